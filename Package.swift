@@ -1,0 +1,162 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// The language settings of every room (`Tests/ArchitectureTests` holds them).
+let house: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .treatAllWarnings(as: .error),
+]
+
+/// The settings of a room without C: there, an unsafe pointer is an error.
+let pure: [SwiftSetting] = house + [.strictMemorySafety()]
+
+let package = Package(
+    name: "foyer",
+    products: [.executable(name: "foyer", targets: ["foyer"])],
+    targets: [
+        // The cellar: C libraries, each behind a module map and a shim.
+        .systemLibrary(
+            name: "CMicrohttpd", pkgConfig: "libmicrohttpd",
+            providers: [.apt(["libmicrohttpd-dev"])]),
+        .systemLibrary(
+            name: "CCurl", pkgConfig: "libcurl",
+            providers: [.apt(["libcurl4-gnutls-dev"])]),
+        .systemLibrary(
+            name: "CSQLite", pkgConfig: "sqlite3",
+            providers: [.apt(["libsqlite3-dev"])]),
+        .systemLibrary(
+            name: "CRhonabwy", pkgConfig: "librhonabwy",
+            providers: [.apt(["librhonabwy-dev"])]),
+        .systemLibrary(
+            name: "CCrypt", providers: [.apt(["libcrypt-dev"])]),
+        .target(name: "CMustache"),
+
+        // The ground: one adapter per C library.
+        .target(
+            name: "HTTPServer", dependencies: ["Web", "CMicrohttpd"],
+            swiftSettings: house),
+        .target(
+            name: "HTTPClient", dependencies: ["Web", "CCurl"],
+            swiftSettings: house),
+        .target(
+            name: "SQLite", dependencies: ["CSQLite"], swiftSettings: house),
+        .target(
+            name: "Secrets", dependencies: ["CRhonabwy", "CCrypt"],
+            swiftSettings: house),
+
+        // The hall: messages, templates, manifests, the outside world.
+        .target(name: "Surroundings", swiftSettings: pure),
+        .target(
+            name: "Web", dependencies: ["Surroundings"], swiftSettings: pure),
+        .target(
+            name: "Templates", dependencies: ["CMustache"],
+            swiftSettings: house),
+        .target(name: "Apps", dependencies: ["Web"], swiftSettings: pure),
+
+        // The rooms: what Foyer is about.
+        .target(
+            name: "Traffic",
+            dependencies: ["Surroundings", "Web", "SQLite", "Secrets"],
+            swiftSettings: pure),
+        .target(
+            name: "Simulator",
+            dependencies: [
+                "Apps", "Traffic", "SQLite", "Secrets", "Web", "Surroundings",
+            ],
+            swiftSettings: pure),
+        .target(
+            name: "Backend",
+            dependencies: ["Web", "SQLite", "Secrets", "Surroundings"],
+            swiftSettings: pure),
+
+        // The study: pages, fragments and the JSON API.
+        .target(
+            name: "Console",
+            dependencies: [
+                "Web", "Templates", "Apps", "Traffic", "Simulator", "Backend",
+                "Surroundings",
+            ],
+            swiftSettings: pure),
+
+        // The roof: arguments, composition root, signals.
+        .executableTarget(
+            name: "foyer",
+            dependencies: [
+                "Console", "Backend", "Simulator", "Traffic", "Apps",
+                "Templates", "Web", "Surroundings", "HTTPServer",
+                "HTTPClient", "SQLite", "Secrets",
+            ],
+            swiftSettings: house),
+
+        // Tests: one suite per type with behaviour, then the journeys.
+        .target(
+            name: "Support",
+            dependencies: [
+                "Surroundings", "Web", "SQLite", "Secrets", "Templates",
+                "Apps", "Traffic", "Simulator", "Backend", "Console",
+                "HTTPServer", "HTTPClient",
+            ],
+            path: "Tests/Support", swiftSettings: house),
+        .testTarget(
+            name: "SurroundingsTests",
+            dependencies: ["Support", "Surroundings"],
+            swiftSettings: house),
+        .testTarget(
+            name: "WebTests",
+            dependencies: ["Support", "Web", "Surroundings"],
+            swiftSettings: house),
+        .testTarget(
+            name: "TemplatesTests",
+            dependencies: ["Support", "Templates"],
+            swiftSettings: house),
+        .testTarget(
+            name: "HTTPServerTests",
+            dependencies: ["Support", "HTTPServer", "Web"],
+            swiftSettings: house),
+        .testTarget(
+            name: "HTTPClientTests",
+            dependencies: ["Support", "HTTPClient", "HTTPServer", "Web"],
+            swiftSettings: house),
+        .testTarget(
+            name: "SQLiteTests",
+            dependencies: ["Support", "SQLite"],
+            swiftSettings: house),
+        .testTarget(
+            name: "SecretsTests",
+            dependencies: ["Support", "Secrets"],
+            swiftSettings: house),
+        .testTarget(
+            name: "AppsTests",
+            dependencies: ["Support", "Apps", "Web"],
+            swiftSettings: house),
+        .testTarget(
+            name: "TrafficTests",
+            dependencies: ["Support", "Traffic", "Surroundings", "Web", "SQLite", "Secrets"],
+            swiftSettings: house),
+        .testTarget(
+            name: "SimulatorTests",
+            dependencies: ["Support", "Simulator", "Apps", "Traffic", "SQLite", "Secrets", "Web", "Surroundings"],
+            swiftSettings: house),
+        .testTarget(
+            name: "BackendTests",
+            dependencies: ["Support", "Backend", "Web", "SQLite", "Secrets", "Surroundings"],
+            swiftSettings: house),
+        .testTarget(
+            name: "ConsoleTests",
+            dependencies: ["Support", "Console", "Web", "Templates", "Apps", "Traffic", "Simulator", "Backend", "Surroundings"],
+            swiftSettings: house),
+        .testTarget(
+            name: "Journeys",
+            dependencies: ["Support", "Surroundings", "Web", "SQLite", "Secrets", "Templates", "Apps", "Traffic", "Simulator", "Backend", "Console", "HTTPServer", "HTTPClient"],
+            path: "Tests/Journeys", swiftSettings: house),
+        .testTarget(
+            name: "ArchitectureTests",
+            dependencies: ["Support"],
+            path: "Tests/ArchitectureTests", swiftSettings: house),
+    ],
+    cxxLanguageStandard: .cxx17
+)

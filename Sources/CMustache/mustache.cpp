@@ -1,0 +1,1 @@
+#include "include/mustache_shim.h"

@@ -1,0 +1,4 @@
+#pragma once
+#include <jansson.h>
+#include <rhonabwy.h>
+#include <yder.h>

@@ -1,0 +1,14 @@
+/// Why a server cannot start.
+package struct ServerError: Error, Sendable, Equatable {
+    package var kind: Kind
+    package var detail: String
+
+    package init(kind: Kind, detail: String) {
+        self.kind = kind
+        self.detail = detail
+    }
+
+    package enum Kind: String, Sendable {
+        case portTaken, addressRefused, library
+    }
+}

@@ -1,0 +1,31 @@
+/// What SQLite or the file system refused; holds no bound value.
+package struct DatabaseError: Error, Sendable, Equatable {
+    package var kind: Kind
+    /// What happened, in words that name file and statement, never values.
+    package var detail: String
+    /// How to mend it.
+    package var mend: String
+
+    package init(kind: Kind, detail: String, mend: String) {
+        self.kind = kind
+        self.detail = detail
+        self.mend = mend
+    }
+
+    package enum Kind: String, Sendable {
+        /// Another process holds the file; `detail` names its pid.
+        case inUse
+        /// The folder or file cannot be read or written.
+        case unwritable
+        case diskFull
+        /// The file is no database, or its history is unknown to us.
+        case foreign
+        case corrupt
+        /// A constraint of the schema was violated.
+        case constraint
+        /// The database is closed.
+        case closed
+        /// A mistake in our SQL.
+        case misuse
+    }
+}

@@ -1,0 +1,12 @@
+/// One step of a schema's history, applied once, in order, in a transaction.
+package struct Migration: Sendable {
+    /// Its stable name; a file with a name we do not know is refused.
+    package let name: String
+    /// Statements separated by `;`.
+    package let sql: String
+
+    package init(_ name: String, sql: String) {
+        self.name = name
+        self.sql = sql
+    }
+}

@@ -1,0 +1,84 @@
+package import FoundationEssentials
+
+/// One line of a workspace's live timeline.
+package struct Event: Sendable, Equatable {
+    /// Its place in the workspace's order, from 1, never reused.
+    package let id: Int64
+    package let at: Date
+    package let workspace: String
+    package let kind: Kind
+    /// The app it happened in, when it happened in one.
+    package let app: String?
+    /// The device it happened on, when it happened on one.
+    package let device: String?
+    /// The event that led to this one, so that causes can be drawn.
+    package let cause: Int64?
+    /// The identifier of what it speaks of: an exchange, a session, a mail, a
+    /// storage key or a screen, by `kind`.
+    package let subject: String?
+    /// A sentence for a person; holds no secret.
+    package let title: String
+    /// Further facts by camelCase name; hold no secret.
+    package let facts: [String: String]
+
+    package init(
+        id: Int64, at: Date, workspace: String, kind: Kind, app: String?,
+        device: String?, cause: Int64?, subject: String?, title: String,
+        facts: [String: String]
+    ) {
+        self.id = id
+        self.at = at
+        self.workspace = workspace
+        self.kind = kind
+        self.app = app
+        self.device = device
+        self.cause = cause
+        self.subject = subject
+        self.title = title
+        self.facts = facts
+    }
+
+    /// What kind of thing happened; the raw value is the SSE `event` field.
+    package enum Kind: String, Sendable, CaseIterable {
+        /// The app was started cold; cause of what its launch table did.
+        case launched = "app.launched"
+        /// The app was killed; what was not stored is lost.
+        case killed = "app.killed"
+        /// The device now shows the screen `subject`.
+        case screen = "screen.shown"
+        /// An action was submitted; cause of its rules, exchanges, writes.
+        case submitted = "action.submitted"
+        /// A field's rule failed, so nothing was sent.
+        case ruleFailed = "rule.failed"
+        /// A call's failure is shown to the user.
+        case failed = "action.failed"
+        /// The exchange `subject` ended, with an answer or without one.
+        case exchange = "exchange.ended"
+        /// The recorded traffic was forgotten.
+        case exchangesForgotten = "exchanges.forgotten"
+        /// The storage key `subject` was written.
+        case stored = "storage.written"
+        /// The storage key `subject` was deleted.
+        case forgotten = "storage.deleted"
+        /// Someone asked for the whole value of the storage key `subject`.
+        case revealed = "storage.revealed"
+        /// The session `subject` began.
+        case sessionBegan = "session.began"
+        /// The session `subject` changed: refreshed, expired by hand …
+        case sessionChanged = "session.changed"
+        /// The session `subject` ended.
+        case sessionEnded = "session.ended"
+        /// The embedded backend sent the mail `subject`.
+        case mail = "mail.caught"
+        /// A link or code of the mail `subject` was used.
+        case mailUsed = "mail.used"
+        /// The mailbox was emptied.
+        case mailForgotten = "mail.forgotten"
+        /// The device `subject` was made or changed.
+        case device = "device.changed"
+        /// Manifests or templates were read again.
+        case appsRead = "apps.read"
+        /// The workspace was emptied.
+        case reset = "workspace.reset"
+    }
+}

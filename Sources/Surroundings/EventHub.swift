@@ -1,0 +1,163 @@
+package import FoundationEssentials
+import Synchronization
+
+/// The one stream of events per workspace: ordered, kept for a while, listened
+/// to.
+///
+/// Publishing never waits: the newest `kept` events of a workspace stay for
+/// those who come late, and a listener that falls `buffered` events behind has
+/// its stream ended. It comes back with the last id it saw and catches up.
+package final class EventHub: Sendable {
+    /// Events a workspace keeps; the oldest are dropped beyond that.
+    package let kept: Int
+    /// Events that may wait for one listener before its stream ends.
+    package let buffered: Int
+
+    private let now: @Sendable () -> Date
+    private let state = Mutex(State())
+
+    private struct State {
+        var workspaces: [String: Timeline] = [:]
+        var nextListener = 0
+    }
+
+    private struct Timeline {
+        var events = Ring()
+        var lastID: Int64 = 0
+        var listeners: [Int: AsyncStream<Event>.Continuation] = [:]
+    }
+
+    /// The newest events of a workspace; dropping the oldest costs O(1).
+    private struct Ring {
+        var slots: [Event] = []
+        var head = 0
+
+        var ordered: [Event] { Array(slots[head...] + slots[..<head]) }
+
+        mutating func append(_ event: Event, bound: Int) {
+            if slots.count < bound {
+                slots.append(event)
+            } else {
+                slots[head] = event
+                head = (head + 1) % bound
+            }
+        }
+    }
+
+    package init(
+        now: @escaping @Sendable () -> Date, kept: Int = 4_096,
+        buffered: Int = 512
+    ) {
+        precondition(kept > 0, "a hub that keeps nothing cannot resume anyone")
+        self.now = now
+        self.kept = kept
+        self.buffered = buffered
+    }
+
+    /// Appends `draft` to its workspace's timeline and tells every listener.
+    @discardableResult
+    package func publish(_ draft: EventDraft) -> Event {
+        let at = now()
+        let (event, dropped) = state.withLock { state in
+            var timeline = state.workspaces[draft.workspace] ?? Timeline()
+            state.workspaces[draft.workspace] = nil
+            timeline.lastID += 1
+            let event = Event(
+                id: timeline.lastID, at: at, workspace: draft.workspace,
+                kind: draft.kind, app: draft.app, device: draft.device,
+                cause: draft.cause, subject: draft.subject,
+                title: draft.title, facts: draft.facts)
+            timeline.events.append(event, bound: kept)
+            var dropped: [AsyncStream<Event>.Continuation] = []
+            for (key, listener) in timeline.listeners {
+                guard case .enqueued = listener.yield(event) else {
+                    timeline.listeners[key] = nil
+                    dropped.append(listener)
+                    continue
+                }
+            }
+            state.workspaces[draft.workspace] = timeline
+            return (event, dropped)
+        }
+        for listener in dropped { listener.finish() }
+        return event
+    }
+
+    /// The kept events of a workspace after `id`, oldest first.
+    package func events(in workspace: String, after id: Int64 = 0) -> [Event] {
+        state.withLock { state in
+            guard let timeline = state.workspaces[workspace] else { return [] }
+            let ordered = timeline.events.ordered
+            let first = ordered.firstIndex { $0.id > id } ?? ordered.endIndex
+            return Array(ordered[first...])
+        }
+    }
+
+    /// The id of the newest event of a workspace, 0 before the first.
+    package func lastID(in workspace: String) -> Int64 {
+        state.withLock { $0.workspaces[workspace]?.lastID ?? 0 }
+    }
+
+    /// What is kept after `id`, then everything that follows, without a gap.
+    ///
+    /// With `nil` only what follows. The stream ends when the listener falls
+    /// too far behind or the hub closes it.
+    package func listen(
+        to workspace: String, after id: Int64? = nil
+    ) -> AsyncStream<Event> {
+        state.withLock { state in
+            var timeline = state.workspaces[workspace] ?? Timeline()
+            state.workspaces[workspace] = nil
+            defer { state.workspaces[workspace] = timeline }
+            let missed = id.map { id in
+                timeline.events.ordered.filter { $0.id > id }
+            } ?? []
+            let (stream, continuation) = AsyncStream.makeStream(
+                of: Event.self,
+                bufferingPolicy: .bufferingOldest(missed.count + buffered))
+            for event in missed { continuation.yield(event) }
+            let key = state.nextListener
+            state.nextListener += 1
+            timeline.listeners[key] = continuation
+            continuation.onTermination = { [weak self] _ in
+                self?.leave(workspace, key)
+            }
+            return stream
+        }
+    }
+
+    /// Puts back what an earlier run of the process had kept, oldest first.
+    ///
+    /// Only for a workspace nobody has published to yet.
+    package func restore(_ events: [Event], in workspace: String) {
+        state.withLock { state in
+            precondition(
+                state.workspaces[workspace] == nil,
+                "a timeline is restored before its first event")
+            var timeline = Timeline()
+            for event in events {
+                timeline.events.append(event, bound: kept)
+                timeline.lastID = max(timeline.lastID, event.id)
+            }
+            state.workspaces[workspace] = timeline
+        }
+    }
+
+    /// Ends every stream, for a clean stop.
+    package func close() {
+        let listeners = state.withLock { state in
+            var all: [AsyncStream<Event>.Continuation] = []
+            for name in state.workspaces.keys {
+                all += state.workspaces[name]!.listeners.values
+                state.workspaces[name]!.listeners = [:]
+            }
+            return all
+        }
+        for listener in listeners { listener.finish() }
+    }
+
+    private func leave(_ workspace: String, _ key: Int) {
+        state.withLock { _ = $0.workspaces[workspace]?.listeners.removeValue(
+            forKey: key) }
+    }
+}

@@ -1,0 +1,22 @@
+/// One request as the server read it.
+package struct Request: Sendable {
+    package var method: Method
+    /// The request target as sent: path and query, percent-encoded.
+    package var target: String
+    package var headers: Headers
+    /// The whole body; the server has bounded it.
+    package var body: [UInt8]
+    /// The peer's address, `127.0.0.1` or `::1`.
+    package var peer: String
+
+    package init(
+        method: Method, target: String, headers: Headers = [:],
+        body: [UInt8] = [], peer: String = "127.0.0.1"
+    ) {
+        self.method = method
+        self.target = target
+        self.headers = headers
+        self.body = body
+        self.peer = peer
+    }
+}

@@ -1,0 +1,21 @@
+/// A request to a backend, exactly as it will leave.
+package struct OutboundRequest: Sendable, Equatable {
+    package var method: Method
+    /// Absolute, `http` or `https`, percent-encoded.
+    package var url: String
+    package var headers: Headers
+    package var body: [UInt8]
+    /// For the whole exchange.
+    package var timeout: Duration
+
+    package init(
+        method: Method, url: String, headers: Headers = [:],
+        body: [UInt8] = [], timeout: Duration = .seconds(30)
+    ) {
+        self.method = method
+        self.url = url
+        self.headers = headers
+        self.body = body
+        self.timeout = timeout
+    }
+}

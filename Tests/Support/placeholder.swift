@@ -1,0 +1,1 @@
+// What tests share: a frozen world, a stub transport, a whole house.
