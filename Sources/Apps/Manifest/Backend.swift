@@ -1,0 +1,17 @@
+/// A backend an app can be pointed at.
+package struct Backend: Sendable, Equatable {
+    package var id: String
+    package var label: String
+    package var base: Base
+    /// Calls this backend speaks differently: a dialect.
+    package var calls: [String: Call]
+
+    /// Where its calls go.
+    package enum Base: Sendable, Equatable {
+        /// `embedded:mystica/api/v1`: a contract of the embedded backend and a
+        /// path below `http://127.0.0.1:7071/{workspace}/{contract}`.
+        case embedded(contract: String, path: String)
+        /// An absolute URL without a trailing slash: https, or loopback.
+        case url(String)
+    }
+}

@@ -1,0 +1,42 @@
+/// One call to a backend: how it is asked and how its answer is read.
+package struct Call: Sendable, Equatable {
+    package var request: RequestTemplate
+    package var success: Success
+    /// In order; the first that matches wins.
+    package var failures: [Failure]
+    /// Pointers to the backend's own message, for failures nobody matched.
+    package var messageAt: [String]
+    /// Errors are never shown and stop nothing.
+    package var bestEffort: Bool
+
+    /// What makes an answer a success.
+    package struct Success: Sendable, Equatable {
+        /// Statuses; empty means 200 … 299.
+        package var status: [Int]
+        /// Name to JSON Pointers (RFC 6901); the first that resolves wins.
+        /// `/` alone is the whole document.
+        package var capture: [String: [String]]
+        /// Captured names without which the answer is invalid.
+        package var require: [String]
+        /// What the body is: JSON, or text or nothing at all.
+        package var body: Body
+
+        package enum Body: String, Sendable { case json, text, empty, any }
+    }
+
+    /// A failure the app knows, and what it does about it.
+    package struct Failure: Sendable, Equatable {
+        /// Empty matches every status.
+        package var status: [Int]
+        /// Pointer to expected value; a trailing `*` matches by prefix.
+        package var `where`: [String: String]
+        /// What the user reads; `{status}` and captured names are filled.
+        package var message: String?
+        /// The field it belongs to, if it is a field's error.
+        package var field: String?
+        /// The screen it leads to.
+        package var go: String?
+        /// A name for the launch table's `otherwise`: `unverified` …
+        package var kind: String?
+    }
+}

@@ -1,0 +1,15 @@
+/// A row of the launch table; the first whose `stored` holds is taken.
+package struct LaunchRow: Sendable, Equatable {
+    /// Captured names that must be stored.
+    package var stored: [String]
+    /// Captured names that must not be stored.
+    package var missing: [String]
+    /// Calls made in order before going on.
+    package var calls: [String]
+    /// What is stored of what the calls captured.
+    package var store: [String]
+    package var go: String
+    /// Failure kind (`unverified`, `offline`, `timeout`, `connection`,
+    /// `failed`) to a screen, or `stay`: the splash shows the error and Retry.
+    package var otherwise: [String: String]
+}

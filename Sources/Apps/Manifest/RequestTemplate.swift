@@ -1,0 +1,29 @@
+package import Web
+
+/// A request with `{variables}` in it.
+package struct RequestTemplate: Sendable, Equatable {
+    package var method: Method
+    /// Appended to the backend's base.
+    package var path: String
+    /// Another base than the backend's, if it has one.
+    package var base: String?
+    package var query: [Pair]
+    package var headers: [Pair]
+    package var body: Body
+    /// The captured value sent as `Authorization: Bearer`.
+    package var bearer: String?
+
+    package struct Pair: Sendable, Equatable {
+        package var name: String
+        package var value: String
+    }
+
+    package enum Body: Sendable, Equatable {
+        case none
+        /// JSON whose strings may hold variables; a string that is one
+        /// variable and nothing else keeps the variable's type.
+        case json(JSON)
+        /// `application/x-www-form-urlencoded`.
+        case form([Pair])
+    }
+}

@@ -1,0 +1,15 @@
+/// How an app keeps and loses its session.
+package struct SessionRules: Sendable, Equatable {
+    /// The call that refreshes; nil if the app has none.
+    package var refresh: String?
+    /// Seconds before `exp` to refresh ahead of time; 0 = only on 401.
+    package var refreshBefore: Int
+    /// What to do when the session cannot be saved.
+    package var lost: Lost?
+
+    package struct Lost: Sendable, Equatable {
+        package var clear: [StorageKey.Area]
+        package var go: String
+        package var message: String?
+    }
+}
