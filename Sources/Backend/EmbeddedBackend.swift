@@ -1,0 +1,65 @@
+package import FoundationEssentials
+package import Secrets
+package import SQLite
+package import Surroundings
+package import Web
+
+/// The backend that is built in: the apps' contracts over real sockets.
+///
+/// Reached like a real one, at `http://127.0.0.1:7071/{workspace}/{app}/…`.
+/// What the console needs besides (caught mail, keys, ageing a token) is asked
+/// of this value directly and never of a device.
+package final class EmbeddedBackend: Sendable {
+    /// Its database's schema history.
+    package static let migrations: [Migration] = []
+
+    /// Reads its keys, or makes and seals them at first start.
+    package init(
+        database: Database, sealer: Sealer, world: World, hub: EventHub,
+        hasher: PasswordHasher, base: String
+    ) async throws {
+        preconditionFailure("not built yet")
+    }
+
+    /// The contracts, for its own port. Total: garbage gets an answer.
+    package var responder: Responder { preconditionFailure("not built yet") }
+
+    /// Caught mail.
+    package var mailbox: Mailbox { preconditionFailure("not built yet") }
+
+    /// The keys a contract's tokens are verified with in a workspace.
+    package func keys(contract: String, workspace: String) -> KeySet {
+        preconditionFailure("not built yet")
+    }
+
+    /// The same token, ended a second ago and signed anew; nil if it is none
+    /// of ours.
+    package func expired(
+        _ token: String, contract: String, workspace: String
+    ) -> String? {
+        preconditionFailure("not built yet")
+    }
+
+    /// What the server knows of the session a token belongs to; nil if it is
+    /// none of ours.
+    package func session(
+        of token: String, contract: String, workspace: String
+    ) async throws -> KnownSession? {
+        preconditionFailure("not built yet")
+    }
+
+    /// Empties a workspace: accounts, sessions, mail.
+    package func reset(workspace: String) async throws {
+        preconditionFailure("not built yet")
+    }
+
+    package struct KnownSession: Sendable, Equatable {
+        package var id: String
+        package var userID: String
+        package var email: String?
+        package var emailVerified: Bool
+        package var revokedAt: Date?
+        package var revokedBecause: String?
+        package var generation: Int
+    }
+}

@@ -1,0 +1,39 @@
+package import FoundationEssentials
+
+/// A simulated phone: one browser profile in one workspace.
+package struct Device: Sendable, Equatable {
+    package let id: String
+    package let workspace: String
+    package var label: String
+    package var build: Build
+    package var biometrics: Biometrics
+    /// `iphone15`, `iphonese`, `ipad` …: the frame it is shown in.
+    package var size: String
+    package let createdAt: Date
+    /// The UUID the device's apps know it by (RFC 9562, version 4).
+    package let uuid: String
+
+    package enum Build: String, Sendable, CaseIterable { case debug, release }
+
+    /// What the sensor is and what it will say next.
+    package struct Biometrics: Sendable, Equatable {
+        package var kind: Kind = .none
+        package var enrolled: Bool = true
+        package var next: Result = .match
+
+        package init(
+            kind: Kind = .none, enrolled: Bool = true, next: Result = .match
+        ) {
+            self.kind = kind
+            self.enrolled = enrolled
+            self.next = next
+        }
+
+        package enum Kind: String, Sendable, CaseIterable {
+            case none, touchID, faceID
+        }
+        package enum Result: String, Sendable, CaseIterable {
+            case match, noMatch, cancel
+        }
+    }
+}

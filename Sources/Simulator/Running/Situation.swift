@@ -1,0 +1,54 @@
+package import Apps
+package import FoundationEssentials
+package import Web
+
+/// Where an app stands on a device: everything a screen or an inspector shows.
+package struct Situation: Sendable {
+    package var app: App
+    package var device: Device
+    /// The screen shown now; the launch screen before the first start.
+    package var screen: String
+    package var since: Date
+    /// Whether the splash still has its launch table to run.
+    package var launching: Bool
+    package var backend: String
+    /// The base URL calls go to now.
+    package var base: String
+    /// What was typed into the current screen's fields, passwords emptied
+    /// unless the action failed and the manifest keeps them.
+    package var values: [String: String]
+    /// Errors below fields, by field name.
+    package var fieldErrors: [String: String]
+    /// The failure below the form, or in an alert.
+    package var failure: Failure?
+    /// Shown once, by the next page.
+    package var toast: String?
+    /// What calls captured since the last cold start and what is stored,
+    /// without tokens: `user`, `email` …
+    package var held: [String: JSON]
+    /// The session, if the app has one.
+    package var session: Session?
+    /// Screens shown since the last reset, in order, with how often.
+    package var visits: [Visit]
+    /// Transitions really made, in order of first time.
+    package var paths: [Path]
+
+    package struct Failure: Sendable, Equatable {
+        package var message: String
+        package var title: String?
+        package var show: Action.OnFailure.Show
+        /// The exchange that failed, if one did.
+        package var exchange: String?
+    }
+
+    package struct Visit: Sendable, Equatable {
+        package var screen: String
+        package var count: Int
+    }
+
+    package struct Path: Sendable, Equatable {
+        package var from: String
+        package var to: String
+        package var count: Int
+    }
+}

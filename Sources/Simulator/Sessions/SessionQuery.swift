@@ -1,0 +1,16 @@
+/// Which sessions to list, newest first.
+package struct SessionQuery: Sendable {
+    package var workspace: String
+    package var app: String?
+    package var device: String?
+    package var backend: String?
+    package var state: Session.State?
+    /// Words searched in user, e-mail, device label and claims.
+    package var text: String?
+    package var before: Int64?
+    package var after: Int64?
+    /// 1 … 500.
+    package var limit: Int = 50
+
+    package init(workspace: String) { self.workspace = workspace }
+}

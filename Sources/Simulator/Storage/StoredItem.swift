@@ -1,0 +1,16 @@
+package import Apps
+package import FoundationEssentials
+
+/// An item in a device's storage, without its whole value.
+package struct StoredItem: Sendable, Equatable {
+    package var area: StorageKey.Area
+    package var key: String
+    /// The captured value it holds, nil for a constant or a stranger.
+    package var holds: String?
+    /// First 6 and last 4 characters of a secret; a defaults value whole.
+    package var masked: String
+    /// UTF-8 length of the whole value.
+    package var bytes: Int
+    package var writtenAt: Date
+    package var accessible: String?
+}

@@ -1,0 +1,51 @@
+package import Web
+
+/// Whose exchange it is, why it happens, and what in it is secret.
+package struct ExchangeContext: Sendable {
+    package var workspace: String
+    package var app: String
+    package var device: String
+    /// The backend's id in the manifest.
+    package var backend: String
+    /// The call's name in the manifest.
+    package var call: String
+    package var cause: Cause
+    /// The event that led to it.
+    package var causeEvent: Int64?
+    /// The exchange it retries or was refreshed for.
+    package var causeExchange: String?
+    /// From 1.
+    package var attempt: Int
+    /// Values that must never be stored, in any encoding: passwords.
+    package var passwords: [String]
+    /// Values stored only sealed: tokens the request carries.
+    package var tokens: [String]
+    /// Finds further tokens in an answer (the manifest's captures).
+    package var tokensIn: @Sendable (Answer) -> [String]
+
+    package init(
+        workspace: String, app: String, device: String, backend: String,
+        call: String, cause: Cause, causeEvent: Int64? = nil,
+        causeExchange: String? = nil, attempt: Int = 1,
+        passwords: [String] = [], tokens: [String] = [],
+        tokensIn: @escaping @Sendable (Answer) -> [String] = { _ in [] }
+    ) {
+        self.workspace = workspace
+        self.app = app
+        self.device = device
+        self.backend = backend
+        self.call = call
+        self.cause = cause
+        self.causeEvent = causeEvent
+        self.causeExchange = causeExchange
+        self.attempt = attempt
+        self.passwords = passwords
+        self.tokens = tokens
+        self.tokensIn = tokensIn
+    }
+
+    /// Why it was sent; the raw value is the API's word.
+    package enum Cause: String, Sendable, CaseIterable {
+        case launch, submit, load, refresh, retry, replay, probe, hand
+    }
+}

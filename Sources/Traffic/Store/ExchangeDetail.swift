@@ -1,0 +1,31 @@
+package import Web
+
+/// A recorded exchange in full.
+///
+/// Tokens stand as `‹token:N›` where `tokens[N]` tells the masked form;
+/// passwords as `‹password›`. Bodies are recorded up to 64 KiB.
+package struct ExchangeDetail: Sendable, Equatable {
+    package var exchange: Exchange
+    package var requestHeaders: Headers
+    package var requestBody: Recorded
+    package var responseHeaders: Headers
+    package var responseBody: Recorded
+    package var remoteAddress: String?
+    /// Masked forms in the order of their placeholders.
+    package var tokens: [String]
+
+    /// A body as it was kept.
+    package struct Recorded: Sendable, Equatable {
+        /// UTF-8 text, or nil if it was no text (then `bytes` tells).
+        package var text: String?
+        package var bytes: [UInt8]
+        /// The whole length.
+        package var length: Int
+        package var truncated: Bool { length > bytes.count }
+    }
+
+    /// `text` with every token placeholder replaced by its masked form.
+    package func masked(_ text: String) -> String {
+        preconditionFailure("not built yet")
+    }
+}

@@ -1,0 +1,19 @@
+/// A page of exchanges, newest first.
+package struct ExchangePage: Sendable {
+    package var items: [Exchange]
+    /// All that fit the query.
+    package var total: Int
+    /// Whether there are older ones after the last item.
+    package var hasOlder: Bool
+    /// Whether there are newer ones before the first item.
+    package var hasNewer: Bool
+
+    package init(
+        items: [Exchange], total: Int, hasOlder: Bool, hasNewer: Bool
+    ) {
+        self.items = items
+        self.total = total
+        self.hasOlder = hasOlder
+        self.hasNewer = hasNewer
+    }
+}

@@ -1,0 +1,28 @@
+/// Which exchanges to list.
+package struct ExchangeQuery: Sendable {
+    package var workspace: String
+    package var app: String?
+    package var device: String?
+    package var call: String?
+    package var cause: ExchangeContext.Cause?
+    package var status: StatusFilter?
+    /// Words searched in URL and bodies.
+    package var text: String?
+    /// Only exchanges with a smaller sequence: the next, older page.
+    package var before: Int64?
+    /// Only exchanges with a larger sequence: the next, newer page.
+    package var after: Int64?
+    /// 1 … 500.
+    package var limit: Int = 50
+
+    package init(workspace: String) { self.workspace = workspace }
+
+    package enum StatusFilter: Sendable, Equatable {
+        case exact(Int)
+        /// 2, 3, 4, 5.
+        case family(Int)
+        case noAnswer
+        /// 400 and above.
+        case refused
+    }
+}
