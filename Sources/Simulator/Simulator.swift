@@ -3,7 +3,6 @@ package import Secrets
 package import SQLite
 package import Surroundings
 package import Traffic
-package import Web
 
 /// The phones: devices, what they store, and the runner of their apps.
 package final class Simulator: Sendable {
