@@ -1,10 +1,19 @@
+import CSQLite
+
 /// A connection, lent for the length of one read or write.
+///
+/// It cannot leave its closure: it is not `Sendable`, and what the closure
+/// returns has to be.
 package struct Connection {
+    private let handle: Handle
+
+    init(_ handle: Handle) { self.handle = handle }
+
     /// Runs one statement to its end; `sql` is prepared once and kept.
     package func run(
         _ sql: StaticSQL, _ values: [Value] = []
     ) throws(DatabaseError) {
-        preconditionFailure("not built yet")
+        try each(sql, values) { _ in true }
     }
 
     /// Every row, made into a value.
@@ -12,7 +21,14 @@ package struct Connection {
         _ sql: StaticSQL, _ values: [Value] = [],
         _ make: (Row) throws -> Element
     ) throws -> [Element] {
-        preconditionFailure("not built yet")
+        var elements: [Element] = []
+        var failure: (any Error)?
+        try each(sql, values) { row in
+            do { elements.append(try make(row)) } catch { failure = error }
+            return failure == nil
+        }
+        if let failure { throw failure }
+        return elements
     }
 
     /// The first row, made into a value; nil without one.
@@ -20,12 +36,80 @@ package struct Connection {
         _ sql: StaticSQL, _ values: [Value] = [],
         _ make: (Row) throws -> Element
     ) throws -> Element? {
-        preconditionFailure("not built yet")
+        var element: Element?
+        var failure: (any Error)?
+        try each(sql, values) { row in
+            do { element = try make(row) } catch { failure = error }
+            return false
+        }
+        if let failure { throw failure }
+        return element
+    }
+
+    /// The first column of the first row, such as a count; nil without a row
+    /// or for NULL.
+    package func integer(
+        _ sql: StaticSQL, _ values: [Value] = []
+    ) throws(DatabaseError) -> Int64? {
+        var number: Int64?
+        try each(sql, values) { row in
+            number = row.optionalInteger(0)
+            return false
+        }
+        return number
+    }
+
+    /// The first column of the first row; nil without a row or for NULL.
+    package func text(
+        _ sql: StaticSQL, _ values: [Value] = []
+    ) throws(DatabaseError) -> String? {
+        var text: String?
+        try each(sql, values) { row in
+            text = row.optionalText(0)
+            return false
+        }
+        return text
+    }
+
+    /// Whether there is a row.
+    package func exists(
+        _ sql: StaticSQL, _ values: [Value] = []
+    ) throws(DatabaseError) -> Bool {
+        var found = false
+        try each(sql, values) { _ in
+            found = true
+            return false
+        }
+        return found
     }
 
     /// Rows changed by the last statement.
-    package var changes: Int { preconditionFailure("not built yet") }
+    package var changes: Int { handle.changes }
 
     /// The rowid of the last insert.
-    package var lastInsertedID: Int64 { preconditionFailure("not built yet") }
+    package var lastInsertedID: Int64 { handle.lastInsertedID }
+
+    /// Steps through the rows until `body` answers false.
+    private func each(
+        _ sql: StaticSQL, _ values: [Value], _ body: (Row) -> Bool
+    ) throws(DatabaseError) {
+        let statement = try handle.statement(for: sql)
+        var failure: DatabaseError?
+        statement.withValues(values) { bound in
+            guard bound == SQLITE_OK else {
+                failure = handle.failure(bound, sql: sql.text, isRunning: true)
+                return
+            }
+            var code = statement.step()
+            while code == SQLITE_ROW {
+                guard body(Row(statement)) else { return }
+                code = statement.step()
+            }
+            if code != SQLITE_DONE {
+                // Now, because the reset that follows forgets the message.
+                failure = handle.failure(code, sql: sql.text, isRunning: true)
+            }
+        }
+        if let failure { throw failure }
+    }
 }

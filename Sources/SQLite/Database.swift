@@ -1,5 +1,16 @@
+import CSQLite
+import Glibc
+
 /// One SQLite file: one writer that gathers commits, readers beside it.
+///
+/// Nothing here blocks the caller's thread: bodies run on the connections'
+/// own queues. At most 10,000 reads and as many writes wait; beyond that they
+/// throw `.busy`. A cancelled task's read or write still runs to its end.
 package final class Database: Sendable {
+    private let writer: Writer
+    /// Nil in memory, where the writer's connection serves both sides.
+    private let readers: Readers?
+
     /// Opens or makes the file (0600), takes its lock file, and brings its
     /// schema up to date.
     ///
@@ -8,14 +19,36 @@ package final class Database: Sendable {
         path: String, durability: Durability, migrations: [Migration],
         readers: Int = 2
     ) throws(DatabaseError) {
-        preconditionFailure("not built yet")
+        precondition(readers > 0, "a database needs a reader")
+        if path == ":memory:" {
+            let handle = try Handle(path: path)
+            try History(of: handle, migrations: migrations).complete()
+            try handle.execute(script: "PRAGMA foreign_keys = 1")
+            writer = Writer(handle: handle, lock: nil)
+            self.readers = nil
+            return
+        }
+        let lock = try LockFile(besideDatabase: path)
+        try Self.make(path)
+        let handle = try Handle(path: path)
+        let history = try History(of: handle, migrations: migrations)
+        try Self.prepareWriting(handle, durability)
+        try history.complete()
+        writer = Writer(handle: handle, lock: lock)
+        var handles: [Handle] = []
+        for _ in 0..<readers { handles.append(try Self.reader(path)) }
+        self.readers = Readers(handles: handles, path: path, lock: lock)
     }
 
     /// Reads a consistent snapshot on one of the reader connections.
     package func read<Value: Sendable>(
         _ body: @escaping @Sendable (Connection) throws -> Value
     ) async throws -> Value {
-        preconditionFailure("not built yet")
+        try await withUnsafeThrowingContinuation { continuation in
+            let job = Errand(
+                readsOnly: true, continuation: continuation, body: body)
+            if let readers { readers.submit(job) } else { writer.submit(job) }
+        }
     }
 
     /// Writes in a transaction and returns after it is committed.
@@ -25,13 +58,23 @@ package final class Database: Sendable {
     package func write<Value: Sendable>(
         _ body: @escaping @Sendable (Connection) throws -> Value
     ) async throws -> Value {
-        preconditionFailure("not built yet")
+        try await withUnsafeThrowingContinuation { continuation in
+            writer.submit(
+                Errand(
+                    readsOnly: false, continuation: continuation, body: body))
+        }
     }
 
     /// Finishes what waits, checkpoints and closes; later calls throw.
     package func close() async {
-        preconditionFailure("not built yet")
+        // The readers first: the writer's checkpoint then finds nobody in
+        // its way, and the last to close is the one that may checkpoint.
+        await readers?.close()
+        await writer.close()
     }
+
+    /// How many statements the writer prepared so far.
+    func preparedCount() async -> Int { await writer.preparedCount() }
 
     /// When a commit counts as done.
     package enum Durability: Sendable {
@@ -39,5 +82,54 @@ package final class Database: Sendable {
         case full
         /// `synchronous=NORMAL`: it survives a killed process.
         case normal
+    }
+
+    /// Makes the file if there is none; SQLite gives its mode to the files
+    /// beside it.
+    private static func make(_ path: String) throws(DatabaseError) {
+        let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw .system(errno, path: path) }
+        _ = Glibc.close(descriptor)
+    }
+
+    /// Settings of the connection that commits; the file is ours by now.
+    private static func prepareWriting(
+        _ handle: Handle, _ durability: Durability
+    ) throws(DatabaseError) {
+        guard chmod(handle.path, 0o600) == 0 else {
+            throw .system(errno, path: handle.path)
+        }
+        let mode = try Connection(handle).text("PRAGMA journal_mode = WAL")
+        guard mode == "wal" else {
+            throw DatabaseError(
+                kind: .unwritable,
+                detail: "\(handle.path): this file system cannot hold a "
+                    + "write-ahead log",
+                mend: DatabaseError.Kind.unwritable.mend)
+        }
+        let level = durability == .full ? "FULL" : "NORMAL"
+        try handle.execute(
+            script: """
+                PRAGMA synchronous = \(level);
+                PRAGMA foreign_keys = 1;
+                PRAGMA journal_size_limit = 16777216;
+                PRAGMA cache_size = -4096;
+                PRAGMA temp_store = MEMORY;
+                PRAGMA mmap_size = 0;
+                """)
+        handle.measureLog()
+    }
+
+    private static func reader(_ path: String) throws(DatabaseError) -> Handle {
+        let handle = try Handle(path: path)
+        handle.neverCheckpoint()
+        try handle.execute(
+            script: """
+                PRAGMA query_only = 1;
+                PRAGMA cache_size = -4096;
+                PRAGMA temp_store = MEMORY;
+                PRAGMA mmap_size = 0;
+                """)
+        return handle
     }
 }

@@ -21,11 +21,18 @@ package struct DatabaseError: Error, Sendable, Equatable {
         /// The file is no database, or its history is unknown to us.
         case foreign
         case corrupt
-        /// A constraint of the schema was violated.
+        /// A constraint of the schema was violated; `detail` names table and
+        /// column, as in `UNIQUE constraint failed: accounts.email`.
         case constraint
+        /// More operations wait than are allowed to.
+        case busy
         /// The database is closed.
         case closed
         /// A mistake in our SQL.
         case misuse
     }
+}
+
+extension DatabaseError: CustomStringConvertible {
+    package var description: String { "\(detail). \(mend)" }
 }

@@ -1,0 +1,174 @@
+import CSQLite
+
+/// One SQLite connection and its prepared statements, owned by one queue.
+///
+/// Not `Sendable`: its owner (the writer or a reader's lane) touches it only
+/// on its own queue, which is why it is opened without SQLite's mutexes.
+final class Handle {
+    let path: String
+    private var database: OpaquePointer?
+    /// Prepared once by text, then kept; at most `capacity` of them.
+    private var statements: [String: Statement] = [:]
+    private static let capacity = 256
+    /// Pages in the WAL after the last commit of this connection.
+    let log = LogLength()
+
+    /// How often `statement(for:)` had to prepare; the tests look at it.
+    private(set) var preparedCount = 0
+
+    /// Opens the file at `path`, which exists unless it is `:memory:`.
+    init(path: String) throws(DatabaseError) {
+        self.path = path
+        let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX
+        let code = sqlite3_open_v2(
+            path, &database,
+            path == ":memory:"
+                ? flags | SQLITE_OPEN_MEMORY : flags, nil)
+        guard code == SQLITE_OK, database != nil else {
+            let error = failure(code)
+            sqlite3_close_v2(database)
+            database = nil
+            throw error
+        }
+        sqlite3_extended_result_codes(database, 1)
+        // Nobody else holds the file for long: this is for the moment in
+        // which a reader delays a truncating checkpoint.
+        sqlite3_busy_timeout(database, 2_000)
+    }
+
+    deinit { close() }
+
+    /// Finalizes the statements and closes; a second call does nothing.
+    func close() {
+        statements.removeAll()
+        guard let database else { return }
+        self.database = nil
+        sqlite3_close_v2(database)
+    }
+
+    /// Measures the WAL at every commit, which also switches SQLite's own
+    /// checkpoints off (`sqlite3_wal_autocheckpoint` is such a hook itself).
+    func measureLog() {
+        sqlite3_wal_hook(
+            database, noteLogLength,
+            Unmanaged.passUnretained(log).toOpaque())
+    }
+
+    /// A reader must not checkpoint, not even as the last one to close.
+    func neverCheckpoint() {
+        sqlite3_wal_autocheckpoint(database, 0)
+        _ = foyer_no_checkpoint_on_close(database)
+    }
+
+    /// Copies the WAL into the file, and cuts it to nothing if `truncating`.
+    ///
+    /// One that readers delay is left for the next time.
+    func checkpoint(truncating: Bool) {
+        var left: Int32 = 0
+        var copied: Int32 = 0
+        let code = sqlite3_wal_checkpoint_v2(
+            database, nil,
+            truncating ? SQLITE_CHECKPOINT_TRUNCATE : SQLITE_CHECKPOINT_PASSIVE,
+            &left, &copied)
+        if code == SQLITE_OK { log.pages = Int(max(0, left - copied)) }
+    }
+
+    /// Whether no transaction is open: SQLite ends one by itself when the
+    /// disk is full or fails.
+    var isOutsideTransaction: Bool {
+        database == nil || sqlite3_get_autocommit(database) != 0
+    }
+
+    /// Whether a foreign key that is checked at COMMIT is still violated.
+    var hasDeferredViolation: Bool {
+        var current: Int32 = 0
+        var highest: Int32 = 0
+        sqlite3_db_status(
+            database, SQLITE_DBSTATUS_DEFERRED_FKS, &current, &highest, 0)
+        return current != 0
+    }
+
+    var changes: Int { Int(sqlite3_changes64(database)) }
+
+    var lastInsertedID: Int64 { sqlite3_last_insert_rowid(database) }
+
+    /// Runs any number of statements separated by `;`, without values.
+    func execute(script: String) throws(DatabaseError) {
+        let code = sqlite3_exec(database, script, nil, nil, nil)
+        guard code == SQLITE_OK else { throw failure(code, sql: script) }
+    }
+
+    /// The statement of this text, prepared now or before.
+    func statement(for sql: StaticSQL) throws(DatabaseError) -> Statement {
+        if let kept = statements[sql.text], !kept.isInUse { return kept }
+        let statement = try prepare(sql.text)
+        if statements.count >= Self.capacity {
+            statements = statements.filter { $0.value.isInUse }
+        }
+        // A statement that is in use below us stays the kept one.
+        if statements[sql.text] == nil { statements[sql.text] = statement }
+        return statement
+    }
+
+    /// The error for a result code, in the words SQLite has for it now.
+    func failure(
+        _ code: Int32, sql: String? = nil, isRunning: Bool = false
+    ) -> DatabaseError {
+        let isSafe = !isRunning || code & 0xff == SQLITE_CONSTRAINT
+        let message =
+            isSafe && database != nil
+            ? sqlite3_errmsg(database) : sqlite3_errstr(code)
+        return DatabaseError(
+            code: code, message: message.map { String(cString: $0) } ?? "",
+            systemError: database == nil ? 0 : sqlite3_system_errno(database),
+            path: path, sql: sql)
+    }
+
+    private func prepare(_ text: String) throws(DatabaseError) -> Statement {
+        var pointer: OpaquePointer?
+        var isOne = true
+        var text = text
+        let code = text.withUTF8 { bytes in
+            bytes.withMemoryRebound(to: CChar.self) { characters in
+                var tail: UnsafePointer<CChar>?
+                let code = sqlite3_prepare_v3(
+                    database, characters.baseAddress, Int32(characters.count),
+                    UInt32(SQLITE_PREPARE_PERSISTENT), &pointer, &tail)
+                if let tail, let start = characters.baseAddress {
+                    isOne = characters[(tail - start)...].allSatisfy {
+                        $0 == 0x20 || $0 == 0x0a || $0 == 0x09 || $0 == 0x3b
+                    }
+                }
+                return code
+            }
+        }
+        guard code == SQLITE_OK else { throw failure(code, sql: text) }
+        guard let pointer else {
+            throw .misuse("no statement", path: path, sql: text)
+        }
+        preparedCount += 1
+        let statement = Statement(pointer: pointer, sql: text)
+        guard isOne else {
+            throw .misuse("more than one statement", path: path, sql: text)
+        }
+        return statement
+    }
+}
+
+/// Where the WAL hook leaves the number of pages for its connection.
+final class LogLength {
+    var pages = 0
+}
+
+/// Called by SQLite on the connection's own queue after each commit.
+private func noteLogLength(
+    _ context: UnsafeMutableRawPointer?, _ database: OpaquePointer?,
+    _ name: UnsafePointer<CChar>?, _ pages: Int32
+) -> Int32 {
+    if let context {
+        // The handle owns the box and closes the connection before it goes.
+        Unmanaged<LogLength>.fromOpaque(context).takeUnretainedValue()
+            .pages = Int(pages)
+    }
+    return SQLITE_OK
+}

@@ -1,0 +1,136 @@
+import CSQLite
+
+/// A prepared statement, owned: bound, stepped and reset by its connection.
+final class Statement {
+    let sql: String
+    let columnCount: Int
+    private let parameterCount: Int
+    private let pointer: OpaquePointer
+    /// True between `step()` answering a row and the next one.
+    private(set) var isOnRow = false
+    /// True from binding until `reset()`; a second use at the same time gets
+    /// another statement.
+    private(set) var isInUse = false
+
+    /// Longer values are lent to SQLite instead of copied for it: below, a
+    /// copy is cheaper than another stack frame.
+    private static let lentFrom = 1024
+
+    /// `SQLITE_TRANSIENT`: SQLite copies the bytes before `bind` returns. The
+    /// macro is a cast, which Swift does not import.
+    private static let copied = unsafeBitCast(
+        -1, to: sqlite3_destructor_type.self)
+
+    init(pointer: OpaquePointer, sql: String) {
+        self.pointer = pointer
+        self.sql = sql
+        columnCount = Int(sqlite3_column_count(pointer))
+        parameterCount = Int(sqlite3_bind_parameter_count(pointer))
+    }
+
+    deinit { sqlite3_finalize(pointer) }
+
+    /// Binds `values` and calls `body` while they are bound, then resets.
+    ///
+    /// `body` gets `SQLITE_OK`, or the code binding ended with;
+    /// `SQLITE_RANGE` if there are too few or too many values.
+    func withValues(_ values: [Value], _ body: (Int32) -> Void) {
+        isInUse = true
+        if values.count == parameterCount {
+            bind(values, from: 0, then: body)
+        } else {
+            body(SQLITE_RANGE)
+        }
+        reset()
+    }
+
+    /// The next row or `SQLITE_DONE`.
+    func step() -> Int32 {
+        let code = sqlite3_step(pointer)
+        isOnRow = code == SQLITE_ROW
+        return code
+    }
+
+    /// The pointer, for reading column `index` of the row it stands on.
+    func onRow(_ index: Int) -> OpaquePointer {
+        precondition(isOnRow, "a row may not leave its closure")
+        precondition(
+            index >= 0 && index < columnCount,
+            "column \(index) of \(columnCount) in: \(sql)")
+        return pointer
+    }
+
+    private func reset() {
+        sqlite3_reset(pointer)
+        // Lent bytes are about to go, and copied ones may be secrets.
+        if parameterCount > 0 { sqlite3_clear_bindings(pointer) }
+        isOnRow = false
+        isInUse = false
+    }
+
+    /// Binds the values from `start` on. A long one is lent: the rest is
+    /// bound, and `body` runs, inside the closure that lends it.
+    private func bind(
+        _ values: [Value], from start: Int, then body: (Int32) -> Void
+    ) {
+        for index in start..<values.count {
+            let position = Int32(index + 1)
+            let code: Int32
+            switch values[index] {
+            case .null: code = sqlite3_bind_null(pointer, position)
+            case .integer(let number):
+                code = sqlite3_bind_int64(pointer, position, number)
+            case .real(let number):
+                code = sqlite3_bind_double(pointer, position, number)
+            case .text(var text):
+                let isLent = text.utf8.count >= Self.lentFrom
+                let result = text.withUTF8 { bytes in
+                    let code = bindText(bytes, at: position, lent: isLent)
+                    if isLent && code == SQLITE_OK {
+                        bind(values, from: index + 1, then: body)
+                    }
+                    return code
+                }
+                if isLent && result == SQLITE_OK { return }
+                code = result
+            case .blob(let blob):
+                let isLent = blob.count >= Self.lentFrom
+                let result = blob.withUnsafeBytes { bytes in
+                    let code = bindBlob(bytes, at: position, lent: isLent)
+                    if isLent && code == SQLITE_OK {
+                        bind(values, from: index + 1, then: body)
+                    }
+                    return code
+                }
+                if isLent && result == SQLITE_OK { return }
+                code = result
+            }
+            guard code == SQLITE_OK else { return body(code) }
+        }
+        body(SQLITE_OK)
+    }
+
+    private func bindText(
+        _ bytes: UnsafeBufferPointer<UInt8>, at position: Int32, lent: Bool
+    ) -> Int32 {
+        bytes.withMemoryRebound(to: CChar.self) { characters in
+            // A null pointer would bind NULL: an empty text needs an address.
+            withUnsafePointer(to: CChar(0)) { empty in
+                sqlite3_bind_text64(
+                    pointer, position, characters.baseAddress ?? empty,
+                    UInt64(characters.count), lent ? nil : Self.copied,
+                    UInt8(SQLITE_UTF8))
+            }
+        }
+    }
+
+    private func bindBlob(
+        _ bytes: UnsafeRawBufferPointer, at position: Int32, lent: Bool
+    ) -> Int32 {
+        bytes.isEmpty
+            ? sqlite3_bind_zeroblob(pointer, position, 0)
+            : sqlite3_bind_blob64(
+                pointer, position, bytes.baseAddress, UInt64(bytes.count),
+                lent ? nil : Self.copied)
+    }
+}
