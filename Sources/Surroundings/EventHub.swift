@@ -19,6 +19,7 @@ package final class EventHub: Sendable {
     private struct State {
         var workspaces: [String: Timeline] = [:]
         var nextListener = 0
+        var observer: (@Sendable (String) -> Void)?
     }
 
     private struct Timeline {
@@ -58,7 +59,7 @@ package final class EventHub: Sendable {
     @discardableResult
     package func publish(_ draft: EventDraft) -> Event {
         let at = now()
-        let (event, dropped) = state.withLock { state in
+        let (event, dropped, observer) = state.withLock { state in
             var timeline = state.workspaces[draft.workspace] ?? Timeline()
             state.workspaces[draft.workspace] = nil
             timeline.lastID += 1
@@ -77,9 +78,10 @@ package final class EventHub: Sendable {
                 }
             }
             state.workspaces[draft.workspace] = timeline
-            return (event, dropped)
+            return (event, dropped, state.observer)
         }
         for listener in dropped { listener.finish() }
+        observer?(event.workspace)
         return event
     }
 
@@ -126,15 +128,30 @@ package final class EventHub: Sendable {
         }
     }
 
+    /// Has `note` called with the workspace after every event, on whatever
+    /// thread published it; there is one observer, the log on disk.
+    package func observe(_ note: @escaping @Sendable (String) -> Void) {
+        state.withLock { $0.observer = note }
+    }
+
+    /// The workspaces that have events, with the id of each one's newest.
+    package func workspaces() -> [String: Int64] {
+        state.withLock { $0.workspaces.mapValues(\.lastID) }
+    }
+
     /// Puts back what an earlier run of the process had kept, oldest first.
     ///
-    /// Only for a workspace nobody has published to yet.
-    package func restore(_ events: [Event], in workspace: String) {
+    /// The next event's id is above `lastID`. Only for a workspace nobody has
+    /// published to yet.
+    package func restore(
+        _ events: [Event], lastID: Int64, in workspace: String
+    ) {
         state.withLock { state in
             precondition(
                 state.workspaces[workspace] == nil,
                 "a timeline is restored before its first event")
             var timeline = Timeline()
+            timeline.lastID = lastID
             for event in events {
                 timeline.events.append(event, bound: kept)
                 timeline.lastID = max(timeline.lastID, event.id)

@@ -1,9 +1,38 @@
+import Web
+
 /// An exchange as a cURL command that runs in a POSIX shell.
 package enum Curl {
+    /// Fields curl writes itself.
+    private static let own: Set<String> = [
+        "host", "content-length", "connection", "accept-encoding",
+    ]
+
     /// Tokens masked; with `tokens` (whole ones by index) they stand whole.
+    ///
+    /// A password stays `‹password›`: it was never kept.
     package static func command(
         _ exchange: ExchangeDetail, tokens: [String]? = nil
     ) -> String {
-        preconditionFailure("not built yet")
+        let values = tokens ?? exchange.tokens
+        func fill(_ text: String) -> String {
+            exchange.filled(text, with: values)
+        }
+        var lines = [
+            "curl -sS -X \(exchange.exchange.method) "
+                + quote(fill(exchange.exchange.url))
+        ]
+        for field in exchange.requestHeaders.fields
+        where !own.contains(field.name.lowercased()) {
+            lines.append("-H " + quote("\(field.name): \(fill(field.value))"))
+        }
+        if let body = exchange.requestBody.text, !body.isEmpty {
+            lines.append("--data-raw " + quote(fill(body)))
+        }
+        return lines.joined(separator: " \\\n  ")
+    }
+
+    /// Single quotes stop everything in a POSIX shell but themselves.
+    private static func quote(_ text: String) -> String {
+        "'" + text.replacing("'", with: #"'\''"#) + "'"
     }
 }

@@ -5,20 +5,35 @@ package import Web
 ///
 /// Every secret is taken out before anything is stored: passwords for good,
 /// tokens into sealed values of their own. The answer is returned at once; the
-/// record follows in a bounded queue (bytes, not entries) and is on disk soon
-/// after, in batches.
+/// record follows through the store's bounded queue.
 package final class Recorder: Sendable {
+    private let transport: Transport
+    private let store: ExchangeStore
+    private let world: World
+    private let hub: EventHub
+
     package init(
         transport: Transport, store: ExchangeStore, world: World, hub: EventHub
     ) {
-        preconditionFailure("not built yet")
+        self.transport = transport
+        self.store = store
+        self.world = world
+        self.hub = hub
     }
 
     /// Sends and records one attempt. Publishes `exchange.ended`.
     package func send(
         _ request: OutboundRequest, as context: ExchangeContext
     ) async -> Sent {
-        preconditionFailure("not built yet")
+        let id = world.identifier("exc")
+        let startedAt = world.now()
+        let delivery = await transport.send(request)
+        let record = ExchangeRecord(
+            id: id, request: request, delivery: delivery, context: context,
+            startedAt: startedAt)
+        await store.queue(record)
+        let event = hub.publish(Self.draft(record.exchange))
+        return Sent(id: id, event: event.id, delivery: delivery)
     }
 
     /// What the caller needs of a recorded delivery.
@@ -31,5 +46,26 @@ package final class Recorder: Sendable {
     }
 
     /// Waits until everything sent so far is stored (tests, a clean stop).
-    package func flush() async { preconditionFailure("not built yet") }
+    package func flush() async { await store.flush() }
+
+    /// The timeline's line, with what a list needs to show it at once.
+    private static func draft(_ exchange: Exchange) -> EventDraft {
+        let path = exchange.path
+        let end = exchange.status.map(String.init)
+            ?? exchange.failure?.kind.rawValue ?? "no answer"
+        var facts = [
+            "method": exchange.method, "path": path, "call": exchange.call,
+            "cause": exchange.cause.rawValue,
+            "attempt": String(exchange.attempt),
+            "total": String(exchange.timings.total),
+        ]
+        facts["status"] = exchange.status.map(String.init)
+        facts["failure"] = exchange.failure?.kind.rawValue
+        facts["causeExchange"] = exchange.causeExchange
+        return EventDraft(
+            workspace: exchange.workspace, kind: .exchange, app: exchange.app,
+            device: exchange.device, cause: exchange.causeEvent,
+            subject: exchange.id, title: "\(exchange.method) \(path) \(end)",
+            facts: facts)
+    }
 }

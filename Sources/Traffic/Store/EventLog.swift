@@ -1,19 +1,179 @@
+import FoundationEssentials
 package import SQLite
 package import Surroundings
+import Synchronization
+import Web
 
 /// The timeline on disk, so that a restart keeps it.
+///
+/// It is written half a second after the first new event, from what the hub
+/// keeps: under load most events are never written, for nobody could read
+/// them any more. A killed process loses at most that half second of its
+/// timeline, and never hands out an id twice.
 package final class EventLog: Sendable {
-    /// Its part of a database's schema history.
-    package static let migrations: [Migration] = []
+    private let database: Database
+    private let world: World
+    private let state = Mutex(State())
 
-    package init(database: Database) { preconditionFailure("not built yet") }
-
-    /// Puts what was kept back into `hub`, then writes down what follows, in
-    /// batches, bounded like the hub itself.
-    package func attach(to hub: EventHub) async throws {
-        preconditionFailure("not built yet")
+    private struct State {
+        var writing = false
+        var written: [String: Int64] = [:]
+        var hub: EventHub?
     }
 
-    /// Waits until everything published so far is written.
-    package func flush() async { preconditionFailure("not built yet") }
+    /// Ids reserved beyond the newest written one; more than can be handed
+    /// out between two writings.
+    private static let reserve: Int64 = 1_000_000
+
+    package init(database: Database, world: World) {
+        self.database = database
+        self.world = world
+    }
+
+    /// Puts what was kept back into `hub`, then writes down what follows.
+    package func attach(to hub: EventHub) async throws {
+        let (events, reserved) = try await database.read { connection in
+            (
+                try connection.rows(
+                    """
+                    SELECT id, workspace, at, kind, app, device, cause, \
+                    subject, title, facts FROM events ORDER BY workspace, id
+                    """, [], Self.event),
+                try connection.rows(
+                    "SELECT workspace, reserved FROM event_ids", []
+                ) { ($0.text(0), $0.integer(1)) }
+            )
+        }
+        let kept = Dictionary(grouping: events.compactMap(\.self)) {
+            $0.workspace
+        }
+        for (workspace, lastID) in reserved {
+            hub.restore(
+                kept[workspace] ?? [], lastID: lastID, in: workspace)
+        }
+        state.withLock { state in
+            state.hub = hub
+            for (workspace, lastID) in reserved {
+                state.written[workspace] = lastID
+            }
+        }
+        hub.observe { [weak self] _ in self?.note() }
+    }
+
+    /// Writes what has been published so far and waits for it.
+    package func flush() async {
+        guard let hub = state.withLock({ $0.hub }) else { return }
+        await write(hub)
+    }
+
+    private func note() {
+        let start = state.withLock { state in
+            guard !state.writing else { return false }
+            state.writing = true
+            return true
+        }
+        guard start else { return }
+        Task { [weak self, world] in
+            try? await world.sleep(.milliseconds(500))
+            guard let self else { return }
+            let hub = state.withLock { state in
+                state.writing = false
+                return state.hub
+            }
+            if let hub { await write(hub) }
+        }
+    }
+
+    private func write(_ hub: EventHub) async {
+        for (workspace, lastID) in hub.workspaces() {
+            let from = state.withLock { $0.written[workspace] ?? 0 }
+            guard lastID > from else { continue }
+            let events = hub.events(in: workspace, after: from)
+            let oldest = hub.events(in: workspace).first?.id ?? 0
+            do {
+                try await database.write { connection in
+                    for event in events {
+                        try Self.insert(event, connection)
+                    }
+                    try connection.run(
+                        "DELETE FROM events WHERE workspace = ? AND id < ?",
+                        [.text(workspace), .integer(oldest)])
+                    try connection.run(
+                        """
+                        INSERT INTO event_ids VALUES (?, ?) \
+                        ON CONFLICT (workspace) DO UPDATE \
+                        SET reserved = excluded.reserved
+                        """,
+                        [
+                            .text(workspace),
+                            .integer(lastID + Self.reserve),
+                        ])
+                }
+                state.withLock {
+                    $0.written[workspace] = events.last?.id ?? lastID
+                }
+            } catch {
+                world.log("timeline: could not be written: \(error)")
+            }
+        }
+    }
+
+    private static func insert(
+        _ event: Event, _ connection: Connection
+    ) throws {
+        let facts = JSON.object(
+            event.facts.sorted { $0.key < $1.key }.map {
+                JSON.Member($0.key, .string($0.value))
+            })
+        try connection.run(
+            "INSERT OR REPLACE INTO events VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            [
+                .text(event.workspace), .integer(event.id),
+                .real(event.at.timeIntervalSince1970),
+                .text(event.kind.rawValue), .text(event.app),
+                .text(event.device), .integer(event.cause),
+                .text(event.subject), .text(event.title),
+                .text(facts.description),
+            ])
+    }
+
+    /// Nil for a kind this version does not know.
+    private static func event(_ row: Row) -> Event? {
+        guard let kind = Event.Kind(rawValue: row.text(3)) else { return nil }
+        var facts: [String: String] = [:]
+        if case .object(let members)? = try? JSON(parsing: row.text(9)) {
+            for member in members { facts[member.name] = member.value.string }
+        }
+        return Event(
+            id: row.integer(0),
+            at: Date(timeIntervalSince1970: row.real(2)),
+            workspace: row.text(1), kind: kind, app: row.optionalText(4),
+            device: row.optionalText(5), cause: row.optionalInteger(6),
+            subject: row.optionalText(7), title: row.text(8), facts: facts)
+    }
+
+    /// Its part of a database's schema history.
+    package static let migrations: [Migration] = [
+        Migration(
+            "events-1",
+            sql: """
+                CREATE TABLE events (
+                    workspace TEXT NOT NULL,
+                    id INTEGER NOT NULL,
+                    at REAL NOT NULL,
+                    kind TEXT NOT NULL,
+                    app TEXT,
+                    device TEXT,
+                    cause INTEGER,
+                    subject TEXT,
+                    title TEXT NOT NULL,
+                    facts TEXT NOT NULL,
+                    PRIMARY KEY (workspace, id)
+                ) STRICT, WITHOUT ROWID;
+                CREATE TABLE event_ids (
+                    workspace TEXT PRIMARY KEY,
+                    reserved INTEGER NOT NULL
+                ) STRICT, WITHOUT ROWID;
+                """),
+    ]
 }

@@ -19,13 +19,27 @@ package struct ExchangeDetail: Sendable, Equatable {
         /// UTF-8 text, or nil if it was no text (then `bytes` tells).
         package var text: String?
         package var bytes: [UInt8]
-        /// The whole length.
+        /// The length before anything was taken out or cut off.
         package var length: Int
-        package var truncated: Bool { length > bytes.count }
+
+        /// Whether the end is missing.
+        package var truncated: Bool {
+            bytes.count >= ExchangeRecord.bodyLimit && length > bytes.count
+        }
     }
 
     /// `text` with every token placeholder replaced by its masked form.
     package func masked(_ text: String) -> String {
-        preconditionFailure("not built yet")
+        filled(text, with: tokens)
+    }
+
+    /// `text` with every token placeholder replaced from `values`.
+    package func filled(_ text: String, with values: [String]) -> String {
+        guard text.contains("‹token:") else { return text }
+        var out = text
+        for (index, value) in values.enumerated() {
+            out = out.replacing(Redaction.placeholder(index), with: value)
+        }
+        return out
     }
 }

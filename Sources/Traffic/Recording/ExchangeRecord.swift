@@ -1,0 +1,80 @@
+import FoundationEssentials
+import Secrets
+import Web
+
+/// An exchange as it waits to be stored, its secrets already out.
+struct ExchangeRecord: Sendable {
+    /// The sequence is the store's to give.
+    var exchange: Exchange
+    var requestHeaders: Headers
+    var requestBody: [UInt8]
+    var responseHeaders: Headers
+    var responseBody: [UInt8]
+    var remoteAddress: String?
+    /// Whole tokens by number, to be sealed as they are stored.
+    var tokens: [String]
+
+    /// A body is kept up to here; its whole length is noted.
+    static let bodyLimit = 64 << 10
+
+    /// Secrets are looked for this much further, so that none is cut in two.
+    private static let overlap = 16 << 10
+
+    /// Roughly the memory it takes.
+    var bytes: Int {
+        requestBody.count + responseBody.count + 1_024
+            + responseHeaders.fields.count * 64
+    }
+
+    init(
+        id: String, request: OutboundRequest, delivery: Delivery,
+        context: ExchangeContext, startedAt: Date
+    ) {
+        var answer: Answer?
+        var failure: TransportFailure?
+        switch delivery.outcome {
+        case .answered(let got): answer = got
+        case .failed(let why): failure = why
+        }
+        var redaction = Redaction(
+            passwords: context.passwords,
+            tokens: context.tokens + (answer.map(context.tokensIn) ?? []))
+        let url = redaction.clean(request.url)
+        let sent = delivery.sentHeaders.fields.isEmpty
+            ? request.headers : delivery.sentHeaders
+        requestHeaders = Self.clean(sent, &redaction)
+        requestBody = Self.clean(request.body, &redaction)
+        responseHeaders = Self.clean(answer?.headers ?? [:], &redaction)
+        responseBody = Self.clean(answer?.body ?? [], &redaction)
+        remoteAddress = delivery.remoteAddress
+        tokens = redaction.tokens.map { String(decoding: $0, as: UTF8.self) }
+        exchange = Exchange(
+            id: id, sequence: 0, workspace: context.workspace,
+            app: context.app, device: context.device,
+            backend: context.backend, call: context.call,
+            cause: context.cause, causeEvent: context.causeEvent,
+            causeExchange: context.causeExchange, attempt: context.attempt,
+            method: request.method.rawValue, url: url,
+            status: answer?.status, failure: failure, startedAt: startedAt,
+            timings: delivery.timings, requestBytes: request.body.count,
+            responseBytes: answer?.body.count ?? 0, condition: nil)
+    }
+
+    private static func clean(
+        _ body: [UInt8], _ redaction: inout Redaction
+    ) -> [UInt8] {
+        let clean = redaction.clean(Array(body.prefix(bodyLimit + overlap)))
+        return Array(clean.prefix(bodyLimit))
+    }
+
+    private static func clean(
+        _ headers: Headers, _ redaction: inout Redaction
+    ) -> Headers {
+        var cleaned = Headers()
+        for field in headers.fields {
+            cleaned.add(
+                field.name, redaction.clean(header: field.name, field.value))
+        }
+        return cleaned
+    }
+}

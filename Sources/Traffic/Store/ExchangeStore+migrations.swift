@@ -1,0 +1,84 @@
+package import SQLite
+
+extension ExchangeStore {
+    /// Its part of a database's schema history.
+    package static let migrations: [Migration] = [
+        Migration(
+            "traffic-1",
+            sql: """
+                CREATE TABLE exchanges (
+                    sequence INTEGER PRIMARY KEY AUTOINCREMENT,
+                    id TEXT NOT NULL UNIQUE,
+                    workspace TEXT NOT NULL,
+                    app TEXT NOT NULL,
+                    device TEXT NOT NULL,
+                    backend TEXT NOT NULL,
+                    call TEXT NOT NULL,
+                    cause TEXT NOT NULL,
+                    cause_event INTEGER,
+                    cause_exchange TEXT,
+                    root TEXT NOT NULL,
+                    attempt INTEGER NOT NULL,
+                    method TEXT NOT NULL,
+                    url TEXT NOT NULL,
+                    status INTEGER,
+                    failure_kind TEXT,
+                    failure_detail TEXT,
+                    started_at REAL NOT NULL,
+                    name_lookup REAL,
+                    connect REAL,
+                    tls REAL,
+                    first_byte REAL,
+                    total REAL NOT NULL,
+                    request_bytes INTEGER NOT NULL,
+                    response_bytes INTEGER NOT NULL,
+                    condition TEXT,
+                    remote_address TEXT,
+                    tokens TEXT NOT NULL,
+                    sealed TEXT NOT NULL,
+                    request_headers TEXT NOT NULL,
+                    response_headers TEXT NOT NULL,
+                    request_text TEXT,
+                    response_text TEXT,
+                    request_blob BLOB,
+                    response_blob BLOB
+                ) STRICT;
+                CREATE INDEX exchanges_workspace
+                    ON exchanges (workspace, sequence);
+                CREATE INDEX exchanges_device
+                    ON exchanges (workspace, device, app, sequence);
+                CREATE INDEX exchanges_app
+                    ON exchanges (workspace, app, sequence);
+                CREATE INDEX exchanges_status
+                    ON exchanges (workspace, status, sequence);
+                CREATE INDEX exchanges_root ON exchanges (root);
+                CREATE INDEX exchanges_age
+                    ON exchanges (workspace, started_at);
+                CREATE TABLE exchange_totals (
+                    workspace TEXT PRIMARY KEY,
+                    every INTEGER NOT NULL,
+                    refused INTEGER NOT NULL,
+                    no_answer INTEGER NOT NULL,
+                    refresh INTEGER NOT NULL
+                ) STRICT, WITHOUT ROWID;
+                CREATE VIRTUAL TABLE exchange_words USING fts5 (
+                    url, request_text, response_text,
+                    content = 'exchanges', content_rowid = 'sequence',
+                    columnsize = 0
+                );
+                CREATE TRIGGER exchanges_added AFTER INSERT ON exchanges BEGIN
+                    INSERT INTO exchange_words
+                        (rowid, url, request_text, response_text)
+                    VALUES (new.sequence, new.url, new.request_text,
+                        new.response_text);
+                END;
+                CREATE TRIGGER exchanges_gone AFTER DELETE ON exchanges BEGIN
+                    INSERT INTO exchange_words
+                        (exchange_words, rowid, url, request_text,
+                        response_text)
+                    VALUES ('delete', old.sequence, old.url,
+                        old.request_text, old.response_text);
+                END;
+                """),
+    ]
+}

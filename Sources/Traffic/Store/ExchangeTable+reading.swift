@@ -1,0 +1,101 @@
+import SQLite
+import Web
+
+extension ExchangeTable {
+    /// One page, newest first, with the total of all that fit.
+    static func list(
+        _ query: ExchangeQuery, _ connection: Connection
+    ) throws -> ExchangePage {
+        let filter = ExchangeFilter(query)
+        let limit = max(1, min(query.limit, 500))
+        let newer = query.after != nil
+        var page = filter
+        if let before = query.before {
+            page.add("e.sequence < ?", .integer(before))
+        }
+        if let after = query.after {
+            page.add("e.sequence > ?", .integer(after))
+        }
+        let order: StaticSQL = newer ? "ASC" : "DESC"
+        var items = try connection.rows(
+            """
+            SELECT \(columns) FROM exchanges e WHERE \(page.sql) \
+            ORDER BY e.sequence \(order) LIMIT ?
+            """, page.values + [.integer(limit + 1)], exchange)
+        let more = items.count > limit
+        if more { items.removeLast() }
+        if newer { items.reverse() }
+        let total = try total(query, filter, connection)
+        return ExchangePage(
+            items: items, total: total,
+            hasOlder: newer ? true : more,
+            hasNewer: newer ? more : query.before != nil)
+    }
+
+    /// Kept where it can be, counted where it must.
+    private static func total(
+        _ query: ExchangeQuery, _ filter: ExchangeFilter,
+        _ connection: Connection
+    ) throws -> Int {
+        if filter.isWorkspaceOnly {
+            return try totals(query.workspace, connection).all
+        }
+        let count = try connection.row(
+            "SELECT count(*) FROM exchanges e WHERE \(filter.sql)",
+            filter.values
+        ) { $0.integer(0) }
+        return Int(count ?? 0)
+    }
+
+    static func detail(
+        _ id: String, _ workspace: String, _ connection: Connection
+    ) throws -> ExchangeDetail? {
+        try connection.row(
+            """
+            SELECT \(columns), remote_address, tokens, request_headers, \
+            response_headers, request_text, response_text, request_blob, \
+            response_blob FROM exchanges WHERE id = ? AND workspace = ?
+            """, [.text(id), .text(workspace)]
+        ) { row in
+            let exchange = exchange(row)
+            return ExchangeDetail(
+                exchange: exchange,
+                requestHeaders: ExchangeCoding.headers(row.text(27)),
+                requestBody: recorded(row, 29, 31, exchange.requestBytes),
+                responseHeaders: ExchangeCoding.headers(row.text(28)),
+                responseBody: recorded(row, 30, 32, exchange.responseBytes),
+                remoteAddress: row.optionalText(25),
+                tokens: ExchangeCoding.list(row.text(26)))
+        }
+    }
+
+    private static func recorded(
+        _ row: Row, _ text: Int, _ blob: Int, _ length: Int
+    ) -> ExchangeDetail.Recorded {
+        let kept = row.optionalText(text)
+        return ExchangeDetail.Recorded(
+            text: kept, bytes: kept.map { Array($0.utf8) } ?? row.blob(blob),
+            length: length)
+    }
+
+    /// Everything that shares its first cause, oldest first.
+    static func chain(
+        of id: String, _ workspace: String, _ connection: Connection
+    ) throws -> [Exchange] {
+        try connection.rows(
+            """
+            SELECT \(columns) FROM exchanges WHERE workspace = ? AND \
+            root = (SELECT root FROM exchanges WHERE id = ?) \
+            ORDER BY sequence LIMIT 100
+            """, [.text(workspace), .text(id)], exchange)
+    }
+
+    static func sealedTokens(
+        of id: String, _ workspace: String, _ connection: Connection
+    ) throws -> [String] {
+        try connection.row(
+            "SELECT sealed FROM exchanges WHERE id = ? AND workspace = ?",
+            [.text(id), .text(workspace)]
+        ) { ExchangeCoding.list($0.text(0)) } ?? []
+    }
+}

@@ -1,0 +1,155 @@
+import FoundationEssentials
+import Secrets
+import SQLite
+import Web
+
+/// The exchanges' table: how a record becomes a row and a row an exchange.
+enum ExchangeTable {
+    /// The columns of `Exchange`, in the order `exchange(_:)` reads them.
+    static let columns: StaticSQL = """
+        sequence, id, workspace, app, device, backend, call, cause, \
+        cause_event, cause_exchange, attempt, method, url, status, \
+        failure_kind, failure_detail, started_at, name_lookup, connect, tls, \
+        first_byte, total, request_bytes, response_bytes, condition
+        """
+
+    static func insert(
+        _ record: ExchangeRecord, _ sealed: [String], _ connection: Connection
+    ) throws {
+        let exchange = record.exchange
+        let root = try exchange.causeExchange.flatMap { cause in
+            try connection.row(
+                "SELECT root FROM exchanges WHERE id = ?", [.text(cause)]
+            ) { $0.text(0) } ?? cause
+        }
+        let requestText = text(record.requestBody)
+        let responseText = text(record.responseBody)
+        try connection.run(
+            """
+            INSERT INTO exchanges (id, workspace, app, device, backend, call, \
+            cause, cause_event, cause_exchange, root, attempt, method, url, \
+            status, failure_kind, failure_detail, started_at, name_lookup, \
+            connect, tls, first_byte, total, request_bytes, response_bytes, \
+            condition, remote_address, tokens, sealed, request_headers, \
+            response_headers, request_text, response_text, request_blob, \
+            response_blob) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, \
+            ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """,
+            [
+                .text(exchange.id), .text(exchange.workspace),
+                .text(exchange.app), .text(exchange.device),
+                .text(exchange.backend), .text(exchange.call),
+                .text(exchange.cause.rawValue), .integer(exchange.causeEvent),
+                .text(exchange.causeExchange), .text(root ?? exchange.id),
+                .integer(exchange.attempt), .text(exchange.method),
+                .text(exchange.url),
+                .integer(exchange.status.map(Int64.init)),
+                .text(exchange.failure?.kind.rawValue),
+                .text(exchange.failure?.detail),
+                .real(exchange.startedAt.timeIntervalSince1970),
+                real(exchange.timings.nameLookup),
+                real(exchange.timings.connect), real(exchange.timings.tls),
+                real(exchange.timings.firstByte),
+                .real(exchange.timings.total),
+                .integer(exchange.requestBytes),
+                .integer(exchange.responseBytes), .text(exchange.condition),
+                .text(record.remoteAddress),
+                .text(ExchangeCoding.list(record.tokens.map(Token.masked))),
+                .text(ExchangeCoding.list(sealed)),
+                .text(ExchangeCoding.headers(record.requestHeaders)),
+                .text(ExchangeCoding.headers(record.responseHeaders)),
+                .text(requestText), .text(responseText),
+                requestText == nil ? .blob(record.requestBody) : .null,
+                responseText == nil ? .blob(record.responseBody) : .null,
+            ])
+        try ExchangeTotalsTable.add(exchange, 1, connection)
+    }
+
+    /// UTF-8 text, or nil if `bytes` is none or holds NUL.
+    private static func text(_ bytes: [UInt8]) -> String? {
+        bytes.contains(0) ? nil : String(validating: bytes, as: UTF8.self)
+    }
+
+    private static func real(_ value: Double?) -> Value {
+        value.map(Value.real) ?? .null
+    }
+
+    static func exchange(_ row: Row) -> Exchange {
+        var failure: TransportFailure?
+        if let kind = row.optionalText(14) {
+            failure = TransportFailure(
+                kind: TransportFailure.Kind(rawValue: kind) ?? .connection,
+                detail: row.optionalText(15) ?? "")
+        }
+        return Exchange(
+            id: row.text(1), sequence: row.integer(0), workspace: row.text(2),
+            app: row.text(3), device: row.text(4), backend: row.text(5),
+            call: row.text(6),
+            cause: ExchangeContext.Cause(rawValue: row.text(7)) ?? .hand,
+            causeEvent: row.optionalInteger(8),
+            causeExchange: row.optionalText(9), attempt: Int(row.integer(10)),
+            method: row.text(11), url: row.text(12),
+            status: row.optionalInteger(13).map(Int.init), failure: failure,
+            startedAt: Date(timeIntervalSince1970: row.real(16)),
+            timings: Timings(
+                nameLookup: row.optionalReal(17),
+                connect: row.optionalReal(18), tls: row.optionalReal(19),
+                firstByte: row.optionalReal(20), total: row.real(21)),
+            requestBytes: Int(row.integer(22)),
+            responseBytes: Int(row.integer(23)),
+            condition: row.optionalText(24))
+    }
+
+    // MARK: Forgetting
+
+    /// Drops the oldest beyond `limit` and those before `cutoff`, at most 512
+    /// at a time, so that no page waits for it.
+    static func prune(
+        _ workspace: String, to limit: Int, before cutoff: Date,
+        _ connection: Connection
+    ) throws {
+        let all = try ExchangeTotalsTable.totals(workspace, connection).all
+        let surplus = min(max(0, all - limit), 512)
+        var doomed = surplus > 0
+            ? try oldest(workspace, surplus, connection) : []
+        doomed += try connection.rows(
+            """
+            SELECT \(columns) FROM exchanges \
+            WHERE workspace = ? AND started_at < ? ORDER BY sequence LIMIT 512
+            """,
+            [.text(workspace), .real(cutoff.timeIntervalSince1970)], exchange)
+        var gone: Set<Int64> = []
+        for exchange in doomed where gone.insert(exchange.sequence).inserted {
+            try connection.run(
+                "DELETE FROM exchanges WHERE sequence = ?",
+                [.integer(exchange.sequence)])
+            try ExchangeTotalsTable.add(exchange, -1, connection)
+        }
+    }
+
+    private static func oldest(
+        _ workspace: String, _ count: Int, _ connection: Connection
+    ) throws -> [Exchange] {
+        try connection.rows(
+            """
+            SELECT \(columns) FROM exchanges WHERE workspace = ? \
+            ORDER BY sequence LIMIT ?
+            """, [.text(workspace), .integer(count)], exchange)
+    }
+
+    static func forget(
+        _ workspace: String, _ connection: Connection
+    ) throws -> Int {
+        try connection.run(
+            "DELETE FROM exchanges WHERE workspace = ?", [.text(workspace)])
+        let count = connection.changes
+        try ExchangeTotalsTable.clear(workspace, connection)
+        return count
+    }
+
+    static func totals(
+        _ workspace: String, _ connection: Connection
+    ) throws -> ExchangeTotals {
+        try ExchangeTotalsTable.totals(workspace, connection)
+    }
+}

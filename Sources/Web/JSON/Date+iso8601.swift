@@ -1,0 +1,29 @@
+package import FoundationEssentials
+
+extension Date {
+    /// RFC 3339 in UTC with milliseconds: `2026-11-21T14:35:15.188Z`.
+    package var iso8601: String {
+        let milliseconds = Int64((timeIntervalSince1970 * 1_000).rounded())
+        return formattedTime(Date(
+            timeIntervalSince1970: Double(milliseconds) / 1_000))
+    }
+
+    /// Reads RFC 3339, with or without a fraction; nil if it is none.
+    package init?(iso8601 text: String) {
+        let styles = [
+            Date.ISO8601FormatStyle(includingFractionalSeconds: true),
+            Date.ISO8601FormatStyle(),
+        ]
+        for style in styles {
+            if let date = try? style.parse(text) {
+                self = date
+                return
+            }
+        }
+        return nil
+    }
+}
+
+private func formattedTime(_ date: Date) -> String {
+    date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+}

@@ -1,1 +1,0 @@
-// What tests share: a frozen world, a stub transport, a whole house.

@@ -1,0 +1,76 @@
+import Surroundings
+import Support
+import Testing
+
+@Suite struct EventHubTests {
+    private let hub = EventHub(
+        now: { FrozenWorld.noon }, kept: 3, buffered: 2)
+
+    private func publish(_ title: String, in workspace: String = "main") {
+        hub.publish(
+            EventDraft(workspace: workspace, kind: .screen, title: title))
+    }
+
+    @Test func `events are numbered per workspace from one`() {
+        publish("a")
+        publish("b")
+        publish("elsewhere", in: "lease")
+        #expect(hub.events(in: "main").map(\.id) == [1, 2])
+        #expect(hub.events(in: "lease").map(\.id) == [1])
+    }
+
+    @Test func `only the newest are kept, in order`() {
+        for title in ["a", "b", "c", "d", "e"] { publish(title) }
+        #expect(hub.events(in: "main").map(\.title) == ["c", "d", "e"])
+        #expect(hub.events(in: "main", after: 4).map(\.title) == ["e"])
+        #expect(hub.events(in: "main", after: 5).isEmpty)
+    }
+
+    @Test func `a listener that comes back misses nothing that is kept`()
+        async
+    {
+        publish("a")
+        publish("b")
+        var stream = hub.listen(to: "main", after: 1).makeAsyncIterator()
+        publish("c")
+        #expect(await stream.next()?.title == "b")
+        #expect(await stream.next()?.title == "c")
+    }
+
+    @Test func `a listener without an id hears only what follows`() async {
+        publish("before")
+        var stream = hub.listen(to: "main").makeAsyncIterator()
+        publish("after")
+        #expect(await stream.next()?.title == "after")
+    }
+
+    @Test func `a listener that never reads loses its stream, not the others`()
+        async
+    {
+        let slow = hub.listen(to: "main")
+        for title in ["a", "b", "c", "d"] { publish(title) }
+        var titles: [String] = []
+        for await event in slow { titles.append(event.title) }
+        #expect(titles == ["a", "b"])
+        var fresh = hub.listen(to: "main").makeAsyncIterator()
+        publish("e")
+        #expect(await fresh.next()?.title == "e")
+    }
+
+    @Test func `what an earlier run kept is put back and never renumbered`() {
+        publish("a")
+        let other = EventHub(now: { FrozenWorld.noon })
+        other.restore(hub.events(in: "main"), lastID: 70, in: "main")
+        other.publish(
+            EventDraft(workspace: "main", kind: .screen, title: "b"))
+        #expect(other.events(in: "main").map(\.id) == [1, 71])
+    }
+
+    @Test func `closing ends every stream`() async {
+        let stream = hub.listen(to: "main")
+        hub.close()
+        var heard = 0
+        for await _ in stream { heard += 1 }
+        #expect(heard == 0)
+    }
+}

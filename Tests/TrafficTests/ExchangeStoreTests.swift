@@ -1,0 +1,114 @@
+import Support
+import Testing
+import Web
+
+@testable import Traffic
+
+@Suite struct ExchangeStoreTests {
+    private func house(_ count: Int, keeping: Int = 5_000) async throws
+        -> TrafficHouse
+    {
+        let house = try TrafficHouse(keeping: keeping) { request in
+            request.url.hasSuffix("/bad")
+                ? .answered(Answer(status: 401)) : TrafficHouse.ok()
+        }
+        for index in 0..<count {
+            await house.send("/n/\(index)", as: house.context())
+        }
+        return house
+    }
+
+    @Test func `pages walk to the oldest and back`() async throws {
+        let house = try await house(7)
+        var query = ExchangeQuery(workspace: "main")
+        query.limit = 3
+        let first = try await house.store.list(query)
+        #expect(first.items.map(\.path) == ["/n/6", "/n/5", "/n/4"])
+        #expect(first.total == 7 && first.hasOlder && !first.hasNewer)
+        query.before = first.items.last?.sequence
+        let second = try await house.store.list(query)
+        #expect(second.items.map(\.path) == ["/n/3", "/n/2", "/n/1"])
+        query.before = nil
+        query.after = second.items.first?.sequence
+        let back = try await house.store.list(query)
+        #expect(back.items.map(\.path) == first.items.map(\.path))
+    }
+
+    @Test func `the oldest go when there are too many`() async throws {
+        let house = try await house(20, keeping: 5)
+        await house.recorder.flush()
+        let page = try await house.store.list(ExchangeQuery(workspace: "main"))
+        #expect(page.items.count == 5)
+        #expect(page.items.first?.path == "/n/19")
+        #expect(try await house.store.totals(workspace: "main").all == 5)
+    }
+
+    @Test func `those too old go with the next one recorded`() async throws {
+        let house = try await house(3)
+        await house.recorder.flush()
+        house.frozen.advance(by: 8 * 86_400)
+        await house.send("/new", as: house.context())
+        let page = try await house.store.list(ExchangeQuery(workspace: "main"))
+        #expect(page.items.map(\.path) == ["/new"])
+    }
+
+    @Test func `words are searched in URL and bodies`() async throws {
+        let house = try TrafficHouse { _ in
+            TrafficHouse.ok(#"{"error":"email_taken"}"#)
+        }
+        await house.send(
+            body: #"{"email":"nora@example.com"}"#, as: house.context())
+        for text in ["nora", "example.com", "taken", "login", "127.0.0.1"] {
+            var query = ExchangeQuery(workspace: "main")
+            query.text = text
+            #expect(try await house.store.list(query).total == 1, "\(text)")
+        }
+        var query = ExchangeQuery(workspace: "main")
+        query.text = "nobody"
+        #expect(try await house.store.list(query).total == 0)
+    }
+
+    @Test(arguments: [
+        "\"", "*", "(", "NEAR(", "a OR", "'; --", "\u{0}", "é́", "٣", "-", "",
+    ])
+    func `no search text breaks the search`(_ text: String) async throws {
+        let house = try await house(1)
+        var query = ExchangeQuery(workspace: "main")
+        query.text = text
+        _ = try await house.store.list(query)
+    }
+
+    @Test func `totals tell refused, unanswered and refreshing apart`()
+        async throws
+    {
+        let house = try await house(1)
+        await house.send("/bad", as: house.context())
+        await house.send("/r", as: house.context("refresh", cause: .refresh))
+        #expect(
+            try await house.store.totals(workspace: "main")
+                == ExchangeTotals(all: 3, refused: 1, noAnswer: 0, refresh: 1))
+        var query = ExchangeQuery(workspace: "main")
+        query.status = .refused
+        #expect(try await house.store.list(query).items.map(\.path) == ["/bad"])
+    }
+
+    @Test func `what caused each other is one chain`() async throws {
+        let house = try await house(1)
+        let first = await house.send("/me", as: house.context("me"))
+        let second = await house.send(
+            "/refresh",
+            as: house.context("refresh", cause: .refresh, after: first.id))
+        await house.send(
+            "/me", as: house.context("me", cause: .retry, after: second.id))
+        let chain = try await house.store.chain(of: second.id, in: "main")
+        #expect(chain.map(\.path) == ["/me", "/refresh", "/me"])
+    }
+
+    @Test func `forgetting leaves other workspaces alone`() async throws {
+        let house = try await house(3)
+        #expect(try await house.store.forget(workspace: "other") == 0)
+        #expect(try await house.store.forget(workspace: "main") == 3)
+        let page = try await house.store.list(ExchangeQuery(workspace: "main"))
+        #expect(page.items.isEmpty && page.total == 0)
+    }
+}

@@ -1,0 +1,35 @@
+import Support
+import Testing
+import Web
+
+@testable import Traffic
+
+@Suite struct ExportTests {
+    private func detail() async throws -> ExchangeDetail {
+        let house = try TrafficHouse { _ in TrafficHouse.ok(#"{"ok":true}"#) }
+        let sent = await house.send(
+            "/auth/me?x=1", body: #"{"it":"can't"}"#,
+            as: house.context(tokens: []))
+        return try #require(try await house.store.detail(sent.id, in: "main"))
+    }
+
+    @Test func `a cURL command survives every quote`() async throws {
+        let command = Curl.command(try await detail())
+        #expect(
+            command == #"""
+                curl -sS -X POST 'http://127.0.0.1:7071/auth/me?x=1' \
+                  -H 'Content-Type: application/json' \
+                  --data-raw '{"it":"can'\''t"}'
+                """#)
+    }
+
+    @Test func `a HAR has what its readers demand`() async throws {
+        let har = HAR.archive([try await detail()], version: "1.0")
+        let entry = har["log"]?["entries"]?[0]
+        #expect(har["log"]?["version"] == "1.2")
+        #expect(entry?["request"]?["method"] == "POST")
+        #expect(entry?["request"]?["queryString"]?[0]?["name"] == "x")
+        #expect(entry?["response"]?["content"]?["text"] == #"{"ok":true}"#)
+        #expect(entry?["time"] == 2.5)
+    }
+}

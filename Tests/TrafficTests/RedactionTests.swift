@@ -1,0 +1,70 @@
+import Testing
+
+@testable import Traffic
+
+@Suite struct RedactionTests {
+    private static let password = #"pa"ss w/örd&1"#
+
+    @Test(arguments: [
+        #"{"password":"pa\"ss w/örd&1"}"#,
+        #"{"password":"pa\"ss w\/örd&1"}"#,
+        "password=pa%22ss%20w%2F%C3%B6rd%261&x=1",
+        "password=pa%22ss+w%2F%C3%B6rd%261",
+        "password=pa%22ss+w%2f%c3%b6rd%261",
+        #"raw pa"ss w/örd&1 in a sentence"#,
+        "cGEic3Mgdy/DtnJkJjE=",
+    ])
+    func `a password goes in every encoding`(_ text: String) {
+        var redaction = Redaction(passwords: [Self.password], tokens: [])
+        let clean = redaction.clean(text)
+        #expect(clean.contains("‹password›"))
+        #expect(!clean.contains("rd&1") && !clean.contains("rd%261"))
+        #expect(!clean.contains("cGEic3M"))
+    }
+
+    @Test func `a short password goes where it stands alone`() {
+        var redaction = Redaction(passwords: ["a"], tokens: [])
+        #expect(
+            redaction.clean(#"{"password":"a","name":"anna"}"#)
+                == #"{"password":"‹password›","name":"anna"}"#)
+    }
+
+    @Test func `a token is numbered once however often it stands`() {
+        var redaction = Redaction(
+            passwords: [], tokens: ["rt_secretvalue"])
+        #expect(
+            redaction.clean("rt_secretvalue and rt_secretvalue")
+                == "‹token:0› and ‹token:0›")
+        #expect(redaction.tokens.count == 1)
+    }
+
+    @Test func `a JWT nobody told of is found`() {
+        var redaction = Redaction(passwords: [], tokens: [])
+        let clean = redaction.clean(#"{"t":"eyJhbGciOi.eyJzdWIi.c2ln","n":1}"#)
+        #expect(clean == #"{"t":"‹token:0›","n":1}"#)
+    }
+
+    @Test func `what only begins like a JWT stays`() {
+        var redaction = Redaction(passwords: [], tokens: [])
+        #expect(redaction.clean("eyJ and eyJabc.def") == "eyJ and eyJabc.def")
+    }
+
+    @Test(arguments: [
+        ("Authorization", "Bearer opaque-token-1", "Bearer ‹token:0›"),
+        ("authorization", "Basic dXNlcjpwYXNz", "Basic ‹password›"),
+        ("Authorization", "loose", "‹token:0›"),
+        ("Cookie", "a=1secret; b=2secret", "a=‹token:0›; b=‹token:1›"),
+        (
+            "Set-Cookie", "sid=abcdef; Path=/; HttpOnly",
+            "sid=‹token:0›; Path=/; HttpOnly"
+        ),
+        ("apikey", "sb_anon_123", "‹token:0›"),
+        ("Accept", "application/json", "application/json"),
+    ])
+    func `credentials in headers go whole`(
+        _ name: String, _ value: String, _ clean: String
+    ) {
+        var redaction = Redaction(passwords: [], tokens: [])
+        #expect(redaction.clean(header: name, value) == clean)
+    }
+}

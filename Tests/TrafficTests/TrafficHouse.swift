@@ -1,0 +1,65 @@
+import SQLite
+import Secrets
+import Support
+import Surroundings
+import Web
+
+@testable import Traffic
+
+/// The traffic room alone: a database in memory and a scripted way out.
+struct TrafficHouse {
+    let frozen = FrozenWorld()
+    let hub: EventHub
+    let store: ExchangeStore
+    let recorder: Recorder
+
+    init(
+        keeping count: Int = 5_000,
+        answer: @escaping @Sendable (OutboundRequest) -> Delivery.Outcome
+    ) throws {
+        let frozen = frozen
+        hub = EventHub(now: { frozen.now })
+        var retention = ExchangeStore.Retention()
+        retention.count = count
+        store = ExchangeStore(
+            database: try Database(
+                path: ":memory:", durability: .normal,
+                migrations: ExchangeStore.migrations),
+            sealer: try Sealer(key: Array(repeating: 7, count: 32)),
+            world: frozen.world, retention: retention)
+        recorder = Recorder(
+            transport: Transport { request in
+                Delivery(
+                    outcome: answer(request), timings: Timings(total: 2.5))
+            }, store: store, world: frozen.world, hub: hub)
+    }
+
+    func context(
+        _ call: String = "login",
+        cause: ExchangeContext.Cause = .submit, after: String? = nil,
+        passwords: [String] = [], tokens: [String] = []
+    ) -> ExchangeContext {
+        ExchangeContext(
+            workspace: "main", app: "mystica", device: "dev_1",
+            backend: "embedded", call: call, cause: cause,
+            causeExchange: after, passwords: passwords, tokens: tokens)
+    }
+
+    @discardableResult
+    func send(
+        _ path: String = "/auth/login", body: String = "",
+        as context: ExchangeContext
+    ) async -> Recorder.Sent {
+        await recorder.send(
+            OutboundRequest(
+                method: .post, url: "http://127.0.0.1:7071" + path,
+                headers: ["Content-Type": "application/json"],
+                body: Array(body.utf8)), as: context)
+    }
+
+    static func ok(_ body: String = "{}") -> Delivery.Outcome {
+        .answered(Answer(
+            status: 200, headers: ["Content-Type": "application/json"],
+            body: Array(body.utf8)))
+    }
+}
