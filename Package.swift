@@ -112,7 +112,7 @@ let package = Package(
         .testTarget(
             name: "TemplatesTests",
             dependencies: ["Support", "Templates"],
-            swiftSettings: house),
+            exclude: ["Specification"], swiftSettings: house),
         .testTarget(
             name: "HTTPServerTests",
             dependencies: ["Support", "HTTPServer", "Web"],

@@ -1,1 +1,323 @@
+// Translates between the C face and kainjow's classes. Two things are here
+// because they can be nowhere else: the look-up of names (the library's own
+// context wants objects as hash maps that are copied on insertion) and the
+// escaping (the library's reserves and appends for every single character).
+
 #include "include/mustache_shim.h"
+
+#include <cstring>
+#include <deque>
+#include <kainjow/mustache.hpp>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace km = kainjow::mustache;
+
+struct mustache_container {
+    mustache_model *model;
+    /// What an object holds, in order; the last of a name counts.
+    std::vector<std::pair<std::string, const km::data *>> fields;
+    /// What a list holds; NULL for an object.
+    km::data *list = nullptr;
+
+    explicit mustache_container(mustache_model *model) : model(model) {}
+};
+
+/// An object as the library sees it: a value that renders as nothing, is
+/// true as a section, and leads back to its container.
+struct object_reference {
+    const mustache_container *container;
+    std::string operator()() const { return {}; }
+};
+
+/// A list inside a list: moved to its place when all is built, because the
+/// library keeps elements by value and they move while a list grows.
+struct nested_list {
+    km::data *outer;
+    size_t index;
+    km::data *inner;
+};
+
+struct mustache_model {
+    // Deques, because what they hold never moves.
+    std::deque<km::data> values;
+    std::deque<mustache_container> containers;
+    std::vector<nested_list> nested;
+
+    mustache_model() { containers.emplace_back(this); }
+};
+
+struct mustache_template {
+    km::mustache parsed;
+    std::map<std::string, km::data> partials;
+    std::string output;
+    std::string error;
+
+    explicit mustache_template(const std::string &text) : parsed(text) {
+        if (!parsed.is_valid()) error = parsed.error_message();
+    }
+};
+
+namespace {
+
+km::list &elements(km::data *list) {
+    return const_cast<km::list &>(list->list_value());
+}
+
+const km::data *field(
+    const km::data *value, const char *name, size_t length) {
+    if (!value->is_partial()) return nullptr;
+    const auto *object = value->partial_value().target<object_reference>();
+    if (!object) return nullptr;
+    const auto &fields = object->container->fields;
+    for (auto it = fields.rbegin(); it != fields.rend(); ++it)
+        if (it->first.size() == length
+            && std::memcmp(it->first.data(), name, length) == 0)
+            return it->second;
+    return nullptr;
+}
+
+class page_context : public km::basic_context<std::string> {
+public:
+    page_context(mustache_template &page, const km::data *model)
+        : page_(page), items_{model} {}
+
+    const km::data *body = nullptr;
+
+    void push(const km::data *data) override {
+        items_.push_back(data);
+        partials_in_a_row_ = 0;
+    }
+    void pop() override {
+        items_.pop_back();
+        partials_in_a_row_ = 0;
+    }
+
+    const km::data *get(const std::string &name) const override {
+        if (name.size() == 1 && name[0] == '.') return items_.back();
+        // "Any value that resolves the first part is the context of the
+        // rest" (mustache specification, interpolation).
+        auto dot = name.find('.');
+        auto found = first(name.data(), std::min(dot, name.size()));
+        while (found && dot != std::string::npos) {
+            const auto start = dot + 1;
+            dot = name.find('.', start);
+            const auto end = dot == std::string::npos ? name.size() : dot;
+            found = field(found, name.data() + start, end - start);
+        }
+        return found;
+    }
+
+    const km::data *get_partial(const std::string &name) const override {
+        const auto found = page_.partials.find(name);
+        if (found == page_.partials.end()) return nullptr;
+        // Only partials that contain themselves come here.
+        if (++partials_in_a_row_ > bound || items_.size() > bound) {
+            page_.error = "Partial \"" + name + "\" never ends";
+            return nullptr;
+        }
+        return &found->second;
+    }
+
+private:
+    static constexpr size_t bound = 100;
+    mustache_template &page_;
+    std::vector<const km::data *> items_;
+    mutable size_t partials_in_a_row_ = 0;
+
+    const km::data *first(const char *name, size_t length) const {
+        // Before the model, where a message may have a body of its own.
+        if (body && length == 4 && std::memcmp(name, "body", 4) == 0)
+            return body;
+        for (auto it = items_.rbegin(); it != items_.rend(); ++it)
+            if (const auto found = field(*it, name, length)) return found;
+        return nullptr;
+    }
+};
+
+/// HTML text and quoted attributes.
+std::string escaped(const std::string &text) {
+    auto special = text.find_first_of("&<>\"'");
+    if (special == std::string::npos) return text;
+    std::string result;
+    result.reserve(text.size() + text.size() / 4 + 16);
+    size_t start = 0;
+    while (special != std::string::npos) {
+        result.append(text, start, special - start);
+        switch (text[special]) {
+        case '&': result += "&amp;"; break;
+        case '<': result += "&lt;"; break;
+        case '>': result += "&gt;"; break;
+        case '"': result += "&quot;"; break;
+        default: result += "&#39;"; break;
+        }
+        start = special + 1;
+        special = text.find_first_of("&<>\"'", start);
+    }
+    result.append(text, start, std::string::npos);
+    return result;
+}
+
+/// Appends and turns masked bytes back (`Literal.swift` says why).
+void append_unmasked(std::string &output, const std::string &text) {
+    const auto start = output.size();
+    output.append(text);
+    auto *bytes = reinterpret_cast<unsigned char *>(&output[start]);
+    const auto count = text.size();
+    for (size_t i = 0; i < count; i++) {
+        unsigned char byte = bytes[i];
+        byte = byte == 0xF8 ? ' ' : byte;
+        byte = byte == 0xF9 ? '\n' : byte;
+        byte = byte == 0xFA ? '\t' : byte;
+        byte = byte == 0xFB ? '\r' : byte;
+        byte = byte == 0xFC ? '{' : byte;
+        bytes[i] = byte;
+    }
+}
+
+void add(
+    mustache_container *container, const char *key, size_t length,
+    km::data &&value) {
+    if (container->list) {
+        elements(container->list).push_back(std::move(value));
+    } else {
+        auto &values = container->model->values;
+        values.push_back(std::move(value));
+        container->fields.emplace_back(
+            std::string(key, length), &values.back());
+    }
+}
+
+}  // namespace
+
+mustache_template *mustache_parse(const char *text, size_t length) {
+    try {
+        auto *page = new mustache_template(std::string(text, length));
+        page->parsed.set_custom_escape(escaped);
+        return page;
+    } catch (...) {
+        return nullptr;
+    }
+}
+
+void mustache_free(mustache_template *page) { delete page; }
+
+const char *mustache_error(const mustache_template *page) {
+    return page->error.empty() ? nullptr : page->error.c_str();
+}
+
+void mustache_add_partial(
+    mustache_template *page, const char *name, size_t name_length,
+    const char *text, size_t length) {
+    try {
+        page->partials.insert_or_assign(
+            std::string(name, name_length),
+            km::data(std::string(text, length)));
+    } catch (...) {
+        page->error = "Out of memory";
+    }
+}
+
+mustache_model *mustache_model_new(void) {
+    try {
+        return new mustache_model;
+    } catch (...) {
+        return nullptr;
+    }
+}
+
+void mustache_model_free(mustache_model *model) { delete model; }
+
+mustache_container *mustache_model_root(mustache_model *model) {
+    return &model->containers.front();
+}
+
+void mustache_add_text(
+    mustache_container *container, const char *key, size_t key_length,
+    const char *text, size_t length) {
+    try {
+        add(container, key, key_length, km::data(std::string(text, length)));
+    } catch (...) {
+    }
+}
+
+void mustache_add_bool(
+    mustache_container *container, const char *key, size_t key_length,
+    bool value) {
+    try {
+        add(container, key, key_length, km::data(value));
+    } catch (...) {
+    }
+}
+
+mustache_container *mustache_add_container(
+    mustache_container *container, const char *key, size_t key_length,
+    bool is_list) {
+    try {
+        auto *model = container->model;
+        model->containers.emplace_back(model);
+        auto *child = &model->containers.back();
+        if (!is_list) {
+            const km::partial reference{object_reference{child}};
+            add(container, key, key_length, km::data(reference));
+            return child;
+        }
+        model->values.emplace_back(km::data::type::list);
+        child->list = &model->values.back();
+        if (container->list) {
+            auto &outer = elements(container->list);
+            outer.emplace_back(false);
+            model->nested.push_back(
+                {container->list, outer.size() - 1, child->list});
+        } else {
+            container->fields.emplace_back(
+                std::string(key, key_length), child->list);
+        }
+        return child;
+    } catch (...) {
+        return nullptr;
+    }
+}
+
+bool mustache_render(
+    mustache_template *page, mustache_model *model,
+    const mustache_template *body) {
+    try {
+        page->error.clear();
+        page->output.clear();
+        // The innermost were made last.
+        for (auto it = model->nested.rbegin(); it != model->nested.rend(); ++it)
+            elements(it->outer)[it->index] = std::move(*it->inner);
+        model->nested.clear();
+
+        const km::data nothing{false};
+        const auto &root = model->containers.front().fields;
+        page_context context{
+            *page, root.empty() ? &nothing : root.back().second};
+        const km::data rendered{body ? body->output : std::string()};
+        if (body) context.body = &rendered;
+        // kainjow renders a context only into a stream: anything with <<.
+        struct sink {
+            std::string &output;
+            sink &operator<<(const std::string &text) {
+                append_unmasked(output, text);
+                return *this;
+            }
+        } out{page->output};
+        page->parsed.render(
+            static_cast<km::basic_context<std::string> &>(context), out);
+        if (page->error.empty() && !page->parsed.is_valid())
+            page->error = page->parsed.error_message();
+        return page->error.empty();
+    } catch (...) {
+        page->error = "Out of memory";
+        return false;
+    }
+}
+
+const char *mustache_output(const mustache_template *page, size_t *length) {
+    *length = page->output.size();
+    return page->output.data();
+}

@@ -1,28 +1,105 @@
+import Synchronization
+
 /// The Mustache templates of one or more folders.
 ///
 /// A template is named by its path without `.mustache`: `console/home`,
 /// `apps/mystica/login`. All are parsed at start; a file that changed is read
-/// again at the next rendering. Partials are named the same way.
+/// again at the next rendering, a new one is found and a deleted one gone.
+/// Partials are named the same way; one that is missing is an error.
+///
+/// Any number of tasks may render at once.
 package final class Templates: Sendable {
-    /// `folders` in order of precedence.
-    package init(folders: [String]) throws(TemplateError) {
-        preconditionFailure("not built yet")
+    private let folders: [Folder]
+    private let interval: Duration
+    private let state: Mutex<State>
+
+    private struct State {
+        var catalogue: Catalogue
+        var lookedAt = ContinuousClock.now
+        /// One task looks at the disk; the others go on with what is known.
+        var isLooking = false
     }
 
-    /// Every template that does not parse now.
-    package func problems() -> [TemplateError] {
-        preconditionFailure("not built yet")
+    /// `folders` in order of precedence. The disk is looked at no more often
+    /// than every `interval`. Throws if a folder cannot be read; a file that
+    /// does not parse is one of `problems()`.
+    package init(
+        folders: [Folder], interval: Duration = .milliseconds(200)
+    ) throws(TemplateError) {
+        let scan = Scan(folders)
+        if let problem = scan.unreadable.first { throw problem }
+        self.folders = folders
+        self.interval = interval
+        state = Mutex(State(catalogue: Catalogue(scan)))
     }
+
+    /// `folders` in order of precedence, none under a prefix.
+    package convenience init(folders: [String]) throws(TemplateError) {
+        try self.init(folders: folders.map { Folder(path: $0) })
+    }
+
+    /// Everything wrong now: files that do not parse, partials that are not
+    /// there. By file and line.
+    package func problems() -> [TemplateError] { current().problems() }
 
     package func contains(_ name: String) -> Bool {
-        preconditionFailure("not built yet")
+        current().files[name] != nil
     }
 
     /// UTF-8 text. With `layout`, the layout is rendered with the same model
-    /// and `{{{body}}}` is the rendered template.
+    /// and `{{{body}}}` is the rendered template. A fragment is rendered the
+    /// same way: by the partial's name, without a layout.
+    ///
+    /// In the model true and false are sections, an absent value is false
+    /// (and hides the same name further out), numbers are text, arrays are
+    /// lists. Times are not for models: say them as text.
     package func render(
         _ name: String, _ model: some Encodable, layout: String? = nil
     ) throws(TemplateError) -> [UInt8] {
-        preconditionFailure("not built yet")
+        let catalogue = current()
+        let page = try catalogue.template(name)
+        let frame: CompiledTemplate? =
+            if let layout { try catalogue.template(layout) } else { nil }
+        let data = try encode(model, for: page)
+        let text = try page.lend()
+        defer { page.takeBack(text) }
+        try page.render(text, data)
+        guard let frame else { return text.output }
+        let framed = try frame.lend()
+        defer { frame.takeBack(framed) }
+        try frame.render(framed, data, body: text)
+        return framed.output
+    }
+
+    private func encode(
+        _ model: some Encodable, for page: CompiledTemplate
+    ) throws(TemplateError) -> Model {
+        do { return try Model(model) } catch {
+            throw TemplateError(
+                file: page.path, line: nil, column: nil,
+                detail: "its model \(type(of: model)) does not encode")
+        }
+    }
+
+    /// What is on the disk, or was a moment ago.
+    private func current() -> Catalogue {
+        let (known, isDue) = state.withLock { state in
+            let isDue =
+                !state.isLooking
+                && state.lookedAt.duration(to: .now) >= interval
+            if isDue { state.isLooking = true }
+            return (state.catalogue, isDue)
+        }
+        guard isDue else { return known }
+        let scan = Scan(folders)
+        let found =
+            known.matches(scan)
+            ? known : Catalogue(scan, reusing: known)
+        state.withLock { state in
+            state.catalogue = found
+            state.lookedAt = .now
+            state.isLooking = false
+        }
+        return found
     }
 }

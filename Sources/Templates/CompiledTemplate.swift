@@ -1,0 +1,51 @@
+import Synchronization
+
+/// A template with its partials, ready to render in many tasks at once.
+///
+/// The library changes a template while it renders, so every rendering under
+/// way has a copy of its own; copies come back and are used again.
+final class CompiledTemplate: Sendable {
+    /// Idle copies kept: a burst of renderings leaves no more than this.
+    private static let kept = 8
+
+    let path: String
+    private let text: [UInt8]
+    private let partials: [String: [UInt8]]
+    private let idle = Mutex<[ParsedTemplate]>([])
+
+    init(path: String, flat: Flattening.Result) {
+        self.path = path
+        text = flat.text
+        partials = flat.partials
+    }
+
+    /// Lends a copy that nobody else uses until it is returned.
+    func lend() throws(TemplateError) -> ParsedTemplate {
+        if let copy = idle.withLock({ $0.popLast() }) { return copy }
+        do { return try ParsedTemplate(text, partials: partials) } catch {
+            throw self.error(error)
+        }
+    }
+
+    func takeBack(_ copy: ParsedTemplate) {
+        idle.withLock { idle in
+            if idle.count < Self.kept { idle.append(copy) }
+        }
+    }
+
+    /// Renders into `copy`.
+    func render(
+        _ copy: ParsedTemplate, _ model: Model, body: ParsedTemplate? = nil
+    ) throws(TemplateError) {
+        do { try copy.render(model, body: body) } catch {
+            throw self.error(error)
+        }
+    }
+
+    /// The file was fine when it was read, and an offset into the text with
+    /// its partials is none into the file: what fails now has no place.
+    private func error(_ failure: ParsedTemplate.Failure) -> TemplateError {
+        TemplateError(
+            file: path, line: nil, column: nil, detail: failure.detail)
+    }
+}

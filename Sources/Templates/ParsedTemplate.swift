@@ -1,0 +1,90 @@
+import CMustache
+
+/// Owns one parsed template of the C++ library and the text it rendered.
+///
+/// `@unchecked Sendable`: the library's `render` changes the template, so
+/// whoever holds one uses it alone; `CompiledTemplate` lends each to one
+/// rendering at a time.
+final class ParsedTemplate: @unchecked Sendable {
+    /// What the library says is wrong, its offset cut off the sentence.
+    struct Failure: Error {
+        var detail: String
+        var offset: Int?
+    }
+
+    private let handle: OpaquePointer
+
+    init(_ source: [UInt8], partials: [String: [UInt8]] = [:])
+        throws(Failure)
+    {
+        let parsed = source.withUnsafeBytes { bytes in
+            mustache_parse(bytes.cString, bytes.count)
+        }
+        guard let parsed else {
+            throw Failure(detail: "there is no memory to parse it")
+        }
+        handle = parsed
+        if let failure = Self.failure(of: parsed) { throw failure }
+        for (name, text) in partials {
+            var name = name
+            name.withUTF8 { name in
+                text.withUnsafeBytes { text in
+                    mustache_add_partial(
+                        parsed, UnsafeRawBufferPointer(name).cString,
+                        name.count, text.cString, text.count)
+                }
+            }
+        }
+    }
+
+    deinit { mustache_free(handle) }
+
+    /// Renders into its own buffer; `body` is what `{{{body}}}` stands for.
+    func render(_ model: Model, body: ParsedTemplate?) throws(Failure) {
+        guard mustache_render(handle, model.handle, body?.handle) else {
+            throw Self.failure(of: handle) ?? Failure(detail: "not rendered")
+        }
+    }
+
+    /// What was rendered last.
+    var output: [UInt8] {
+        var count = 0
+        guard let bytes = mustache_output(handle, &count) else { return [] }
+        return Array(UnsafeRawBufferPointer(start: bytes, count: count))
+    }
+
+    /// "Unclosed tag at 12" becomes "unclosed tag" and 12.
+    private static func failure(of handle: OpaquePointer) -> Failure? {
+        guard let text = mustache_error(handle) else { return nil }
+        let words = String(cString: text).split(separator: " ")
+        var detail = words[...]
+        var offset: Int?
+        if words.count > 2, words[words.count - 2] == "at",
+            let number = Int(words[words.count - 1])
+        {
+            offset = number
+            detail = words.dropLast(2)
+        }
+        let sentence = detail.joined(separator: " ")
+        return Failure(
+            detail: sentence.prefix(1).lowercased() + sentence.dropFirst(),
+            offset: offset)
+    }
+}
+
+extension UnsafeRawBufferPointer {
+    /// The bytes as C's `char *`; never nil, so that empty text is text.
+    var cString: UnsafePointer<CChar> {
+        if let start = baseAddress {
+            return start.assumingMemoryBound(to: CChar.self)
+        }
+        return Self.emptyText
+    }
+
+    /// One zero byte for ever; nobody writes to it.
+    private nonisolated(unsafe) static let emptyText: UnsafePointer<CChar> = {
+        let byte = UnsafeMutablePointer<CChar>.allocate(capacity: 1)
+        byte.initialize(to: 0)
+        return UnsafePointer(byte)
+    }()
+}

@@ -1,0 +1,98 @@
+/// The tags of a template and the text between them, found as the library
+/// finds them.
+///
+/// Only for sources the library has parsed: what cannot be understood is text.
+struct TagScanner {
+    /// The marks around a tag; they can be changed within a file.
+    struct Delimiters: Equatable {
+        var open: [UInt8]
+        var close: [UInt8]
+
+        static let standard = Delimiters(
+            open: Array("{{".utf8), close: Array("}}".utf8))
+    }
+
+    enum Piece {
+        case text(Range<Int>)
+        /// `{{> name}}`
+        case partial(String, Range<Int>)
+        case tag(Range<Int>)
+    }
+
+    private(set) var delimiters = Delimiters.standard
+    private let source: [UInt8]
+    private var position = 0
+
+    init(_ source: [UInt8]) { self.source = source }
+
+    /// The next piece, nil at the end.
+    mutating func next() -> Piece? {
+        guard position < source.count else { return nil }
+        let start = position
+        let opening = find(delimiters.open, from: start)
+        guard opening == start else {
+            position = opening ?? source.count
+            return .text(start..<position)
+        }
+        var inner = start + delimiters.open.count
+        var close = delimiters.close
+        // Three braces: unescaped, and closed by three.
+        if delimiters == .standard, inner < source.count,
+            source[inner] == UInt8(ascii: "{")
+        {
+            inner += 1
+            close.append(UInt8(ascii: "}"))
+        }
+        guard let end = find(close, from: inner) else {
+            position = source.count
+            return .text(start..<position)
+        }
+        position = end + close.count
+        return piece(trimmed(source[inner..<end]), start..<position)
+    }
+
+    private mutating func piece(
+        _ contents: ArraySlice<UInt8>, _ range: Range<Int>
+    ) -> Piece {
+        switch contents.first {
+        case UInt8(ascii: ">"):
+            let name = trimmed(contents.dropFirst())
+            return .partial(String(decoding: name, as: UTF8.self), range)
+        case UInt8(ascii: "="):
+            let marks = trimmed(contents.dropFirst().dropLast())
+                .split(separator: 0x20)
+            if marks.count == 2 {
+                delimiters = Delimiters(
+                    open: Array(marks[0]), close: Array(marks[1]))
+            }
+            return .tag(range)
+        default:
+            return .tag(range)
+        }
+    }
+
+    private func find(_ mark: [UInt8], from start: Int) -> Int? {
+        guard source.count >= mark.count else { return nil }
+        var index = start
+        while index <= source.count - mark.count {
+            if source[index] == mark[0],
+                source[index..<index + mark.count].elementsEqual(mark)
+            {
+                return index
+            }
+            index += 1
+        }
+        return nil
+    }
+
+    /// Without white space at either end.
+    private func trimmed(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        let front = bytes.drop { $0 == 0x20 || (0x09...0x0D).contains($0) }
+        guard
+            let last = front.lastIndex(where: {
+                !($0 == 0x20 || (0x09...0x0D).contains($0))
+            })
+        else { return front.prefix(0) }
+        return front[...last]
+    }
+}

@@ -1,0 +1,14 @@
+extension Templates {
+    /// A folder of templates, and under which name it hangs.
+    package struct Folder: Sendable, Equatable {
+        package var path: String
+        /// Comes before every name: with `apps`, the file
+        /// `bob/login.mustache` is `apps/bob/login`. No slash at its end.
+        package var prefix: String
+
+        package init(path: String, prefix: String = "") {
+            self.path = path
+            self.prefix = prefix
+        }
+    }
+}

@@ -1,0 +1,139 @@
+import Testing
+
+/// How values of Swift look to a template.
+@Suite struct ModelTests {
+    @Test func `a property is a name`() throws {
+        struct Page: Encodable {
+            let title = "Sign in"
+            let attempts = 3
+            let small: UInt8 = 7
+            let ratio: Float = 0.5
+        }
+        #expect(
+            try rendered("{{title}} {{attempts}} {{small}} {{ratio}}", Page())
+                == "Sign in 3 7 0.5")
+    }
+
+    @Test(arguments: [
+        (3.0, "3"), (-0.25, "-0.25"), (1e300, "1e+300"), (0, "0"),
+    ])
+    func `a number is written as in JSON`(number: Double, text: String) throws {
+        #expect(try rendered("{{n}}", ["n": number]) == text)
+    }
+
+    @Test func `true is a section and false is none`() throws {
+        let template = "{{#a}}A{{/a}}{{#b}}B{{/b}}{{^b}}no B{{/b}}{{a}}"
+        #expect(
+            try rendered(template, ["a": true, "b": false]) == "Ano B")
+    }
+
+    @Test func `an absent value hides the same name further out`() throws {
+        struct Row: Encodable {
+            var note: String?
+            var count: Int?
+            var flag: Bool?
+            var more: [String]?
+        }
+        struct Page: Encodable {
+            let note = "outer"
+            let count = 1
+            let flag = true
+            let more = ["outer"]
+            let rows = [Row(), Row(note: "own", count: 2, flag: true)]
+        }
+        let template =
+            "{{#rows}}[{{note}}{{count}}{{#flag}}!{{/flag}}"
+            + "{{#more}}{{.}}{{/more}}]{{/rows}}"
+        #expect(try rendered(template, Page()) == "[][own2!]")
+    }
+
+    @Test func `an absent element of a list is nothing`() throws {
+        let list: [String?] = ["a", nil, "b"]
+        #expect(try rendered("{{#l}}<{{.}}>{{/l}}", ["l": list]) == "<a><><b>")
+    }
+
+    @Test func `an enumeration is its raw value`() throws {
+        enum State: String, Encodable { case active, signedOut }
+        struct Page: Encodable {
+            let state = State.signedOut
+            let all = [State.active]
+        }
+        #expect(
+            try rendered("{{state}}{{#all}} {{.}}{{/all}}", Page())
+                == "signedOut active")
+    }
+
+    @Test func `empty text is text and an empty list is none`() throws {
+        struct Page: Encodable {
+            let text = ""
+            let list: [String] = []
+        }
+        #expect(
+            try rendered("{{#text}}T{{/text}}{{^list}}L{{/list}}", Page())
+                == "TL")
+    }
+
+    @Test func `a model may write its containers itself`() throws {
+        struct Page: Encodable {
+            enum Key: String, CodingKey { case object, list, late }
+
+            func encode(to encoder: any Encoder) throws {
+                var page = encoder.container(keyedBy: Key.self)
+                var object = page.nestedContainer(
+                    keyedBy: Key.self, forKey: .object)
+                var list = page.nestedUnkeyedContainer(forKey: .list)
+                var inner = list.nestedUnkeyedContainer()
+                var row = list.nestedContainer(keyedBy: Key.self)
+                // Out of order on purpose: all stay open until the end.
+                try list.encode("third")
+                try page.encode("late", forKey: .late)
+                try row.encode("row", forKey: .late)
+                try inner.encode(1)
+                try inner.encode(2)
+                try object.encode("in", forKey: .late)
+                var again = encoder.container(keyedBy: Key.self)
+                try again.encodeNil(forKey: .object)
+                try again.encode("again", forKey: .object)
+            }
+        }
+        let template = "{{object}} {{late}}{{#list}};{{late}}{{#.}}{{.}}{{/.}}"
+        #expect(
+            try rendered(template + "{{/list}}", Page())
+                == "again late;late12;row;latethird")
+    }
+
+    @Test func `a subclass writes beside what its parent writes`() throws {
+        class Parent: Encodable {
+            let name = "parent"
+        }
+        final class Child: Parent {
+            enum Key: CodingKey { case own }
+
+            override func encode(to encoder: any Encoder) throws {
+                try super.encode(to: encoder)
+                var own = encoder.container(keyedBy: Key.self)
+                try own.encode("child", forKey: .own)
+                try super.encode(to: own.superEncoder())
+            }
+        }
+        #expect(
+            try rendered("{{name}} {{own}} {{super.name}}", Child())
+                == "parent child parent")
+    }
+
+    @Test func `text of any length and script comes through`() throws {
+        let text = String(repeating: "größe 尺 👩‍👩‍👧 ", count: 500)
+        #expect(try rendered("{{t}}", ["t": text]) == text)
+        let long = String(repeating: "k", count: 300)
+        #expect(try rendered("{{\(long)}}", [long: "v"]) == "v")
+        #expect(try rendered("[{{t}}]", ["t": "a\0b"]) == "[a\0b]")
+    }
+
+    @Test func `a model that does not encode is an error`() {
+        struct Broken: Encodable {
+            struct Reason: Error {}
+            func encode(to encoder: any Encoder) throws { throw Reason() }
+        }
+        #expect(throws: (any Error).self) { try rendered("x", Broken()) }
+    }
+}

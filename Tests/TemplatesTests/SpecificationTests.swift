@@ -1,0 +1,82 @@
+import Glibc
+import Testing
+
+/// The rules of Mustache that templates rely on, as data; and, where the
+/// published specification lies on the machine, all of its own cases.
+@Suite struct SpecificationTests {
+    /// `MUSTACHE_SPEC` names the published specification's `specs` folder.
+    private static let published = getenv("MUSTACHE_SPEC").map {
+        String(cString: $0)
+    }
+
+    private static var rules: [SpecificationCase] {
+        get throws {
+            let folder = #filePath.split(separator: "/").dropLast()
+            return try SpecificationCase.read(
+                "/" + folder.joined(separator: "/")
+                    + "/Specification/rules.json")
+        }
+    }
+
+    @Test(arguments: try rules)
+    func `a rule of the specification`(_ rule: SpecificationCase) throws {
+        let text = try rule.render()
+        #expect(text == rule.deviation ?? rule.expected)
+        if let deviation = rule.deviation {
+            #expect(
+                deviation != rule.expected,
+                "a deviation that is none says nothing")
+        }
+    }
+
+    @Test func `every rule has a name of its own`() throws {
+        let names = try Self.rules.map(\.name)
+        #expect(names.count == 73)
+        #expect(Set(names).count == names.count)
+    }
+
+    /// White space around tags alone in a line (but for sections), a
+    /// partial's indentation: the library does not know them and HTML does
+    /// not care. A partial that is missing is an error here, not nothing.
+    private static let deviations: Set<String> = [
+        "comments: Standalone",
+        "comments: Indented Standalone",
+        "comments: Standalone Line Endings",
+        "comments: Standalone Without Previous Line",
+        "comments: Standalone Without Newline",
+        "comments: Multiline Standalone",
+        "comments: Indented Multiline Standalone",
+        "delimiters: Sections",
+        "delimiters: Inverted Sections",
+        "delimiters: Partial Inheritence",
+        "delimiters: Standalone Tag",
+        "delimiters: Indented Standalone Tag",
+        "delimiters: Standalone Line Endings",
+        "delimiters: Standalone Without Previous Line",
+        "delimiters: Standalone Without Newline",
+        "partials: Failed Lookup",
+        "partials: Standalone Line Endings",
+        "partials: Standalone Without Previous Line",
+        "partials: Standalone Without Newline",
+        "partials: Standalone Indentation",
+    ]
+
+    @Test(
+        .enabled(
+            if: published != nil,
+            "MUSTACHE_SPEC names no folder with the published cases"),
+        arguments: [
+            "comments", "delimiters", "interpolation", "inverted", "partials",
+            "sections",
+        ])
+    func `the published cases fail only where it is known`(
+        module: String
+    ) throws {
+        let folder = try #require(Self.published)
+        let failed = try SpecificationCase.read("\(folder)/\(module).json")
+            .filter { (try? $0.render()) != $0.expected }
+            .map { "\(module): \($0.name)" }
+        let known = Self.deviations.filter { $0.hasPrefix(module + ":") }
+        #expect(Set(failed) == known)
+    }
+}

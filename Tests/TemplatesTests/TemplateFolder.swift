@@ -1,0 +1,91 @@
+import Glibc
+import Templates
+
+/// A folder of template files for one test, gone when the test is over.
+final class TemplateFolder {
+    let path: String
+
+    init(_ files: [String: String] = [:]) {
+        var pattern = Array("/tmp/foyer-templates-XXXXXX".utf8CString)
+        precondition(mkdtemp(&pattern) != nil, "no temporary folder")
+        path = pattern.withUnsafeBufferPointer {
+            String(cString: $0.baseAddress!)
+        }
+        for (name, text) in files { write(name, text) }
+    }
+
+    deinit {
+        var paths: [String] = []
+        walk(path, &paths)
+        for path in paths { remove(path) }
+    }
+
+    /// Every template of this folder, looked at anew at each rendering.
+    func templates(prefix: String = "") throws -> Templates {
+        try Templates(
+            folders: [.init(path: path, prefix: prefix)], interval: .zero)
+    }
+
+    /// Writes `<name>.mustache`, with the folders it needs.
+    func write(_ name: String, _ text: String) {
+        write(name, bytes: Array(text.utf8))
+    }
+
+    func write(_ name: String, bytes: [UInt8]) {
+        var folder = path
+        for part in name.split(separator: "/").dropLast() {
+            folder += "/" + part
+            mkdir(folder, 0o700)
+        }
+        let file = open(
+            "\(path)/\(name).mustache", O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+        precondition(file >= 0, "\(name) cannot be written")
+        var written = 0
+        while written < bytes.count {
+            let count = bytes[written...].withUnsafeBytes {
+                Glibc.write(file, $0.baseAddress, $0.count)
+            }
+            precondition(count > 0, "\(name) cannot be written")
+            written += count
+        }
+        close(file)
+    }
+
+    func delete(_ name: String) { unlink("\(path)/\(name).mustache") }
+
+    /// Files before the folders they lie in.
+    private func walk(_ folder: String, _ paths: inout [String]) {
+        guard let stream = opendir(folder) else { return }
+        while let record = readdir(stream) {
+            let name = withUnsafePointer(to: &record.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) {
+                    String(cString: $0)
+                }
+            }
+            guard name != ".", name != ".." else { continue }
+            if record.pointee.d_type == UInt8(DT_DIR) {
+                walk(folder + "/" + name, &paths)
+            } else {
+                paths.append(folder + "/" + name)
+            }
+        }
+        closedir(stream)
+        paths.append(folder)
+    }
+}
+
+/// What `name` renders, as text.
+func rendered(
+    _ templates: Templates, _ name: String, _ model: some Encodable,
+    layout: String? = nil
+) throws -> String {
+    String(
+        decoding: try templates.render(name, model, layout: layout),
+        as: UTF8.self)
+}
+
+/// What `template` alone renders.
+func rendered(_ template: String, _ model: some Encodable) throws -> String {
+    let folder = TemplateFolder(["page": template])
+    return try rendered(folder.templates(), "page", model)
+}

@@ -1,0 +1,122 @@
+import Templates
+import Testing
+
+/// Names, folders, layouts and what happens when files change.
+@Suite struct TemplatesTests {
+    private let nothing: [String: String] = [:]
+
+    @Test func `a template is named by its path`() throws {
+        let folder = TemplateFolder([
+            "home": "home", "apps/bob/login": "Bob's {{> parts/field}}",
+            "parts/field": "field",
+        ])
+        let templates = try folder.templates()
+        #expect(templates.contains("apps/bob/login"))
+        #expect(!templates.contains("login"))
+        #expect(
+            try rendered(templates, "apps/bob/login", nothing) == "Bob's field")
+    }
+
+    @Test func `a folder can hang under a prefix`() throws {
+        let ours = TemplateFolder(["apps/bob/login": "ours", "part": "P"])
+        let theirs = TemplateFolder(["seventh/login": "theirs {{>part}}"])
+        let templates = try Templates(
+            folders: [
+                .init(path: ours.path),
+                .init(path: theirs.path, prefix: "apps"),
+            ])
+        #expect(
+            try rendered(templates, "apps/seventh/login", nothing)
+                == "theirs P")
+        #expect(try rendered(templates, "apps/bob/login", nothing) == "ours")
+    }
+
+    @Test func `the first folder that has a name wins`() throws {
+        let first = TemplateFolder(["a": "first"])
+        let second = TemplateFolder(["a": "second", "b": "{{>a}}"])
+        let templates = try Templates(folders: [first.path, second.path])
+        #expect(try rendered(templates, "a", nothing) == "first")
+        #expect(try rendered(templates, "b", nothing) == "first")
+    }
+
+    @Test func `a layout holds the page and sees its model`() throws {
+        let folder = TemplateFolder([
+            "page": "<p>{{title}}</p>",
+            "layout": "<title>{{title}}</title>{{{body}}}",
+        ])
+        struct Page: Encodable {
+            let title = "a & b"
+            let body = "the mail's own"
+        }
+        #expect(
+            try rendered(
+                folder.templates(), "page", Page(), layout: "layout")
+                == "<title>a &amp; b</title><p>a &amp; b</p>")
+    }
+
+    @Test func `a page without a layout has its own body`() throws {
+        let folder = TemplateFolder(["page": "[{{body}}]"])
+        #expect(
+            try rendered(folder.templates(), "page", ["body": "mail"])
+                == "[mail]")
+    }
+
+    @Test func `a changed file is read again`() throws {
+        let folder = TemplateFolder(["page": "old {{>part}}", "part": "P"])
+        let templates = try folder.templates()
+        #expect(try rendered(templates, "page", nothing) == "old P")
+        folder.write("page", "new {{>part}}")
+        #expect(try rendered(templates, "page", nothing) == "new P")
+        folder.write("part", "other")
+        #expect(try rendered(templates, "page", nothing) == "new other")
+    }
+
+    @Test func `a new file is found and a deleted one is gone`() throws {
+        let folder = TemplateFolder(["a": "A"])
+        let templates = try folder.templates()
+        folder.write("b", "B")
+        #expect(try rendered(templates, "b", nothing) == "B")
+        folder.delete("a")
+        #expect(!templates.contains("a"))
+        #expect(throws: TemplateError.self) {
+            try templates.render("a", nothing)
+        }
+    }
+
+    @Test func `a file that was mended renders`() throws {
+        let folder = TemplateFolder(["page": "{{#a}}"])
+        let templates = try folder.templates()
+        #expect(templates.problems().count == 1)
+        folder.write("page", "fine")
+        #expect(templates.problems().isEmpty)
+        #expect(try rendered(templates, "page", nothing) == "fine")
+    }
+
+    @Test func `many tasks render one page at once`() async throws {
+        let folder = TemplateFolder([
+            "page": "{{#rows}}{{>row}}{{/rows}}", "row": "<{{n}}>",
+        ])
+        let templates = try folder.templates()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for task in 0..<32 {
+                group.addTask {
+                    let rows = (0..<20).map { ["n": $0 * task] }
+                    let expected = rows.map { "<\($0["n"]!)>" }.joined()
+                    for _ in 0..<20 {
+                        let text = try rendered(
+                            templates, "page", ["rows": rows])
+                        #expect(text == expected)
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+    }
+
+    @Test func `white space of a template comes out as it went in`() throws {
+        let text = "a  b\tc\r\n\r\n  d e\n\t\n{{x}} f \n g\n\n{{x}}\n  \nend "
+        #expect(
+            try rendered(text, ["x": "1 2"])
+                == "a  b\tc\r\n\r\n  d e\n\t\n1 2 f \n g\n\n1 2\n  \nend ")
+    }
+}
