@@ -27,8 +27,10 @@ package final class EmbeddedBackend: Sendable {
     /// Caught mail.
     package var mailbox: Mailbox { preconditionFailure("not built yet") }
 
-    /// The keys a contract's tokens are verified with in a workspace.
-    package func keys(contract: String, workspace: String) -> KeySet {
+    /// What a contract's keys say of a token's signature.
+    package func judge(
+        _ token: String, contract: String, workspace: String
+    ) -> Verdict {
         preconditionFailure("not built yet")
     }
 

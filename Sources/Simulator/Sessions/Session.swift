@@ -1,5 +1,5 @@
 package import FoundationEssentials
-package import Secrets
+package import Web
 
 /// A signed-in device in an app, as long as it is remembered.
 package struct Session: Sendable, Equatable {
@@ -24,12 +24,35 @@ package struct Session: Sendable, Equatable {
         case active, expired, revoked, signedOut
     }
 
-    /// A token without its whole value.
+    /// A token without its whole value, taken apart without trusting it.
     package struct Held: Sendable, Equatable {
         package var masked: String
-        /// Decoded; an opaque one has no header.
-        package var token: Token
+        /// The JWT's header; nil for an opaque token.
+        package var header: JSON?
+        /// The JWT's claims; nil for an opaque token.
+        package var claims: JSON?
+        /// `iat` and `exp` (RFC 7519, 4.1), where told.
+        package var issuedAt: Date?
+        package var expiresAt: Date?
         package var bytes: Int
         package var receivedAt: Date
+
+        package init(
+            masked: String, header: JSON?, claims: JSON?, issuedAt: Date?,
+            expiresAt: Date?, bytes: Int, receivedAt: Date
+        ) {
+            self.masked = masked
+            self.header = header
+            self.claims = claims
+            self.issuedAt = issuedAt
+            self.expiresAt = expiresAt
+            self.bytes = bytes
+            self.receivedAt = receivedAt
+        }
+
+        package var isJWT: Bool { header != nil }
+        /// The header's `alg`; what the token says of itself.
+        package var algorithm: String? { header?["alg"]?.string }
+        package var keyID: String? { header?["kid"]?.string }
     }
 }

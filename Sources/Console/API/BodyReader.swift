@@ -1,0 +1,144 @@
+import Web
+
+/// Reads a JSON object field by field and gathers everything wrong with it.
+///
+/// `finish()` throws one Problem that names every wrong field, so that a
+/// caller mends them in one go.
+struct BodyReader {
+    private let members: [JSON.Member]
+    private var known: Set<String> = []
+    private var errors: [Problem.FieldError] = []
+
+    /// The request's body; an empty one is an empty object when `optional`.
+    init(_ request: Request, optional: Bool = false) throws(Problem) {
+        if optional, request.body.isEmpty {
+            members = []
+            return
+        }
+        if let type = request.headers["Content-Type"],
+            !type.lowercased().hasPrefix("application/json")
+        {
+            throw Problem(
+                status: 415, code: "not-json", title: "The body is not JSON",
+                detail: "Send Content-Type: application/json.")
+        }
+        let json: JSON
+        do {
+            json = try JSON(parsing: request.body)
+        } catch {
+            throw Problem(
+                status: 400, code: "malformed-json",
+                title: "The body is not valid JSON",
+                detail: "It must be one JSON object in UTF-8.")
+        }
+        guard case .object(let members) = json else {
+            throw Problem(
+                status: 400, code: "not-an-object",
+                title: "The body is not a JSON object",
+                detail: "Put the fields into { … }.")
+        }
+        self.members = members
+    }
+
+    private func member(_ name: String) -> JSON? {
+        members.first { $0.name == name }?.value
+    }
+
+    func has(_ name: String) -> Bool { member(name) != nil }
+
+    mutating func string(_ name: String, limit: Int = 1_024) -> String? {
+        known.insert(name)
+        guard let value = member(name), value != .null else { return nil }
+        guard let text = value.string else {
+            fail(name, "must be a string")
+            return nil
+        }
+        guard text.utf8.count <= limit else {
+            fail(name, "is longer than \(limit) bytes")
+            return nil
+        }
+        guard !text.utf8.contains(0) else {
+            fail(name, "holds a NUL character")
+            return nil
+        }
+        return text
+    }
+
+    mutating func required(_ name: String, limit: Int = 1_024) -> String {
+        guard let value = member(name), value != .null else {
+            known.insert(name)
+            fail(name, "is missing")
+            return ""
+        }
+        return string(name, limit: limit) ?? ""
+    }
+
+    mutating func choice<Choice: RawRepresentable & CaseIterable>(
+        _ name: String, of: Choice.Type
+    ) -> Choice? where Choice.RawValue == String {
+        guard let text = string(name) else { return nil }
+        if let choice = Choice(rawValue: text) { return choice }
+        let words = Choice.allCases.map(\.rawValue).joined(separator: ", ")
+        fail(name, "is \"\(text)\"; it can be \(words)")
+        return nil
+    }
+
+    mutating func bool(_ name: String) -> Bool? {
+        known.insert(name)
+        guard let value = member(name), value != .null else { return nil }
+        guard let flag = value.bool else {
+            fail(name, "must be true or false")
+            return nil
+        }
+        return flag
+    }
+
+    /// An object's string members.
+    mutating func strings(_ name: String) -> [String: String]? {
+        known.insert(name)
+        guard let value = member(name), value != .null else { return nil }
+        guard case .object(let members) = value else {
+            fail(name, "must be an object of strings")
+            return nil
+        }
+        var strings: [String: String] = [:]
+        for member in members {
+            guard let text = member.value.string else {
+                fail("\(name)/\(member.name)", "must be a string")
+                continue
+            }
+            strings[member.name] = text
+        }
+        return strings
+    }
+
+    /// An object's members, read with a reader of their own.
+    mutating func object(_ name: String) -> JSON? {
+        known.insert(name)
+        guard let value = member(name), value != .null else { return nil }
+        guard case .object = value else {
+            fail(name, "must be an object")
+            return nil
+        }
+        return value
+    }
+
+    mutating func fail(_ name: String, _ detail: String) {
+        errors.append(.init(pointer: "/" + name, detail: detail))
+    }
+
+    /// Throws if any field is wrong or unknown.
+    mutating func finish() throws(Problem) {
+        for member in members where !known.contains(member.name) {
+            let names = known.sorted().joined(separator: ", ")
+            fail(member.name, "is unknown; there are \(names)")
+        }
+        guard errors.isEmpty else {
+            let words = errors.map { "\($0.pointer) \($0.detail)" }
+            throw Problem(
+                status: 400, code: "invalid-body",
+                title: "The body has fields that are wrong",
+                detail: words.joined(separator: "; ") + ".", errors: errors)
+        }
+    }
+}

@@ -1,0 +1,21 @@
+import FoundationEssentials
+import Simulator
+import Web
+
+extension Device {
+    /// Without its cookies.
+    var json: JSON {
+        [
+            "id": .string(id),
+            "label": .string(label),
+            "build": .string(build.rawValue),
+            "biometrics": [
+                "kind": .string(biometrics.kind.rawValue),
+                "enrolled": .bool(biometrics.enrolled),
+                "next": .string(biometrics.next.rawValue),
+            ],
+            "size": .string(size),
+            "createdAt": .string(createdAt.iso8601),
+        ]
+    }
+}

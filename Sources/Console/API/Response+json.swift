@@ -1,0 +1,26 @@
+import Web
+
+extension Response {
+    /// JSON with the given status.
+    static func json(_ json: JSON, status: Int = 200) -> Response {
+        Response(
+            status: status, headers: ["Content-Type": "application/json"],
+            body: .bytes(json.bytes))
+    }
+
+    /// Done, and nothing to say.
+    static let noContent = Response(status: 204)
+
+    /// 303: the browser GETs `location` next (RFC 9110, 15.4.4).
+    static func redirect(to location: String) -> Response {
+        Response(status: 303, headers: ["Location": location])
+    }
+
+    /// A rendered page.
+    static func html(_ bytes: [UInt8], status: Int = 200) -> Response {
+        Response(
+            status: status,
+            headers: ["Content-Type": "text/html; charset=utf-8"],
+            body: .bytes(bytes))
+    }
+}

@@ -1,0 +1,40 @@
+package import Apps
+package import Backend
+package import Simulator
+package import Surroundings
+package import Templates
+package import Traffic
+
+/// What the console's handlers work with, made once by the composition root.
+package struct Services: Sendable {
+    package var catalogue: Catalogue
+    package var simulator: Simulator
+    package var exchanges: ExchangeStore
+    package var backend: EmbeddedBackend
+    package var templates: Templates
+    package var hub: EventHub
+    package var world: World
+    /// This version of Foyer, `0.1.0`.
+    package var version: String
+    /// The console's own port; it is part of its cookies' names.
+    package var port: UInt16
+    /// The embedded backend's address, `http://127.0.0.1:7071`.
+    package var backendBase: String
+
+    package init(
+        catalogue: Catalogue, simulator: Simulator, exchanges: ExchangeStore,
+        backend: EmbeddedBackend, templates: Templates, hub: EventHub,
+        world: World, version: String, port: UInt16, backendBase: String
+    ) {
+        self.catalogue = catalogue
+        self.simulator = simulator
+        self.exchanges = exchanges
+        self.backend = backend
+        self.templates = templates
+        self.hub = hub
+        self.world = world
+        self.version = version
+        self.port = port
+        self.backendBase = backendBase
+    }
+}
