@@ -2,3 +2,6 @@
 #include <jansson.h>
 #include <rhonabwy.h>
 #include <yder.h>
+/* Digests, HMAC and constant-time comparison, which rhonabwy builds on. */
+#include <gnutls/crypto.h>
+#include <gnutls/gnutls.h>

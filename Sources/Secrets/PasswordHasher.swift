@@ -3,12 +3,29 @@
 /// At most two run at once and 256 wait; beyond that it throws `.busy`, so a
 /// flood of sign-ins stops neither pages nor the process.
 package struct PasswordHasher: Sendable {
+    private let cost: UInt
+    private let queue = HashingQueue()
+
     /// `cost` is yescrypt's, 1 … 11; 5 is Debian's default, tests take 1.
-    package init(cost: Int = 5) { preconditionFailure("not built yet") }
+    package init(cost: Int = 5) {
+        precondition((1...11).contains(cost), "yescrypt costs 1 … 11")
+        self.cost = UInt(cost)
+    }
 
     /// The hash as `crypt(5)` writes it, with a fresh salt.
+    ///
+    /// `.malformed` for a password with a NUL or of more than 511 bytes, of
+    /// which `crypt` would see only a part.
     package func hash(_ password: String) async throws(SecretsError) -> String {
-        preconditionFailure("not built yet")
+        guard Crypt.takes(password) else {
+            throw SecretsError(
+                kind: .malformed,
+                detail: "a password has at most 511 bytes and no NUL")
+        }
+        let cost = cost
+        return try await queue.run { () throws(SecretsError) in
+            try Crypt.hash(password, setting: Crypt.setting(cost: cost))
+        }
     }
 
     /// Whether `password` gives `hash`. With nil (an unknown user) it costs
@@ -16,6 +33,15 @@ package struct PasswordHasher: Sendable {
     package func verify(
         _ password: String, against hash: String?
     ) async throws(SecretsError) -> Bool {
-        preconditionFailure("not built yet")
+        let cost = cost
+        return try await queue.run { () throws(SecretsError) in
+            guard let hash, Crypt.takes(password) else {
+                let setting = try Crypt.setting(cost: cost)
+                _ = try Crypt.hash("nobody's password", setting: setting)
+                return false
+            }
+            let given = try Crypt.hash(password, setting: hash)
+            return Digest.constantTimeEquals(given, hash)
+        }
     }
 }

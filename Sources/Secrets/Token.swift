@@ -13,18 +13,85 @@ package struct Token: Sendable, Equatable {
     package let expiresAt: Int64?
     package let subject: String?
     package let issuer: String?
+    /// A header member that changes how a signature is made and that we do
+    /// not follow.
+    let unsupportedHeader: String?
+
+    /// Longer texts are taken for opaque: no header of HTTP carries them.
+    private static let longest = 256 * 1024
 
     /// Decodes whatever `text` is; decoding needs no trust and never fails.
     package init(decoding text: String) {
-        preconditionFailure("not built yet")
+        if let (head, body) = Self.parts(of: text),
+            let headText = String(validating: head, as: UTF8.self),
+            let bodyText = String(validating: body, as: UTF8.self),
+            let headJSON = JSONObject(head), let bodyJSON = JSONObject(body)
+        {
+            self.init(headText, headJSON, bodyText, bodyJSON)
+        } else {
+            self.init(opaque: ())
+        }
+    }
+
+    private init(
+        _ headText: String, _ head: borrowing JSONObject,
+        _ bodyText: String, _ body: borrowing JSONObject
+    ) {
+        header = headText
+        claims = bodyText
+        algorithm = head.text("alg")
+        keyID = head.text("kid")
+        type = head.text("typ")
+        var unsupported: String?
+        for name in ["crit", "zip"] where head.has(name) { unsupported = name }
+        unsupportedHeader = unsupported
+        issuedAt = body.seconds("iat")
+        expiresAt = body.seconds("exp")
+        subject = body.text("sub")
+        issuer = body.text("iss")
+    }
+
+    private init(opaque: Void) {
+        header = nil
+        claims = nil
+        algorithm = nil
+        keyID = nil
+        type = nil
+        unsupportedHeader = nil
+        issuedAt = nil
+        expiresAt = nil
+        subject = nil
+        issuer = nil
     }
 
     /// Whether it has the three parts of a JWS with JSON header and claims.
     package var isJWT: Bool { header != nil }
 
-    /// First 6 and last 4 characters, `eyJhbG…x9Qw`; a shorter value than 16
-    /// characters is shown as `…` and its last 2.
+    /// Header and claims of three parts in base 64; the third may be empty.
+    private static func parts(of text: String) -> ([UInt8], [UInt8])? {
+        guard text.utf8.count <= longest else { return nil }
+        let parts = text.utf8.split(
+            separator: UInt8(ascii: "."), maxSplits: 3,
+            omittingEmptySubsequences: false)
+        guard parts.count == 3,
+            let head = Base64URL.decode(parts[0]),
+            let body = Base64URL.decode(parts[1]),
+            Base64URL.decode(parts[2]) != nil
+        else { return nil }
+        return (head, body)
+    }
+
+    /// First 6 and last 4 characters, `eyJhbG…x9Qw`; of a shorter value than
+    /// 16 characters `…` and its last 2, of one shorter than 6 nothing.
+    ///
+    /// Characters are Unicode scalars, so that no more is shown than said.
     package static func masked(_ text: String) -> String {
-        preconditionFailure("not built yet")
+        let scalars = text.unicodeScalars
+        // One index walk at the end, however long the text is.
+        func last(_ count: Int) -> String { String(scalars.suffix(count)) }
+        if scalars.dropFirst(15).isEmpty {
+            return scalars.dropFirst(5).isEmpty ? "…" : "…" + last(2)
+        }
+        return String(scalars.prefix(6)) + "…" + last(4)
     }
 }

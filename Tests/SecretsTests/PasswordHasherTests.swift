@@ -1,0 +1,102 @@
+import Testing
+
+@testable import Secrets
+
+@Suite struct PasswordHasherTests {
+    let hasher = PasswordHasher(cost: 1)
+
+    @Test(arguments: ["", "correct horse", "pässwörd 🔑", " spaced "])
+    func `a password is known by its hash`(_ password: String) async throws {
+        let hash = try await hasher.hash(password)
+        #expect(hash.hasPrefix("$y$"))
+        #expect(password.isEmpty || !hash.contains(password))
+        #expect(try await hasher.verify(password, against: hash))
+        #expect(try await !hasher.verify(password + "x", against: hash))
+    }
+
+    @Test func `a hash made elsewhere is understood`() async throws {
+        let hash =
+            "$y$j75$abcdefghijklmnopqrstu."
+            + "$qCj3FJAOxenL84GhXQA.5yo90njyP/oqBzssCfadkhA"
+        #expect(try await hasher.verify("correct horse", against: hash))
+        #expect(try await !hasher.verify("correct house", against: hash))
+    }
+
+    @Test func `equal passwords have different hashes`() async throws {
+        let first = try await hasher.hash("same")
+        #expect(try await hasher.hash("same") != first)
+    }
+
+    @Test func `nobody is never let in`() async throws {
+        #expect(try await !hasher.verify("nobody's password", against: nil))
+        #expect(try await !hasher.verify("", against: nil))
+    }
+
+    @Test(arguments: ["", "*0", "plain", "$y$", "$9$unknown$salt"])
+    func `what is no hash lets nobody in`(_ hash: String) async {
+        let error = await #expect(throws: SecretsError.self) {
+            let isRight = try await hasher.verify("plain", against: hash)
+            // `crypt` may take some of these for parameters of its own.
+            if !isRight {
+                throw SecretsError(kind: .malformed, detail: "refused")
+            }
+        }
+        #expect(error?.kind == .malformed)
+    }
+
+    @Test(arguments: ["a\0b", String(repeating: "x", count: 512)])
+    func `a password crypt would cut is refused`(_ password: String)
+        async throws
+    {
+        let error = await #expect(throws: SecretsError.self) {
+            _ = try await hasher.hash(password)
+        }
+        #expect(error?.kind == .malformed)
+        let cut = try await hasher.hash(
+            String(password.prefix { $0 != "\0" }.prefix(511)))
+        #expect(try await !hasher.verify(password, against: cut))
+    }
+
+    @Test func `a flood is told to come back`() async {
+        let outcomes = await withTaskGroup(of: SecretsError.Kind?.self) {
+            group in
+            for _ in 0..<1_000 {
+                group.addTask { [hasher] in
+                    do throws(SecretsError) {
+                        _ = try await hasher.verify("x", against: nil)
+                        return nil
+                    } catch { return error.kind }
+                }
+            }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        // Two run and 256 wait at the least; who comes later may find room.
+        #expect(outcomes.count { $0 == nil } >= 258)
+        #expect(outcomes.allSatisfy { $0 == nil || $0 == .busy })
+    }
+}
+
+@Suite struct HashingQueueTests {
+    @Test func `two run, 256 wait, and the next is refused`() async throws {
+        let queue = HashingQueue()
+        let gate = Gate()
+        await withTaskGroup(of: SecretsError.Kind?.self) { group in
+            for _ in 0..<300 {
+                group.addTask {
+                    do throws(SecretsError) {
+                        try await queue.run { gate.wait() }
+                        return nil
+                    } catch { return error.kind }
+                }
+            }
+            // The 42 refused come back at once, the others after the gate.
+            var refused = 0
+            while refused < 42, let kind = await group.next() {
+                #expect(kind == .busy)
+                refused += 1
+            }
+            gate.open()
+            for await kind in group { #expect(kind == nil) }
+        }
+    }
+}
