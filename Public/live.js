@@ -1,0 +1,207 @@
+// Keeps a page true: one stream of events, and for every part that an event
+// concerns a fragment from the server.
+//
+// A part is `<… data-part="tokens" data-live="kind kind" data-live-src="url">`,
+// narrowed by `data-live-app` and `data-live-device`. The stream starts after
+// the event the page was rendered at (`body[data-live-after]`), is closed
+// while the tab is hidden, and resumes where it was.
+(() => {
+  "use strict";
+  const body = document.body;
+  let last = body.dataset.liveAfter || "";
+  let stream;
+
+  const parts = () => document.querySelectorAll("[data-live][data-live-src]");
+
+  // --- swapping ---------------------------------------------------------
+
+  // A way back to the element that had the focus: its id or its test id
+  // (with the row it stands in), since the element itself is replaced.
+  const pathTo = (element) => {
+    if (element.id) return `#${CSS.escape(element.id)}`;
+    const own = element.dataset.testid || element.parentElement?.dataset.testid;
+    if (own) {
+      const row = element.closest("[data-key]")?.dataset.key;
+      const self = `[data-testid="${CSS.escape(own)}"]`;
+      return row && row !== element.dataset.key
+        ? `[data-key="${CSS.escape(row)}"] ${self}`
+        : row ? `[data-key="${CSS.escape(row)}"]${self}` : self;
+    }
+    const href = element.getAttribute("href");
+    return href ? `[href="${CSS.escape(href)}"]` : null;
+  };
+
+  const swap = (part, html) => {
+    const active = part.contains(document.activeElement)
+      ? document.activeElement : null;
+    // What is being typed is not taken away under the fingers.
+    if (active?.matches("input:not([type=radio]), textarea")) return;
+    const back = active && pathTo(active);
+    const chosen = getSelection();
+    if (!chosen.isCollapsed && part.contains(chosen.anchorNode)) {
+      return later(part);
+    }
+    const known = new Set();
+    for (const row of part.querySelectorAll("[data-key]")) {
+      known.add(row.dataset.key);
+    }
+    const open = [...part.querySelectorAll("details[open]")].map(pathTo);
+    const scrolls = [part, ...part.querySelectorAll("[data-scroll]")]
+      .map((e) => [e.scrollTop, e.scrollLeft]);
+    part.innerHTML = html;
+    [part, ...part.querySelectorAll("[data-scroll]")].forEach((e, i) => {
+      if (scrolls[i]) [e.scrollTop, e.scrollLeft] = scrolls[i];
+    });
+    for (const path of open) {
+      if (path) part.querySelector(path)?.setAttribute("open", "");
+    }
+    if (known.size) {
+      for (const row of part.querySelectorAll("[data-key]")) {
+        if (!known.has(row.dataset.key)) row.classList.add("is-new");
+      }
+    }
+    if (back) part.querySelector(back)?.focus({ preventScroll: true });
+    mark();
+    part.dispatchEvent(new CustomEvent("foyer:swapped", { bubbles: true }));
+  };
+
+  const later = (part) => setTimeout(() => fetchPart(part), 1000);
+
+  // --- fetching: one under way per part, the last wish wins --------------
+
+  const under = new WeakMap();
+  const fetchPart = async (part, url = part.dataset.liveSrc) => {
+    const state = under.get(part);
+    if (state) {
+      state.again = url;
+      return;
+    }
+    const mine = { again: null };
+    under.set(part, mine);
+    try {
+      const answer = await fetch(url, {
+        credentials: "same-origin", cache: "no-store",
+      });
+      if (answer.ok && !mine.again) swap(part, await answer.text());
+      // The key or the page is gone: only a whole page can say so.
+      if (answer.status === 401 || answer.status === 404) location.reload();
+    } catch {
+      // The stream says "reconnecting" and asks again when it is back.
+    } finally {
+      under.delete(part);
+      if (mine.again && part.isConnected) fetchPart(part, mine.again);
+    }
+  };
+
+  // Bursts of events cost one fetch per part.
+  const due = new Set();
+  const wish = (part) => {
+    if (due.size === 0) {
+      setTimeout(() => {
+        for (const p of due) if (p.isConnected) fetchPart(p);
+        due.clear();
+      }, 30);
+    }
+    due.add(part);
+  };
+
+  // --- the stream --------------------------------------------------------
+
+  let word = "waiting";
+  const mark = () => {
+    for (const e of document.querySelectorAll("[data-live-mark]")) {
+      e.classList.toggle("waiting", word === "waiting");
+      const text = word === "waiting" ? "Retrying" : "Live";
+      if (e.textContent !== text) e.textContent = text;
+      e.title = word === "waiting"
+        ? "The stream of events is being connected again"
+        : "This page follows what happens";
+    }
+  };
+
+  const hear = (event) => {
+    last = event.lastEventId || last;
+    let facts = {};
+    try {
+      facts = JSON.parse(event.data);
+    } catch {
+      return;
+    }
+    for (const part of parts()) {
+      const { live, liveApp, liveDevice } = part.dataset;
+      if (!live.split(/\s+/).includes(event.type)) continue;
+      if (liveApp && facts.app && facts.app !== liveApp) continue;
+      if (liveDevice && facts.device && facts.device !== liveDevice) continue;
+      wish(part);
+    }
+    document.dispatchEvent(
+      new CustomEvent("foyer:event", { detail: { ...facts, kind: event.type } }));
+  };
+
+  let missed = false;
+  const open = () => {
+    if (stream || document.hidden) return;
+    const kinds = new Set((body.dataset.liveKinds || "").split(/\s+/));
+    for (const part of parts()) {
+      for (const kind of part.dataset.live.split(/\s+/)) kinds.add(kind);
+    }
+    kinds.delete("");
+    if (kinds.size === 0) return;
+    stream = new EventSource(
+      last === "" ? "/api/events" : `/api/events?after=${encodeURIComponent(last)}`);
+    stream.onopen = () => {
+      word = "live";
+      mark();
+      // What was forgotten meanwhile cannot be resumed: look once at all.
+      if (missed) for (const part of parts()) wish(part);
+      missed = false;
+    };
+    stream.onerror = () => {
+      word = "waiting";
+      missed = true;
+      mark();
+      if (stream?.readyState === EventSource.CLOSED) {
+        shut();
+        setTimeout(open, 2000);
+      }
+    };
+    for (const kind of kinds) stream.addEventListener(kind, hear);
+  };
+  const shut = () => {
+    stream?.close();
+    stream = undefined;
+  };
+
+  document.addEventListener("visibilitychange", () =>
+    document.hidden ? shut() : open());
+  addEventListener("pagehide", shut);
+  addEventListener("pageshow", open);
+
+  // A link that only changes one part of this page: `data-swap="part"`.
+  const follow = (link) => {
+    const part = document.querySelector(`[data-part="${link.dataset.swap}"]`);
+    if (!part) return false;
+    const url = new URL(link.href);
+    url.searchParams.set("part", link.dataset.swap);
+    fetchPart(part, url.href);
+    return true;
+  };
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest("a[data-swap]");
+    if (!link || event.ctrlKey || event.metaKey || event.button) return;
+    if (follow(link)) event.preventDefault();
+  });
+
+  // What was shown whole hides itself again.
+  let hiding;
+  document.addEventListener("foyer:swapped", () => {
+    clearTimeout(hiding);
+    const link = document.querySelector("a[data-hide-after]");
+    if (!link) return;
+    const seconds = Number(link.dataset.hideAfter);
+    hiding = setTimeout(() => link.isConnected && follow(link), seconds * 1000);
+  });
+
+  mark();
+  open();
+})();

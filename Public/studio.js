@@ -1,0 +1,132 @@
+// The studio alone: the phone follows its device, the timeline is walked, and
+// the jump links say where one is.
+(() => {
+  "use strict";
+  const studio = document.querySelector("[data-studio]");
+  const frame = document.getElementById("phone-frame");
+  if (!studio || !frame) return;
+
+  // --- the phone follows -------------------------------------------------
+
+  const screenOf = (path) => path.replace(frame.dataset.phone, "").split("/")[0];
+  const shown = () => {
+    try {
+      return frame.contentWindow.location.pathname;
+    } catch {
+      return "";
+    }
+  };
+  const go = (path) => {
+    try {
+      frame.contentWindow.location.replace(path);
+    } catch {
+      frame.src = path;
+    }
+  };
+
+  // A screen shown by the page itself is already there, or on its way: only
+  // when it is still elsewhere a moment later was it somebody else.
+  let moving;
+  document.addEventListener("foyer:event", ({ detail }) => {
+    if (detail.app !== studio.dataset.studio) return;
+    if (detail.device && detail.device !== studio.dataset.device) return;
+    if (detail.kind !== "screen.shown" || !detail.subject) return;
+    clearTimeout(moving);
+    moving = setTimeout(() => {
+      const here = screenOf(shown());
+      if (here !== "" && here !== detail.subject) {
+        go(frame.dataset.phone + detail.subject);
+      }
+    }, 600);
+  });
+
+  document.addEventListener("foyer:sent", (event) => {
+    if (event.target.dataset.quiet === "phone") go(frame.dataset.phone);
+    if (event.target.id === "backend") location.reload();
+  });
+
+  // --- the timeline ------------------------------------------------------
+
+  const marks = () => [...document.querySelectorAll(".timeline .mark")];
+  let popover, walked;
+  const hide = () => {
+    popover?.remove();
+    popover = undefined;
+  };
+  const line = (name, text) => {
+    if (!text) return;
+    const p = document.createElement("p");
+    p.className = name;
+    p.textContent = text;
+    popover.append(p);
+  };
+  const show = (mark) => {
+    hide();
+    walked = mark.dataset.key;
+    const { what, when, then, end } = mark.dataset;
+    popover = document.createElement("div");
+    popover.className = "popover";
+    popover.setAttribute("aria-hidden", "true");
+    const head = document.createElement("p");
+    head.className = "popover-head";
+    const name = document.createElement("strong");
+    name.textContent = what;
+    const total = document.createElement("span");
+    total.textContent = end;
+    head.append(name, total);
+    popover.append(head);
+    line("popover-when", when);
+    line("popover-then", then);
+    document.body.append(popover);
+    const box = mark.querySelector(".mark-ground").getBoundingClientRect();
+    const middle = box.left + box.width / 2 - popover.offsetWidth / 2;
+    const most = innerWidth - popover.offsetWidth - 12;
+    popover.style.left = `${Math.max(12, Math.min(middle, most))}px`;
+    popover.style.top = `${box.top - popover.offsetHeight - 8}px`;
+  };
+  const walk = (by) => {
+    const all = marks();
+    if (all.length === 0) return;
+    const at = all.findIndex((mark) => mark.dataset.key === walked);
+    const next = at < 0 ? (by < 0 ? all.length - 1 : 0) : at + by;
+    all[Math.max(0, Math.min(next, all.length - 1))].focus();
+  };
+
+  const of = (event) => event.target.closest?.(".timeline .mark");
+  document.addEventListener("pointerover", (e) => of(e) && show(of(e)));
+  document.addEventListener("pointerout", (e) => of(e) && hide());
+  document.addEventListener("focusin", (e) => of(e) && show(of(e)));
+  document.addEventListener("focusout", (e) => of(e) && hide());
+  document.addEventListener("foyer:swapped", hide);
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "Escape") hide();
+    if (!of(event)) return;
+    const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (by) {
+      event.preventDefault();
+      walk(by);
+    }
+  });
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest("[data-walk]");
+    if (button) walk(Number(button.dataset.walk));
+  });
+
+  // --- the jump links ----------------------------------------------------
+
+  const jumps = [...document.querySelectorAll(".jumps a")];
+  const told = () => {
+    const line = 180;
+    let current = jumps[0];
+    for (const jump of jumps) {
+      const target = document.querySelector(jump.hash);
+      if (target && target.getBoundingClientRect().top <= line) current = jump;
+    }
+    for (const jump of jumps) {
+      if (jump === current) jump.setAttribute("aria-current", "true");
+      else jump.removeAttribute("aria-current");
+    }
+  };
+  addEventListener("scroll", told, { passive: true });
+  told();
+})();

@@ -1,0 +1,51 @@
+/// The first page: what one comes for, and the apps (`home/home`).
+///
+/// Part: `apps` (`home/apps`).
+struct HomeModel: Encodable, Sendable {
+    var frame: FrameModel
+    var csrf: String
+    /// As in `frame`, for the page's own parts.
+    var partURL: String
+    /// `Two apps, one workspace`.
+    var heading: String
+    /// `from 2 manifests, read again when they change`.
+    var appsNote: String
+    var doors: [Door]
+    var apps: [AppCard]
+
+    struct Door: Encodable, Sendable {
+        var id: String
+        var name: String
+        var about: String
+        /// The link's words: `Open the studio`, `1,284 sessions`.
+        var go: String
+        var href: String
+        /// A symbol of `icons.svg`.
+        var icon: String
+    }
+
+    struct AppCard: Encodable, Sendable {
+        var id: String
+        var name: String
+        var glyph: GlyphModel
+        /// CSS hex behind the glyph where the app brings no drawing.
+        var coverGround: String
+        /// `/assets/apps/<id>/cover.svg` if that file is there; nil if not.
+        var coverURL: String?
+        /// The same for the dark, `cover-dark.svg`; nil if it has none.
+        var coverDarkURL: String?
+        /// `6 screens, 17 states`; `cannot be read`.
+        var sizeText: String
+        /// `ok` signed in, `warn` expired, `bad` revoked or broken, `none`
+        /// not started or signed out.
+        var tone: String
+        /// `on map, nora.lind@example.com`.
+        var stateText: String
+        /// Nil for an app that cannot be read.
+        var studioURL: String?
+        /// The page that says what is wrong; nil for an app that runs.
+        var problemURL: String?
+        var sessionsURL: String
+        var appTrafficURL: String
+    }
+}

@@ -1,0 +1,45 @@
+/// What the frame around every page shows: navigation, clock, live marks.
+///
+/// It is the property `frame` of every page's model; `layouts/console` and
+/// `parts/places` read it. Texts come formatted, times are UTC.
+struct FrameModel: Encodable, Sendable {
+    /// The document's title, without "Foyer".
+    var pageTitle: String
+    /// The workspace's time when the page was rendered, ISO 8601 with
+    /// milliseconds; scripts take the offset to the visitor's clock from it.
+    var now: String
+    /// `now` for a person: `14:35:27`.
+    var clock: String
+    /// What is said of the clock: `real time`.
+    var clockNote: String
+    /// The last event's id when the page was rendered: live begins after it.
+    var liveAfter: String
+    var workspace: String
+    /// First letter of the workspace.
+    var workspaceLetter: String
+    /// Event kinds, separated by spaces, that may change a count.
+    var placeKinds: String
+    /// This page's address with its query, ending in `part=`; a part's name
+    /// follows: `/sessions?state=active&part=`.
+    var partURL: String
+    /// The places of the navigation, in order.
+    var places: [Place]
+    /// The places of the tab bar on a phone: studio, sessions, traffic, mail.
+    var tabs: [Place]
+    /// Whether `studio.js` is needed.
+    var studioScript: Bool
+
+    struct Place: Encodable, Sendable {
+        /// `home`, `studio`, `sessions`, `traffic`, `mailbox`.
+        var placeID: String
+        var name: String
+        var href: String
+        /// A symbol of `icons.svg`: `home`, `phone`, `key`, `swap`, `mail`.
+        var icon: String
+        var current: Bool
+        /// Whether a gap stands before it (before Sessions).
+        var opensGroup: Bool
+        /// `1,284`; nil shows none.
+        var placeCount: String?
+    }
+}

@@ -1,0 +1,60 @@
+/// A token's card: verdict, time left, the masked value, its claims.
+struct TokenModel: Encodable, Sendable {
+    /// `studio.token.access`, `session.token.refresh` …; facts append to it.
+    var testID: String
+    /// An id of the document: `token-access`.
+    var domID: String
+    /// `Access token`.
+    var name: String
+    /// `access token`.
+    var spokenName: String
+    /// Amber edge, in the last fifth of its life.
+    var attention: Bool
+    /// The part a reveal swaps: `tokens`.
+    var swap: String
+    /// What is known of the signature: `Signature verified · ES256 · key
+    /// 3f2a` (ok, shield), `Not verified · no key` (neutral, info),
+    /// `Signature wrong · key …` (bad, cross), `Unsigned · alg none` (warn,
+    /// warn), `Opaque` (neutral, no icon).
+    var verdict: ChipModel
+    /// `expired` (bad, clock), apart from the verdict; nil otherwise.
+    var expiry: ChipModel?
+    /// Nil for an opaque token whose life is not told.
+    var countdown: CountdownModel?
+    /// The refresh token's generations; nil for an access token.
+    var generations: GenerationsModel?
+    /// The masked value; nil while it is revealed.
+    var well: Well?
+    /// The whole value; nil while it is masked.
+    var revealed: Revealed?
+    /// The app's own claims first, `iat → exp` last.
+    var claims: [Claim]
+
+    struct Well: Encodable, Sendable {
+        /// First 6 and last 4 characters: `eyJhbG…x9Qw`.
+        var masked: String
+        /// This page with the value shown: `?reveal=mystica_access_token`.
+        var revealURL: String
+        /// JSON with the whole value in `value`: the API's storage key.
+        var copyURL: String
+    }
+
+    /// A JWT in its three parts, the dots with the second and third; an
+    /// opaque token has everything in `payload`.
+    struct Revealed: Encodable, Sendable {
+        var head: String
+        var payload: String
+        var signature: String
+        /// This page with the value masked.
+        var hideURL: String
+    }
+
+    struct Claim: Encodable, Sendable {
+        var claim: String
+        var value: String
+        /// `value` uncut, for its tooltip.
+        var full: String
+        /// Whether it is set in mono: ids, URLs.
+        var code: Bool
+    }
+}

@@ -1,0 +1,119 @@
+/// The studio of one app on this device (`studio/studio`).
+///
+/// Parts, each a template `studio/<name>` and a property: `state`, `tokens`,
+/// `storage`, `exchanges` (property `calls`), `mail` (property `post`),
+/// `timeline`. A part is rendered with the whole model.
+struct StudioModel: Encodable, Sendable {
+    var frame: FrameModel
+    var csrf: String
+    var partURL: String
+    var appID: String
+    var appName: String
+    var deviceID: String
+    var glyph: GlyphModel
+    /// CSS hex of the light behind the phone in the dark.
+    var glow: String
+    /// All apps that run, for the switch.
+    var apps: [AppLink]
+
+    /// POST `backend=<id>`.
+    var backendAction: String
+    var backends: [Choice]
+    /// The chosen one's name.
+    var backendName: String
+    /// Without scheme and API path: `127.0.0.1:7071/main/mystica`.
+    var base: String
+    var baseFull: String
+    /// The page that edits a real backend's address and settings; nil on the
+    /// embedded one.
+    var backendEditURL: String?
+
+    /// POST; nil without an access token that could expire.
+    var expireAction: String?
+    /// POST: cold start.
+    var relaunchAction: String
+    /// POST: killed in the middle, then started.
+    var killAction: String
+    /// GET: asks before everything stored is forgotten.
+    var forgetURL: String
+
+    /// What the phone shows first: the device's current screen, so that a
+    /// page loaded again is no launch; `/apps/<id>/` before the first.
+    var screenURL: String
+    /// `/apps/<id>/`: screens lie below it; the phone goes here to relaunch.
+    var phoneBase: String
+    /// A device size: `iphone15`, `iphone15promax`, `iphonese`, `ipad`.
+    var sizeID: String
+    var sizeName: String
+    /// Status bar ink: `on-dark`, `on-light`, or `by-system`.
+    var statusBar: String
+
+    /// POST `size`, `build`, `biometrics`.
+    var deviceAction: String
+    var sizes: [Choice]
+    var builds: [Choice]
+    var biometrics: [Choice]
+
+    var state: StateModel
+    var tokens: TokensModel
+    var storage: StorageModel
+    var calls: CallsModel
+    var post: PostModel
+    var timeline: TimelineModel
+
+    struct AppLink: Encodable, Sendable {
+        var id: String
+        var name: String
+        var href: String
+        var glyph: GlyphModel
+        var current: Bool
+    }
+
+    struct Choice: Encodable, Sendable {
+        var id: String
+        var name: String
+        var chosen: Bool
+    }
+
+    struct TokensModel: Encodable, Sendable {
+        /// Whether there are any.
+        var cards: Bool
+        /// Access first, then refresh.
+        var tokenCards: [TokenModel]
+        /// `Signed out 40 s ago. Sign in on the phone.`
+        var whyNone: String
+        /// POST: refresh now; nil without a refresh token.
+        var refreshAction: String?
+        /// The session's page; nil without a session.
+        var sessionURL: String?
+    }
+
+    struct CallsModel: Encodable, Sendable {
+        /// The traffic of this app.
+        var trafficURL: String
+        var anyExchanges: Bool
+        /// The newest four, newest first.
+        var exchanges: [ExchangeRowModel]
+    }
+
+    struct PostModel: Encodable, Sendable {
+        /// Shown when `mails` is empty.
+        var noMailText: String
+        /// The newest two of this app.
+        var mails: [MailLine]
+    }
+
+    struct MailLine: Encodable, Sendable {
+        var id: String
+        var href: String
+        var subject: String
+        var to: String
+        /// `Link used 14:33:58` (ok, check), `link 23 h left` (accent),
+        /// `link expired` (warn); nil when it holds neither code nor link.
+        var use: ChipModel?
+        /// `2 min ago`.
+        var sent: String
+        /// ISO 8601.
+        var sentAt: String
+    }
+}

@@ -1,0 +1,83 @@
+/// The newest events in four lanes, as bursts with the silence between them.
+///
+/// The drawing is 126 high; coordinates are px. Lanes: screens at y 39, calls
+/// 61, storage 83, mail 105. The newest end stays in sight when it is wider
+/// than its strip. A mark is 10 across; its label begins 10 to the right.
+struct TimelineModel: Encodable, Sendable {
+    var anyEvents: Bool
+    /// Of the drawing; at least the end of the newest burst.
+    var width: Int
+    /// The plate below the newest burst; nil without events.
+    var newest: Plate?
+    var gaps: [Gap]
+    /// Oldest first.
+    var bursts: [Burst]
+
+    struct Plate: Encodable, Sendable {
+        /// 8 before the newest burst's title.
+        var x: Int
+        var w: Int
+        /// `w - 1`: the plate has a line around it.
+        var rectW: Int
+    }
+
+    struct Gap: Encodable, Sendable {
+        /// The dotted line, and the middle of the words above it.
+        var x: Int
+        /// `39 s`.
+        var text: String
+    }
+
+    struct Burst: Encodable, Sendable {
+        var isNewest: Bool
+        /// Where the title begins; the first mark's middle is 6 further.
+        var x: Int
+        /// `Relaunch`.
+        var title: String
+        /// `14:34:50`.
+        var time: String
+        /// What led to what.
+        var causes: [Cause]
+        var marks: [Mark]
+    }
+
+    struct Cause: Encodable, Sendable {
+        /// SVG path data, from 9 beside one mark to 11 before the next,
+        /// corners of 6: `M693 48V55a6 6 0 0 0 6 6H745`.
+        var d: String
+    }
+
+    struct Mark: Encodable, Sendable {
+        /// The event's id.
+        var id: String
+        var shape: Shape
+        /// Its middle.
+        var x: Int
+        var y: Int
+        /// `x - 8` and `y - 8`.
+        var useX: Int
+        var useY: Int
+        /// `x + 10` and `y + 4`.
+        var labelX: Int
+        var labelY: Int
+        /// `splash`, `401`, `2`, `mail`.
+        var label: String
+        /// Where it is seen in full: an exchange, a mail, a session.
+        var href: String
+        /// Everything the pop-over says, in one sentence.
+        var spoken: String
+        /// Pop-over, first line: `POST /auth/refresh 200`.
+        var what: String
+        /// First line, at its end: `6.4 ms`, or empty.
+        var end: String
+        /// Second line: `silent refresh, 4 ms after the refusal`.
+        var when: String
+        /// Below: because of what, and what then; may be empty.
+        var then: String
+    }
+
+    /// A symbol `mark-<shape>` of `icons.svg`.
+    enum Shape: String, Encodable, Sendable {
+        case screen, current, call, refused, storage, mail, condition
+    }
+}
