@@ -10,7 +10,7 @@ final class Handle {
     /// Prepared once by text, then kept; at most `capacity` of them.
     private var statements: [String: Statement] = [:]
     private static let capacity = 256
-    /// Pages in the WAL after the last commit of this connection.
+    /// Pages in the WAL after the last commit or cut by this connection.
     let log = LogLength()
 
     /// How often `statement(for:)` had to prepare; the tests look at it.
@@ -31,9 +31,9 @@ final class Handle {
             throw error
         }
         sqlite3_extended_result_codes(database, 1)
-        // Nobody else holds the file for long: this is for the moment in
-        // which a reader delays a truncating checkpoint.
-        sqlite3_busy_timeout(database, 2_000)
+        // How long a reader may delay a truncating checkpoint, and with it
+        // the next write.
+        sqlite3_busy_timeout(database, 250)
     }
 
     deinit { close() }
@@ -64,13 +64,11 @@ final class Handle {
     ///
     /// One that readers delay is left for the next time.
     func checkpoint(truncating: Bool) {
-        var left: Int32 = 0
-        var copied: Int32 = 0
         let code = sqlite3_wal_checkpoint_v2(
             database, nil,
             truncating ? SQLITE_CHECKPOINT_TRUNCATE : SQLITE_CHECKPOINT_PASSIVE,
-            &left, &copied)
-        if code == SQLITE_OK { log.pages = Int(max(0, left - copied)) }
+            nil, nil)
+        if truncating && code == SQLITE_OK { log.pages = 0 }
     }
 
     /// Whether no transaction is open: SQLite ends one by itself when the

@@ -14,6 +14,8 @@ final class Writer: @unchecked Sendable {
     private let lock: LockFile?
     /// A truncating checkpoint is planned. Touched only on `queue`.
     private var awaitsIdle = false
+    /// Touched only on `queue`.
+    private var plan = CheckpointPlan()
 
     private struct State {
         var line = WaitingLine()
@@ -24,10 +26,6 @@ final class Writer: @unchecked Sendable {
 
     /// Jobs that may share one commit; bounds how long the first waits.
     private static let batch = 256
-    /// Pages in the WAL (4 KiB each) after which it is copied into the file,
-    /// and after which readers are waited for to cut it.
-    private static let copyFrom = 4_000
-    private static let cutFrom = 16_000
 
     init(handle: Handle, lock: LockFile?) {
         self.handle = handle
@@ -96,9 +94,8 @@ final class Writer: @unchecked Sendable {
     }
 
     private func boundLog() {
-        let pages = handle.log.pages
-        guard pages >= Self.copyFrom else { return }
-        handle.checkpoint(truncating: pages >= Self.cutFrom)
+        guard let step = plan.step(pages: handle.log.pages) else { return }
+        handle.checkpoint(truncating: step == .cut)
     }
 
     /// Empties the WAL once nothing was written for a while.
