@@ -1,0 +1,180 @@
+// What a screen gains from a script; without it every form still works.
+// Driven by attributes only, so that an app's templates need no script.
+(() => {
+  "use strict";
+  const root = document.documentElement;
+  const all = (selector, within = document) =>
+    Array.from(within.querySelectorAll(selector));
+
+  // Inside the console's phone frame the status bar and the home indicator
+  // cover the page's edges.
+  if (window.self !== window.top) root.classList.add("framed");
+
+  // A tile of the storyboard shows one moment and does nothing by itself.
+  const still = root.classList.contains("still");
+
+  // ---- Submits: one leaves, the form rests until the answer is there.
+
+  const rest = (form) => {
+    form.classList.add("is-busy");
+    form.setAttribute("aria-busy", "true");
+    // After the browser has gathered the values: a disabled field sends none.
+    setTimeout(() => {
+      if (!form.classList.contains("is-busy")) return;
+      for (const part of all("fieldset, button", form)) {
+        if (part.disabled) continue;
+        part.disabled = true;
+        part.dataset.rested = "";
+      }
+      for (const link of all("a[href]", form)) {
+        link.setAttribute("aria-disabled", "true");
+        link.inert = true;
+      }
+    }, 0);
+  };
+
+  const wake = (form) => {
+    form.classList.remove("is-busy");
+    form.removeAttribute("aria-busy");
+    for (const part of all("[data-rested]", form)) {
+      part.disabled = false;
+      delete part.dataset.rested;
+    }
+    for (const link of all("a[aria-disabled]", form)) {
+      link.removeAttribute("aria-disabled");
+      link.inert = false;
+    }
+  };
+
+  document.addEventListener("submit", (event) => {
+    const form = event.target;
+    if (event.defaultPrevented || !form.matches("[data-busy]")) return;
+    if (form.classList.contains("is-busy")) event.preventDefault();
+    else rest(form);
+  });
+
+  // ---- The launch goes on by itself, once its screen has been painted.
+
+  const launch = () => {
+    const form = document.querySelector("form[data-launch]");
+    if (!form || still) return;
+    requestAnimationFrame(() => setTimeout(() => form.submit(), 0));
+  };
+
+  // A page that comes back from the browser's memory was left in the middle
+  // of a submit: it wakes up, and a launch starts again.
+  window.addEventListener("pageshow", (event) => {
+    if (!event.persisted) return;
+    all("form.is-busy").forEach(wake);
+    launch();
+  });
+
+  // ---- Show and hide a password.
+
+  for (const eye of all("[data-reveals]")) {
+    eye.hidden = false;
+    const input = document.getElementById(eye.dataset.reveals);
+    eye.addEventListener("click", () => {
+      const shown = input.type === "password";
+      const at = input.selectionStart;
+      input.type = shown ? "text" : "password";
+      eye.setAttribute("aria-label", shown ? "Hide password" : "Show password");
+      if (document.activeElement === input) input.setSelectionRange(at, at);
+    });
+  }
+
+  // ---- Editing a field takes back what was said about it.
+
+  const say = (field, input, message) => {
+    let note = field.querySelector(".field-error");
+    field.classList.toggle("is-invalid", message !== null);
+    if (message === null) {
+      input.removeAttribute("aria-invalid");
+      input.removeAttribute("aria-describedby");
+      note?.remove();
+      return;
+    }
+    if (!note) {
+      note = document.createElement("p");
+      note.className = "field-error";
+      note.id = `${input.id}-error`;
+      note.setAttribute("role", "alert");
+      note.dataset.testid = `${input.dataset.testid}.error`;
+      note.append(document.createElement("span"));
+      field.append(note);
+    }
+    note.querySelector("span").textContent = message;
+    input.setAttribute("aria-invalid", "true");
+    input.setAttribute("aria-describedby", note.id);
+  };
+
+  document.addEventListener("input", (event) => {
+    const field = event.target.closest?.(".field");
+    const form = event.target.form;
+    if (!field || !form) return;
+    if (form.dataset.check) check(form, event.target);
+    else say(field, event.target, null);
+    form.querySelector(".failure")?.remove();
+  });
+
+  // ---- Validation a while after the last key, where the app wants it:
+  // <form data-check="address" data-delay="500">. The rules are the server's:
+  // it gets the form and answers {"errors": {name: text}, "enabled": Bool}.
+
+  const waits = new WeakMap();
+  function check(form, input) {
+    const wait = waits.get(form) ?? { touched: new Set() };
+    waits.set(form, wait);
+    wait.touched.add(input.name);
+    clearTimeout(wait.timer);
+    wait.request?.abort();
+    wait.timer = setTimeout(async () => {
+      wait.request = new AbortController();
+      try {
+        const answer = await fetch(form.dataset.check, {
+          method: "POST",
+          body: new URLSearchParams(new FormData(form)),
+          headers: { Accept: "application/json" },
+          signal: wait.request.signal,
+        });
+        if (!answer.ok) return;
+        const { errors, enabled } = await answer.json();
+        for (const name of wait.touched) {
+          const touched = form.elements[name];
+          const field = touched?.closest?.(".field");
+          if (field) say(field, touched, errors[name] ?? null);
+        }
+        const submit = form.querySelector("button[type=submit]");
+        if (submit) submit.disabled = !enabled;
+      } catch {
+        // Typed on, or the console is gone: the submit will tell.
+      }
+    }, Number(form.dataset.delay ?? 0));
+  }
+
+  // ---- Dialogs: Escape is the safe answer.
+
+  document.addEventListener("keydown", (event) => {
+    const dialog = document.querySelector("[data-escape]");
+    if (event.key !== "Escape" || !dialog) return;
+    if (dialog.querySelector(".is-busy")) return;
+    window.location.assign(dialog.dataset.escape);
+  });
+
+  // ---- What stands on the page from the start is announced all the same:
+  // a live region speaks only of changes.
+
+  const announce = () => {
+    for (const region of all("[role=alert], [role=status]"))
+      region.replaceChildren(...region.childNodes);
+  };
+
+  if (!still) {
+    document.querySelector("[autofocus]")?.focus();
+    setTimeout(announce, 150);
+    // The style sheet has faded it out by then (3 s, and the ways in and out).
+    const toast = document.querySelector(".toast");
+    if (toast) setTimeout(() => toast.remove(), 3450);
+  }
+  launch();
+})();

@@ -1,0 +1,16 @@
+/// A captured value as a template sees it: text, or values by name.
+package enum HeldValue: Encodable, Sendable, Equatable {
+    /// Numbers come as their text, so that 0 is something to show.
+    case text(String)
+    case list([HeldValue])
+    case object([String: HeldValue])
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        switch self {
+        case .text(let text): try container.encode(text)
+        case .list(let values): try container.encode(values)
+        case .object(let values): try container.encode(values)
+        }
+    }
+}

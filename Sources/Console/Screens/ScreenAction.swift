@@ -1,0 +1,54 @@
+/// A button of a screen that does something on the server.
+package struct ScreenAction: Encodable, Sendable, Equatable {
+    package var label: String
+    /// POST: does it.
+    package var href: String
+    /// GET: the screen with the question first, if the action has one.
+    package var confirmHref: String?
+    /// `<screen>.<name>`
+    package var testID: String
+    /// For the look, as a class: `primary`, `secondary`, `destructive`,
+    /// `cancel` …; never empty.
+    package var role: String
+    package var destructive: Bool
+    package var enabled: Bool = true
+    /// Shown, focusable, and does nothing.
+    package var inert: Bool = false
+
+    package init(
+        label: String, href: String, confirmHref: String? = nil,
+        testID: String, role: String, destructive: Bool = false
+    ) {
+        self.label = label
+        self.href = href
+        self.confirmHref = confirmHref
+        self.testID = testID
+        self.role = role
+        self.destructive = destructive
+    }
+}
+
+extension ScreenModel {
+    /// The form's own button, and where the form goes.
+    package struct Submit: Encodable, Sendable, Equatable {
+        package var label: String
+        /// POST.
+        package var href: String
+        /// `<screen>.submit`
+        package var testID: String
+        package var enabled: Bool
+        /// Read out after the label: "Double tap to login".
+        package var hint: String?
+
+        package init(
+            label: String, href: String, testID: String,
+            enabled: Bool = true, hint: String? = nil
+        ) {
+            self.label = label
+            self.href = href
+            self.testID = testID
+            self.enabled = enabled
+            self.hint = hint
+        }
+    }
+}

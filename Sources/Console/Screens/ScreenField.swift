@@ -1,0 +1,71 @@
+/// A field as a form shows it: its value, and what is wrong with it.
+package struct ScreenField: Encodable, Sendable, Equatable {
+    /// The name in the form, the manifest's.
+    package var name: String
+    /// The element's id, unique on the page.
+    package var id: String
+    package var label: String
+    /// The input's: `email`, `password`, `text`, `tel`, `checkbox`, `radio`.
+    package var type: String
+    /// What stands in it; empty where a failure emptied it.
+    package var value: String = ""
+    package var invalid: Bool = false
+    /// Below the field, if `invalid`.
+    package var error: String?
+    /// `<screen>.<name>`; the error has `.error`, the eye `.reveal`.
+    package var testID: String
+    /// The HTML token: `username`, `current-password`, `one-time-code` …
+    package var autocomplete: String
+    /// `email`, `numeric`, `tel`, `text`.
+    package var inputMode: String
+    /// Where the caret goes: the first invalid field, or the password a
+    /// failed login emptied. At most one of a screen.
+    package var focus: Bool = false
+    package var required: Bool = false
+    /// A password: it gets the eye that shows and hides it.
+    package var secret: Bool = false
+    /// The eye is open; `type` is then `text`.
+    package var revealed: Bool = false
+    /// A toggle that is on.
+    package var checked: Bool = false
+    /// The choices of a choice, in order.
+    package var options: [Option] = []
+
+    package init(
+        name: String, id: String, label: String, type: String, testID: String,
+        autocomplete: String, inputMode: String
+    ) {
+        self.name = name
+        self.id = id
+        self.label = label
+        self.type = type
+        self.testID = testID
+        self.autocomplete = autocomplete
+        self.inputMode = inputMode
+    }
+
+    /// One choice, such as a role.
+    package struct Option: Encodable, Sendable, Equatable {
+        /// The element's id, unique on the page.
+        package var id: String
+        package var value: String
+        package var label: String
+        /// A line about it.
+        package var text: String?
+        package var chosen: Bool
+        /// `<screen>.<field>.<value>`
+        package var testID: String
+
+        package init(
+            id: String, value: String, label: String, text: String?,
+            chosen: Bool, testID: String
+        ) {
+            self.id = id
+            self.value = value
+            self.label = label
+            self.text = text
+            self.chosen = chosen
+            self.testID = testID
+        }
+    }
+}

@@ -1,0 +1,91 @@
+/// The screen's surroundings: whose it is, and how it is shown.
+extension ScreenModel {
+    package struct App: Encodable, Sendable, Equatable {
+        /// Names the style sheet, `/assets/apps/<id>/app.css`.
+        package var id: String
+        package var name: String
+        /// `dark`, `light` or `system`.
+        package var appearance: String
+        /// For `<meta name="color-scheme">`: `dark`, `light`, `light dark`.
+        package var colorScheme: String
+
+        package init(
+            id: String, name: String, appearance: String, colorScheme: String
+        ) {
+            self.id = id
+            self.name = name
+            self.appearance = appearance
+            self.colorScheme = colorScheme
+        }
+    }
+
+    package struct Screen: Encodable, Sendable, Equatable {
+        /// The first part of every `data-testid`.
+        package var id: String
+        /// The heading.
+        package var title: String
+        /// The tab's title: what the screen is for, then the app's name
+        /// (`Login · Mystica`), since two screens may share a heading.
+        package var documentTitle: String
+        /// `launch`, `form`, `verify`, `home`, `settings`, `page`.
+        package var kind: String
+        /// Inside the console's phone (`Sec-Fetch-Dest: iframe`): the page
+        /// keeps clear of the status bar and the home indicator.
+        package var framed = false
+        /// A tile of the storyboard: nothing moves, leaves or goes on.
+        package var still = false
+
+        package init(
+            id: String, title: String, documentTitle: String, kind: String
+        ) {
+            self.id = id
+            self.title = title
+            self.documentTitle = documentTitle
+            self.kind = kind
+        }
+    }
+
+    /// A part of a text.
+    package struct TextRun: Encodable, Sendable, Equatable {
+        package var text: String
+        /// It is a variable's value, such as the address just entered.
+        package var strong: Bool
+
+        package init(_ text: String, strong: Bool = false) {
+            self.text = text
+            self.strong = strong
+        }
+    }
+
+    /// A link to a screen that takes this one's place.
+    package struct Tab: Encodable, Sendable, Equatable {
+        package var label: String
+        package var href: String
+        package var current: Bool
+        /// `<screen>.tab.<other>`
+        package var testID: String
+
+        package init(
+            label: String, href: String, current: Bool, testID: String
+        ) {
+            self.label = label
+            self.href = href
+            self.current = current
+            self.testID = testID
+        }
+    }
+
+    /// A way to another screen.
+    package struct Link: Encodable, Sendable, Equatable {
+        package var href: String
+        package var label: String
+        /// `<screen>.<name>`
+        package var testID: String
+
+        package init(href: String, label: String, testID: String) {
+            self.href = href
+            self.label = label
+            self.testID = testID
+        }
+    }
+}

@@ -1,0 +1,87 @@
+/// What a screen says by itself, and the dialogs over it.
+extension ScreenModel {
+    package struct Message: Encodable, Sendable, Equatable {
+        package var message: String
+
+        package init(_ message: String) { self.message = message }
+    }
+
+    package struct Alert: Encodable, Sendable, Equatable {
+        package var title: String
+        package var message: String
+        /// The one answer's label.
+        package var ok: String
+        /// GET: the screen without the alert.
+        package var href: String
+
+        package init(title: String, message: String, ok: String, href: String) {
+            self.title = title
+            self.message = message
+            self.ok = ok
+            self.href = href
+        }
+    }
+
+    package struct Confirmation: Encodable, Sendable, Equatable {
+        package var title: String
+        package var text: String
+        package var yes: String
+        package var no: String
+        /// POST: does it.
+        package var href: String
+        /// GET: the screen without the question.
+        package var cancelHref: String
+        /// The action's; the dialog adds `.confirm`, `.cancel`, `.close` and
+        /// `.dialog`.
+        package var testID: String
+        package var destructive: Bool
+
+        package init(
+            title: String, text: String, yes: String, no: String,
+            href: String, cancelHref: String, testID: String,
+            destructive: Bool
+        ) {
+            self.title = title
+            self.text = text
+            self.yes = yes
+            self.no = no
+            self.href = href
+            self.cancelHref = cancelHref
+            self.testID = testID
+            self.destructive = destructive
+        }
+    }
+
+    package struct Launching: Encodable, Sendable, Equatable {
+        /// POST: runs the launch table and leads on.
+        package var href: String
+        /// What is going on, for eyes or for screen readers alone.
+        package var status: String
+        /// The app shows its status as text beside the spinner.
+        package var shown: Bool
+        /// The form's; its text has `.status`.
+        package var testID: String
+
+        package init(
+            href: String, status: String, shown: Bool, testID: String
+        ) {
+            self.href = href
+            self.status = status
+            self.shown = shown
+            self.testID = testID
+        }
+    }
+
+    package struct Check: Encodable, Sendable, Equatable {
+        /// POST of the form's fields; answers
+        /// `{"errors": {<field>: <text>}, "enabled": Bool}`.
+        package var href: String
+        /// Milliseconds after the last key.
+        package var delay: Int
+
+        package init(href: String, delay: Int) {
+            self.href = href
+            self.delay = delay
+        }
+    }
+}
