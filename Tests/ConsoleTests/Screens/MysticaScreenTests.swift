@@ -1,0 +1,120 @@
+import Console
+import Surroundings
+import Templates
+import Testing
+
+/// Mystica's screens as the server sends them, before any script runs.
+@Suite struct MysticaScreenTests {
+    private func page(_ model: ScreenModel) throws -> String {
+        let root = try #require(ProjectRoot.find(from: #filePath))
+        let templates = try Templates(folders: [root + "/templates"])
+        return String(
+            decoding: try templates.render(
+                "apps/\(model.app.id)/\(model.screen.id)", model,
+                layout: "layouts/screen"),
+            as: UTF8.self)
+    }
+
+    @Test(arguments: [
+        ScreenModel.mockLaunching(), .mockOffline(), .mockLogin(),
+        .mockLoading(), .mockLoginFailure(), .mockRegister(),
+        .mockFieldErrors(), .mockVerify(), .mockResent(), .mockSettings(),
+        .mockConfirmation(), .mockMap(),
+        .mockLaunching(app: "mystica-instant"),
+        .mockOffline(app: "mystica-instant"),
+        .mockSettings(app: "mystica-instant"),
+        .mockConfirmation(app: "mystica-instant"),
+        .mockMap(app: "mystica-instant"),
+    ])
+    func `a page obeys a policy without inline style or script`(
+        model: ScreenModel
+    ) throws {
+        let page = try page(model)
+        #expect(page.hasPrefix("<!doctype html>"))
+        #expect(page.contains("<h1"))
+        #expect(!page.contains(" style="))
+        #expect(!page.contains("<style"))
+        #expect(!page.contains("<script>"))
+        #expect(!page.contains("{{"))
+    }
+
+    @Test(arguments: [
+        ScreenModel.mockLaunching(), .mockOffline(), .mockLogin(),
+        .mockVerify(), .mockConfirmation(),
+    ])
+    func `every form carries the token`(model: ScreenModel) throws {
+        let page = try page(model)
+        let forms = page.components(of: "<form")
+        #expect(forms > 0)
+        #expect(page.components(of: "method=\"post\"") == forms)
+        #expect(
+            page.components(
+                of: "name=\"csrf\" value=\"token-of-this-page\"") == forms)
+    }
+
+    @Test func `what a person typed is text, never markup`() throws {
+        let page = try page(
+            .mockLogin(email: "\"><script>alert(1)</script>"))
+        #expect(!page.contains("<script>alert"))
+        #expect(page.contains("&lt;script&gt;"))
+    }
+
+    @Test func `a field error is tied to its field and announced`() throws {
+        let page = try page(.mockFieldErrors())
+        #expect(page.contains("aria-describedby=\"register-email-error\""))
+        #expect(page.contains("id=\"register-email-error\" role=\"alert\""))
+        #expect(page.contains("data-testid=\"register.password.error\""))
+        #expect(page.components(of: " autofocus") == 1)
+    }
+
+    @Test func `a failed login has its message and an emptied password`()
+        throws
+    {
+        let page = try page(.mockLoginFailure())
+        #expect(page.contains("data-testid=\"login.error\""))
+        #expect(page.contains("Invalid email or password"))
+        #expect(page.contains("value=\"rowan@mystica.app\""))
+        #expect(page.components(of: "aria-invalid") == 0)
+    }
+
+    @Test func `while a submit is under way the whole form is disabled`()
+        throws
+    {
+        let page = try page(.mockLoading())
+        #expect(page.contains("<fieldset class=\"form-body\" disabled>"))
+        #expect(page.contains("aria-busy=\"true\""))
+    }
+
+    @Test func `the question before logout can be left without a request`()
+        throws
+    {
+        let page = try page(.mockConfirmation())
+        #expect(page.contains("role=\"alertdialog\""))
+        #expect(page.contains("<main class=\"screen\" inert>"))
+        #expect(page.contains("href=\"/apps/mystica/settings\" autofocus"))
+        #expect(page.contains("data-testid=\"settings.logout.confirm\""))
+    }
+
+    @Test func `the map shows only what was captured`() throws {
+        var model = ScreenModel.mockMap()
+        model.held["user"] = .object(["email": .text("a@b.c")])
+        let page = try page(model)
+        #expect(page.contains("a@b.c"))
+        #expect(!page.contains("Level"))
+        #expect(!page.contains("ATK"))
+    }
+
+    @Test func `a tile of the storyboard says so`() throws {
+        var model = ScreenModel.mockResent()
+        model.screen.still = true
+        model.screen.framed = true
+        #expect(try page(model).contains("class=\"framed still dark\""))
+    }
+}
+
+extension String {
+    /// How often `part` stands in it.
+    fileprivate func components(of part: String) -> Int {
+        ranges(of: part).count
+    }
+}
