@@ -22,6 +22,11 @@ package final class Simulator: Sendable {
 
     // MARK: Devices
 
+    /// Whether there is such a workspace; `main` always is.
+    package func hasWorkspace(_ id: String) -> Bool {
+        preconditionFailure("not built yet")
+    }
+
     package func devices(in workspace: String) -> [Device] {
         preconditionFailure("not built yet")
     }

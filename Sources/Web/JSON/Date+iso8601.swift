@@ -4,8 +4,9 @@ extension Date {
     /// RFC 3339 in UTC with milliseconds: `2026-11-21T14:35:15.188Z`.
     package var iso8601: String {
         let milliseconds = Int64((timeIntervalSince1970 * 1_000).rounded())
+        // The style cuts off; half a millisecond more keeps what was rounded.
         return formattedTime(Date(
-            timeIntervalSince1970: Double(milliseconds) / 1_000))
+            timeIntervalSince1970: Double(milliseconds) / 1_000 + 0.000_5))
     }
 
     /// Reads RFC 3339, with or without a fraction; nil if it is none.

@@ -1,0 +1,85 @@
+/// `application/x-www-form-urlencoded` (WHATWG URL, 5).
+package struct Form: Sendable {
+    /// Decoded, in order.
+    package let items: [Item]
+
+    package struct Item: Sendable, Equatable {
+        package let name: String
+        package let value: String
+    }
+
+    /// More fields are refused.
+    private static let limit = 256
+
+    /// The form of a request's body; an empty body is an empty form.
+    package init(_ request: Request) throws(Problem) {
+        guard !request.body.isEmpty else {
+            items = []
+            return
+        }
+        let type = request.headers["Content-Type"]?.lowercased() ?? ""
+        guard type.hasPrefix("application/x-www-form-urlencoded") else {
+            throw Problem(
+                status: 415, code: "not-a-form", title: "This is not a form",
+                detail: """
+                    Send Content-Type: application/x-www-form-urlencoded.
+                    """)
+        }
+        items = try Self.items(request.body[...])
+    }
+
+    /// The first value under `name`.
+    package subscript(name: String) -> String? {
+        items.first { $0.name == name }?.value
+    }
+
+    /// The first value under each name.
+    package var values: [String: String] {
+        Dictionary(
+            items.map { ($0.name, $0.value) }, uniquingKeysWith: { one, _ in one })
+    }
+
+    static func items(_ bytes: ArraySlice<UInt8>) throws(Problem) -> [Item] {
+        var items: [Item] = []
+        for pair in bytes.split(separator: UInt8(ascii: "&")) {
+            guard items.count < limit else {
+                throw malformed("it has more than \(limit) fields")
+            }
+            let equals = pair.firstIndex(of: UInt8(ascii: "="))
+            let name = pair[..<(equals ?? pair.endIndex)]
+            let value = equals.map { pair[($0 + 1)...] } ?? []
+            items.append(
+                Item(name: try decode(name), value: try decode(value)))
+        }
+        return items
+    }
+
+    private static func decode(
+        _ bytes: ArraySlice<UInt8>
+    ) throws(Problem) -> String {
+        guard
+            let decoded = PercentEncoding.decode(bytes, plusIsSpace: true)
+        else { throw malformed("it holds a % that is no escape") }
+        guard let text = String(validating: decoded, as: UTF8.self) else {
+            throw malformed("it is not UTF-8")
+        }
+        guard !decoded.contains(0) else {
+            throw malformed("it holds a NUL character")
+        }
+        return text
+    }
+
+    private static func malformed(_ why: String) -> Problem {
+        Problem(
+            status: 400, code: "malformed-form",
+            title: "The form or query is malformed",
+            detail: "It is refused: \(why).")
+    }
+
+    /// `pairs` as a query or a body.
+    package static func encode(_ pairs: [(String, String)]) -> String {
+        pairs.map { name, value in
+            PercentEncoding.encode(name) + "=" + PercentEncoding.encode(value)
+        }.joined(separator: "&")
+    }
+}

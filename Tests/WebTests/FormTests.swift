@@ -1,0 +1,37 @@
+import Testing
+import Web
+
+@Suite struct FormTests {
+    private func form(_ body: String) throws -> Form {
+        try Form(
+            Request(
+                method: .post, target: "/",
+                headers: [
+                    "Content-Type": "application/x-www-form-urlencoded"
+                ], body: Array(body.utf8)))
+    }
+
+    @Test func `fields come decoded and in order`() throws {
+        let form = try form("email=a%40b.c&password=p+q%2B&empty=&bare")
+        #expect(form["email"] == "a@b.c")
+        #expect(form["password"] == "p q+")
+        #expect(form["empty"] == "" && form["bare"] == "")
+        #expect(form["other"] == nil)
+    }
+
+    @Test(arguments: ["a=%", "a=%4", "a=%GG", "a=%ff", "a=%00", "%00=a"])
+    func `what is no UTF-8 text is refused`(_ body: String) {
+        #expect(throws: Problem.self) { try form(body) }
+    }
+
+    @Test func `more fields than anyone needs are refused`() {
+        let body = (0..<300).map { "f\($0)=1" }.joined(separator: "&")
+        #expect(throws: Problem.self) { try form(body) }
+    }
+
+    @Test func `what is encoded is decoded again`() throws {
+        let text = "a b+c&d=e%f/ü€\n"
+        let body = Form.encode([("x", text)])
+        #expect(try form(body)["x"] == text)
+    }
+}

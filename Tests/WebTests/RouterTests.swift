@@ -1,0 +1,53 @@
+import Testing
+import Web
+
+@Suite struct RouterTests {
+    private let router = Router([
+        route(.get, "/"), route(.get, "/apps/{app}"),
+        route(.get, "/apps/{app}/{screen}"),
+        route(.post, "/apps/{app}/{screen}/{action}"),
+        route(.get, "/apps/new"), route(.delete, "/apps/{app}"),
+    ])
+
+    private static func route(_ method: Method, _ pattern: String) -> Route {
+        Route(method, pattern) { _ in Response(status: 204) }
+    }
+
+    private func find(_ method: Method, _ path: String) throws -> (
+        pattern: String, parameters: [String: String]
+    ) {
+        let found = try router.find(method, try Target(parsing: path))
+        return (found.route.pattern, found.parameters)
+    }
+
+    @Test func `places take what stands there`() throws {
+        let found = try find(.post, "/apps/mystica/login/submit")
+        #expect(found.pattern == "/apps/{app}/{screen}/{action}")
+        #expect(
+            found.parameters
+                == ["app": "mystica", "screen": "login", "action": "submit"])
+    }
+
+    @Test func `a literal goes before a place`() throws {
+        #expect(try find(.get, "/apps/new").pattern == "/apps/new")
+        #expect(try find(.get, "/apps/old").pattern == "/apps/{app}")
+    }
+
+    @Test func `HEAD is answered where GET is`() throws {
+        #expect(try find(.head, "/apps/old").pattern == "/apps/{app}")
+    }
+
+    @Test func `a wrong method is told the right ones`() throws {
+        let problem = #expect(throws: Problem.self) {
+            try find(.put, "/apps/old")
+        }
+        #expect(problem?.status == 405)
+        #expect(problem?.headers["Allow"] == "DELETE, GET, HEAD")
+    }
+
+    @Test(arguments: ["/nothing", "/apps/a/b/c/d", "/apps/"])
+    func `an address nobody has is a 404`(_ path: String) throws {
+        let problem = #expect(throws: Problem.self) { try find(.get, path) }
+        #expect(problem?.status == 404)
+    }
+}
