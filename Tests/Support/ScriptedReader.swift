@@ -1,0 +1,56 @@
+/// Cuts what comes in on a connection into requests.
+struct ScriptedReader {
+    let socket: Int32
+    let connection: Int
+    private var buffer: [UInt8] = []
+
+    init(socket: Int32, connection: Int) {
+        self.socket = socket
+        self.connection = connection
+    }
+
+    /// The next request; nil when the client has left or sends no HTTP.
+    mutating func next() -> ScriptedRequest? {
+        guard let end = headEnd() else { return nil }
+        let head = String(decoding: buffer[..<end], as: UTF8.self)
+        buffer.removeFirst(end + 4)
+        var lines = head.split(separator: "\r\n")[...]
+        let words = lines.popFirst()?.split(separator: " ") ?? []
+        guard words.count == 3 else { return nil }
+        var request = ScriptedRequest(
+            method: String(words[0]), target: String(words[1]),
+            headers: lines.map(Self.field), body: [], connection: connection)
+        let length = request.header("Content-Length").flatMap(Int.init) ?? 0
+        while buffer.count < length {
+            guard let bytes = Socket.receive(from: socket) else { return nil }
+            buffer += bytes
+        }
+        request.body = Array(buffer[..<length])
+        buffer.removeFirst(length)
+        return request
+    }
+
+    /// Where the empty line begins.
+    private mutating func headEnd() -> Int? {
+        let mark: [UInt8] = [0x0D, 0x0A, 0x0D, 0x0A]
+        while true {
+            let last = buffer.count - mark.count
+            for start in stride(from: 0, through: last, by: 1)
+            where buffer[start..<start + 4].elementsEqual(mark) {
+                return start
+            }
+            guard let bytes = Socket.receive(from: socket) else { return nil }
+            buffer += bytes
+            // A method is a word: this is TLS, or nothing we know.
+            guard let first = buffer.first, (0x41...0x5A).contains(first)
+            else { return nil }
+        }
+    }
+
+    private static func field(_ line: Substring) -> (String, String) {
+        let parts = line.split(
+            separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        let value = parts.count > 1 ? parts[1].drop { $0 == " " } : ""
+        return (String(parts[0]), String(value))
+    }
+}
