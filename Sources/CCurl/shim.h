@@ -1,2 +1,59 @@
 #pragma once
+// libcurl's setters and getters are variadic, and Swift imports no variadic
+// function: one plain function for every kind of argument.
 #include <curl/curl.h>
+
+static inline CURLcode foyer_curl_set_long(
+    CURL *easy, CURLoption option, long value) {
+    return curl_easy_setopt(easy, option, value);
+}
+
+static inline CURLcode foyer_curl_set_size(
+    CURL *easy, CURLoption option, curl_off_t value) {
+    return curl_easy_setopt(easy, option, value);
+}
+
+// Strings, lists and contexts.
+static inline CURLcode foyer_curl_set_pointer(
+    CURL *easy, CURLoption option, const void *value) {
+    return curl_easy_setopt(easy, option, value);
+}
+
+static inline CURLcode foyer_curl_set_write(
+    CURL *easy, CURLoption option, curl_write_callback callback) {
+    return curl_easy_setopt(easy, option, callback);
+}
+
+static inline CURLcode foyer_curl_set_opensocket(
+    CURL *easy, curl_opensocket_callback callback) {
+    return curl_easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, callback);
+}
+
+static inline CURLcode foyer_curl_get_long(
+    CURL *easy, CURLINFO info, long *value) {
+    return curl_easy_getinfo(easy, info, value);
+}
+
+static inline CURLcode foyer_curl_get_size(
+    CURL *easy, CURLINFO info, curl_off_t *value) {
+    return curl_easy_getinfo(easy, info, value);
+}
+
+static inline CURLcode foyer_curl_get_string(
+    CURL *easy, CURLINFO info, const char **value) {
+    return curl_easy_getinfo(easy, info, value);
+}
+
+static inline CURLcode foyer_curl_get_private(CURL *easy, void **value) {
+    return curl_easy_getinfo(easy, CURLINFO_PRIVATE, value);
+}
+
+static inline CURLMcode foyer_curl_multi_set_long(
+    CURLM *multi, CURLMoption option, long value) {
+    return curl_multi_setopt(multi, option, value);
+}
+
+// A macro that casts, and SIGPIPE apart the same for every signal.
+static inline CURLcode foyer_curl_global_init(void) {
+    return curl_global_init(CURL_GLOBAL_DEFAULT);
+}

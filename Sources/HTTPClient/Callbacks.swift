@@ -1,0 +1,52 @@
+import CCurl
+import Glibc
+
+// What libcurl calls. All of it on the engine's thread, from inside
+// `curl_multi_perform`; the context is the `Transfer`, kept alive by the
+// engine's list of running transfers until its handle has left the multi
+// handle. Nothing here throws: what is wrong is kept in the transfer, and
+// libcurl is told to stop.
+
+/// CURLOPT_WRITEFUNCTION: a count other than the one given is an error.
+func bodyArrived(
+    _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int,
+    _ context: UnsafeMutableRawPointer?
+) -> Int {
+    let buffer = UnsafeRawBufferPointer(start: bytes, count: size * count)
+    return transfer(context).receive(body: buffer) ? size * count : 0
+}
+
+/// CURLOPT_HEADERFUNCTION: one complete line each time.
+func headerLineArrived(
+    _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int,
+    _ context: UnsafeMutableRawPointer?
+) -> Int {
+    let buffer = UnsafeRawBufferPointer(start: bytes, count: size * count)
+    return transfer(context).receive(headerLine: buffer) ? size * count : 0
+}
+
+/// CURLOPT_OPENSOCKETFUNCTION: after the name was looked up, before anything
+/// leaves. Only here is it known where a name leads.
+func socketWanted(
+    _ context: UnsafeMutableRawPointer?, _ purpose: curlsocktype,
+    _ address: UnsafeMutablePointer<curl_sockaddr>?
+) -> curl_socket_t {
+    guard let address,
+        let offset = MemoryLayout<curl_sockaddr>.offset(of: \.addr),
+        let (peer, port) = PeerAddress.read(
+            UnsafeRawPointer(address) + offset,
+            length: Int(address.pointee.addrlen)),
+        transfer(context).mayOpen(peer, port: port)
+    else { return CURL_SOCKET_BAD }
+    return socket(
+        address.pointee.family,
+        address.pointee.socktype | Int32(SOCK_CLOEXEC.rawValue),
+        address.pointee.protocol)
+}
+
+func transfer(_ context: UnsafeMutableRawPointer?) -> Transfer {
+    guard let context else {
+        preconditionFailure("libcurl called back without its context")
+    }
+    return Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
+}

@@ -1,0 +1,130 @@
+import CCurl
+import Web
+
+/// Owns one libcurl easy handle; used for one transfer after another.
+///
+/// Made, used and freed on the engine's thread only. A class, because
+/// libcurl wants a stable address to write its error text to.
+final class EasyHandle {
+    let pointer: UnsafeMutableRawPointer
+    private var list: UnsafeMutablePointer<curl_slist>?
+    private let errorText: UnsafeMutablePointer<CChar>
+
+    init?() {
+        guard let made = curl_easy_init() else { return nil }
+        pointer = made
+        errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
+        errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
+    }
+
+    deinit {
+        curl_easy_cleanup(pointer)
+        curl_slist_free_all(list)
+        errorText.deallocate()
+    }
+
+    /// Forgets the last transfer; connections and looked-up names stay.
+    func reset() {
+        curl_easy_reset(pointer)
+        curl_slist_free_all(list)
+        list = nil
+        errorText[0] = 0
+    }
+
+    /// What libcurl says went wrong last, empty if nothing.
+    var reason: String { String(cString: errorText) }
+
+    /// Sets everything a transfer needs. `transfer` must outlive it.
+    func prepare(_ transfer: Transfer) {
+        let message = transfer.message
+        let configuration = transfer.configuration
+        set(CURLOPT_ERRORBUFFER, errorText)
+        set(CURLOPT_NOSIGNAL, 1)
+        set(CURLOPT_PROTOCOLS_STR, "http,https")
+        set(CURLOPT_FOLLOWLOCATION, 0)
+        // An empty name: not even the one in the environment.
+        set(CURLOPT_PROXY, "")
+        set(CURLOPT_NETRC, Int(CURL_NETRC_IGNORED.rawValue))
+        set(CURLOPT_TCP_NODELAY, 1)
+        set(CURLOPT_PATH_AS_IS, 1)
+        set(CURLOPT_HTTP_CONTENT_DECODING, 0)
+        set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
+        set(CURLOPT_SSL_VERIFYPEER, 1)
+        set(CURLOPT_SSL_VERIFYHOST, 2)
+        if let file = configuration.certificateAuthorities {
+            set(CURLOPT_CAINFO, file)
+        }
+        set(CURLOPT_URL, message.url)
+        set(CURLOPT_TIMEOUT_MS, message.milliseconds)
+        set(CURLOPT_CONNECTTIMEOUT_MS, message.milliseconds)
+        setMethod(message)
+        setHeaders(message.headers)
+        observe(transfer)
+    }
+
+    private func setMethod(_ message: OutboundMessage) {
+        switch message.method {
+        case "GET" where message.body.isEmpty: set(CURLOPT_HTTPGET, 1)
+        case "HEAD": set(CURLOPT_NOBODY, 1)
+        default:
+            let sendsLength = message.headers["Content-Length"] != nil
+            if sendsLength {
+                set(CURLOPT_POST, 1)
+                foyer_curl_set_size(
+                    pointer, CURLOPT_POSTFIELDSIZE_LARGE,
+                    curl_off_t(message.body.count))
+                // Copied, so nothing has to stay where it is.
+                message.body.withUnsafeBytes { body in
+                    _ = foyer_curl_set_pointer(
+                        pointer, CURLOPT_COPYPOSTFIELDS, body.baseAddress)
+                }
+                if message.body.isEmpty { set(CURLOPT_COPYPOSTFIELDS, "") }
+            }
+            set(CURLOPT_CUSTOMREQUEST, message.method)
+        }
+    }
+
+    /// The whole list is ours, so that what is recorded is what left.
+    private func setHeaders(_ headers: Headers) {
+        for field in headers.fields {
+            // "Name:" would remove a field, "Name;" sends it empty.
+            add(
+                field.value.isEmpty
+                    ? "\(field.name);" : "\(field.name): \(field.value)")
+        }
+        add("Expect:")
+        // Otherwise a body without a type would be called a form.
+        if headers["Content-Type"] == nil { add("Content-Type:") }
+        _ = foyer_curl_set_pointer(pointer, CURLOPT_HTTPHEADER, list)
+    }
+
+    private func add(_ line: String) {
+        if let longer = curl_slist_append(list, line) { list = longer }
+    }
+
+    private func observe(_ transfer: Transfer) {
+        let context = Unmanaged.passUnretained(transfer).toOpaque()
+        set(CURLOPT_PRIVATE, context)
+        set(CURLOPT_WRITEDATA, context)
+        set(CURLOPT_HEADERDATA, context)
+        set(CURLOPT_OPENSOCKETDATA, context)
+        _ = foyer_curl_set_write(pointer, CURLOPT_WRITEFUNCTION, bodyArrived)
+        _ = foyer_curl_set_write(
+            pointer, CURLOPT_HEADERFUNCTION, headerLineArrived)
+        _ = foyer_curl_set_opensocket(pointer, socketWanted)
+    }
+
+    private func set(_ option: CURLoption, _ value: Int) {
+        _ = foyer_curl_set_long(pointer, option, value)
+    }
+
+    private func set(_ option: CURLoption, _ value: String) {
+        _ = value.withCString {
+            foyer_curl_set_pointer(pointer, option, $0)
+        }
+    }
+
+    private func set(_ option: CURLoption, _ value: UnsafeRawPointer) {
+        _ = foyer_curl_set_pointer(pointer, option, value)
+    }
+}

@@ -1,0 +1,154 @@
+import CCurl
+import Glibc
+import Synchronization
+import Web
+
+/// The thread that libcurl's multi handle lives on, and its inbox.
+///
+/// Tasks only ever touch the inbox. The multi handle and every easy handle
+/// belong to the thread; the one exception is `curl_multi_wakeup`, which
+/// "can be called from any thread" and is called under the inbox's lock, so
+/// that it never meets a handle that is gone.
+final class Engine: Sendable {
+    private let configuration: ClientConfiguration
+    private let inbox = Mutex(Inbox())
+    private let multi: MultiHandle
+
+    /// Once per process, before the first handle.
+    private static let isReady = foyer_curl_global_init() == CURLE_OK
+
+    init(_ configuration: ClientConfiguration) throws(TransportFailure) {
+        guard Self.isReady,
+            let multi = MultiHandle(kept: configuration.keptConnections)
+        else {
+            throw TransportFailure(
+                kind: .connection, detail: "libcurl cannot be started.")
+        }
+        self.configuration = configuration
+        self.multi = multi
+        try startThread()
+    }
+
+    /// Calls the transfer's `whenDone`, whatever happens: on the thread, or
+    /// at once if it does not even begin.
+    func start(_ transfer: Transfer) {
+        let admission = inbox.withLock { inbox in
+            let admission = inbox.admit(
+                transfer, limit: configuration.transferLimit)
+            if admission == .admitted { wake(&inbox) }
+            return admission
+        }
+        switch admission {
+        case .admitted: break
+        case .full:
+            refuse(
+                transfer, .connection,
+                "\(configuration.transferLimit) requests are under way "
+                    + "already.")
+        case .closed: refuse(transfer, .cancelled, "The client is closed.")
+        }
+    }
+
+    /// Ends the transfer; one that is done already stays as it is.
+    func cancel(_ transfer: Transfer) {
+        transfer.isCancelled.store(true, ordering: .relaxed)
+        inbox.withLock { inbox in
+            guard inbox.state == .open else { return }
+            inbox.cancelled.append(transfer)
+            wake(&inbox)
+        }
+    }
+
+    /// Ends every transfer, then the thread.
+    func close(whenClosed: @escaping @Sendable () -> Void) {
+        let isClosed = inbox.withLock { inbox in
+            guard inbox.state != .closed else { return true }
+            inbox.whenClosed.append(whenClosed)
+            inbox.state = .closing
+            wake(&inbox)
+            return false
+        }
+        if isClosed { whenClosed() }
+    }
+
+    /// Only a thread that sleeps: waking costs a system call.
+    private func wake(_ inbox: inout Inbox) {
+        guard inbox.isAsleep else { return }
+        inbox.isAsleep = false
+        multi.wake()
+    }
+
+    private func refuse(
+        _ transfer: Transfer, _ kind: TransportFailure.Kind, _ detail: String
+    ) {
+        transfer.whenDone(
+            Delivery(
+                outcome: .failed(
+                    TransportFailure(kind: kind, detail: detail))))
+    }
+
+    // MARK: The thread
+
+    private func startThread() throws(TransportFailure) {
+        var thread = pthread_t()
+        let context = Unmanaged.passRetained(self)
+        let code = pthread_create(
+            &thread, nil,
+            { context in
+                guard let context else { return nil }
+                Unmanaged<Engine>.fromOpaque(context).takeRetainedValue()
+                    .run()
+                return nil
+            }, context.toOpaque())
+        guard code == 0 else {
+            context.release()
+            throw TransportFailure(
+                kind: .connection, detail: "There is no thread for libcurl.")
+        }
+        pthread_detach(thread)
+    }
+
+    private func run() {
+        // Signals are the main thread's; SIGPIPE would be ours, because
+        // libcurl leaves it alone with CURLOPT_NOSIGNAL.
+        var all = sigset_t()
+        sigfillset(&all)
+        pthread_sigmask(SIG_BLOCK, &all, nil)
+
+        var work = Workshop(multi)
+        while true {
+            let (arrived, cancelled, isClosing) = inbox.withLock { inbox in
+                inbox.isAsleep = false
+                defer {
+                    inbox.arrived.removeAll(keepingCapacity: true)
+                    inbox.cancelled.removeAll(keepingCapacity: true)
+                }
+                return (
+                    inbox.arrived, inbox.cancelled, inbox.state == .closing
+                )
+            }
+            if isClosing {
+                work.abandon(arrived)
+                break
+            }
+            work.begin(arrived)
+            work.cancel(cancelled)
+            let done = work.perform()
+            let maySleep = inbox.withLock { inbox in
+                inbox.underWay -= done
+                inbox.isAsleep = inbox.isEmpty
+                return inbox.isAsleep
+            }
+            if maySleep { multi.wait() }
+        }
+        let whenClosed = inbox.withLock { inbox in
+            inbox.state = .closed
+            inbox.isAsleep = false
+            defer { inbox.whenClosed = [] }
+            return inbox.whenClosed
+        }
+        // Nobody wakes a closed engine, so its connections can go.
+        multi.close()
+        for tell in whenClosed { tell() }
+    }
+}

@@ -1,0 +1,114 @@
+import Web
+
+/// A request that may leave: checked, and with every field it will have.
+struct OutboundMessage {
+    let target: Target
+    let method: String
+    let url: String
+    /// In the order they leave, with what the client adds.
+    let headers: Headers
+    let body: [UInt8]
+    let milliseconds: Int
+
+    init(_ request: OutboundRequest, _ configuration: ClientConfiguration)
+        throws(TransportFailure)
+    {
+        guard request.body.count <= configuration.requestLimit else {
+            throw TransportFailure(
+                kind: .requestTooLarge,
+                detail: "The request's body has \(request.body.count) bytes; "
+                    + "\(configuration.requestLimit) are sent at most.")
+        }
+        target = try Target(request.url)
+        method = request.method.rawValue
+        url = request.url
+        guard Self.isToken(method) else {
+            throw Self.refused("The method is not a word.")
+        }
+        for field in request.headers.fields {
+            guard Self.isToken(field.name) else {
+                throw Self.refused("A header field's name is not a word.")
+            }
+            // RFC 9110, 5.5: CR, LF and NUL in a value are dangerous.
+            guard
+                field.value.utf8.allSatisfy({
+                    $0 != 0x0D && $0 != 0x0A && $0 != 0
+                })
+            else {
+                throw Self.refused(
+                    "The header field \(field.name) holds a line break or "
+                        + "a zero byte.")
+            }
+        }
+        body = method == "HEAD" ? [] : request.body
+        headers = Self.complete(
+            request.headers, target, method, body,
+            userAgent: configuration.userAgent)
+        let time = request.timeout.components
+        let exact =
+            Double(time.seconds) * 1000 + Double(time.attoseconds) / 1e15
+        // Zero would be "for ever".
+        milliseconds = Int(min(max(exact.rounded(.up), 1), 86_400_000))
+    }
+
+    /// Host first, as RFC 9110, 7.2 asks; then the request's own; then what
+    /// it lacks. How a body is framed is for the client to say.
+    private static func complete(
+        _ headers: Headers, _ target: Target, _ method: String,
+        _ body: [UInt8], userAgent: String
+    ) -> Headers {
+        var complete = Headers()
+        let usual = target.isEncrypted ? 443 : 80
+        complete.add(
+            "Host",
+            headers["Host"]
+                ?? (target.port == usual ? target.host : target.name))
+        for field in headers.fields {
+            switch field.name.lowercased() {
+            case "host", "content-length", "transfer-encoding", "expect":
+                continue
+            default:
+                complete.add(field.name, field.value.trimmed)
+            }
+        }
+        if headers["User-Agent"] == nil {
+            complete.add("User-Agent", userAgent)
+        }
+        if headers["Accept"] == nil { complete.add("Accept", "*/*") }
+        // RFC 9110, 8.6: none where no body is expected.
+        let bodyIsUsual = ["POST", "PUT", "PATCH"].contains(method)
+        if !body.isEmpty || bodyIsUsual {
+            complete.add("Content-Length", String(body.count))
+        }
+        return complete
+    }
+
+    /// RFC 9110, 5.6.2.
+    private static func isToken(_ text: String) -> Bool {
+        !text.isEmpty
+            && text.utf8.allSatisfy { byte in
+                switch byte {
+                case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+                default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
+                }
+            }
+    }
+
+    private static func refused(_ detail: String) -> TransportFailure {
+        TransportFailure(kind: .refusedURL, detail: detail)
+    }
+}
+
+extension String {
+    /// Without blanks and tabs at either end (RFC 9110, 5.5).
+    var trimmed: String {
+        let blanks: Set<UInt8> = [0x20, 0x09]
+        guard let first = utf8.first, let last = utf8.last,
+            blanks.contains(first) || blanks.contains(last)
+        else { return self }
+        let front = utf8.drop { blanks.contains($0) }
+        let end = front.lastIndex { !blanks.contains($0) }
+        guard let end else { return "" }
+        return String(self[front.startIndex...end])
+    }
+}

@@ -1,0 +1,95 @@
+import CCurl
+import Synchronization
+import Web
+
+/// The transfers under way and the handles at rest. The engine's thread owns
+/// it alone.
+struct Workshop {
+    private let multi: MultiHandle
+    private var running: [ObjectIdentifier: Transfer] = [:]
+    private var idle: [EasyHandle] = []
+    /// Ended since somebody last asked.
+    private var ended = 0
+    /// Handles kept; each holds some KB of buffers.
+    private static let kept = 128
+
+    init(_ multi: MultiHandle) { self.multi = multi }
+
+    mutating func begin(_ transfers: [Transfer]) {
+        for transfer in transfers {
+            guard !transfer.isCancelled.load(ordering: .relaxed) else {
+                end(transfer, Self.cancelled)
+                continue
+            }
+            guard let handle = idle.popLast() ?? EasyHandle() else {
+                end(transfer, Self.noMemory)
+                continue
+            }
+            handle.prepare(transfer)
+            guard multi.add(handle) else {
+                end(transfer, Self.noMemory)
+                continue
+            }
+            transfer.handle = handle
+            running[ObjectIdentifier(transfer)] = transfer
+        }
+    }
+
+    /// Those that are done already, or never began, are not here.
+    mutating func cancel(_ transfers: [Transfer]) {
+        for transfer in transfers
+        where running[ObjectIdentifier(transfer)] === transfer {
+            takeBack(transfer)
+            end(transfer, Self.cancelled)
+        }
+    }
+
+    /// Moves everything on. The count of those that ended since the last
+    /// call, however they did.
+    mutating func perform() -> Int {
+        var done: [(Transfer, CURLcode)] = []
+        if !running.isEmpty { multi.perform { done.append(($0, $1)) } }
+        for (transfer, code) in done {
+            guard let handle = transfer.handle else { continue }
+            let delivery = Outcome.delivery(transfer, handle, code)
+            takeBack(transfer)
+            end(transfer, delivery)
+        }
+        defer { ended = 0 }
+        return ended
+    }
+
+    /// Ends all, those that have not begun included.
+    mutating func abandon(_ waiting: [Transfer]) {
+        let all = Array(running.values)
+        for transfer in all { takeBack(transfer) }
+        for transfer in all + waiting { end(transfer, Self.cancelled) }
+        idle = []
+    }
+
+    private mutating func takeBack(_ transfer: Transfer) {
+        guard let handle = transfer.handle else { return }
+        multi.remove(handle)
+        handle.reset()
+        if idle.count < Self.kept { idle.append(handle) }
+        transfer.handle = nil
+        running[ObjectIdentifier(transfer)] = nil
+    }
+
+    private mutating func end(_ transfer: Transfer, _ delivery: Delivery) {
+        ended += 1
+        transfer.whenDone(delivery)
+    }
+
+    private static let cancelled = Delivery(
+        outcome: .failed(
+            TransportFailure(
+                kind: .cancelled,
+                detail: "Whoever asked no longer waits.")))
+
+    private static let noMemory = Delivery(
+        outcome: .failed(
+            TransportFailure(
+                kind: .connection,
+                detail: "There is no memory for another request.")))
+}

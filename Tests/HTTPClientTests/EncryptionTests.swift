@@ -1,0 +1,67 @@
+import HTTPClient
+import Support
+import Testing
+import Web
+
+/// Certificates are always checked.
+@Suite(
+    .enabled(
+        if: TLSServer.tool != nil,
+        "openssl is not installed: no server to encrypt with"))
+struct EncryptionTests {
+    private func client(trusting file: String? = nil) throws -> Transport {
+        var configuration = ClientConfiguration()
+        configuration.certificateAuthorities = file
+        return try Client(configuration).transport
+    }
+
+    @Test func `a trusted certificate gives an answer`() async throws {
+        let server = try TLSServer(name: "localhost")
+        let transport = try client(trusting: server.certificate)
+        let url = "https://localhost:\(server.port)/"
+        let delivery = await transport.get(url)
+        #expect(try delivery.answer().status == 200)
+        let tls = try #require(delivery.timings.tls)
+        #expect(tls > 0)
+        #expect(delivery.remoteAddress == "127.0.0.1:\(server.port)")
+    }
+
+    @Test func `a certificate nobody trusts is a failure`() async throws {
+        let server = try TLSServer(name: "localhost")
+        let delivery = try await client().get(
+            "https://localhost:\(server.port)/secret")
+        #expect(delivery.failure?.kind == .tls)
+        #expect(delivery.failure?.detail.contains("secret") == false)
+        #expect(delivery.sentHeaders == [:])
+    }
+
+    @Test func `a certificate for another name is a failure`() async throws {
+        let server = try TLSServer(name: "elsewhere.example")
+        let transport = try client(trusting: server.certificate)
+        let failure = await transport.get("https://localhost:\(server.port)/")
+            .failure
+        #expect(failure?.kind == .tls)
+    }
+
+    @Test func `a certificate for a name does not fit an address`()
+        async throws
+    {
+        let server = try TLSServer(name: "localhost")
+        let transport = try client(trusting: server.certificate)
+        let failure = await transport.get("https://127.0.0.1:\(server.port)/")
+            .failure
+        #expect(failure?.kind == .tls)
+    }
+
+    @Test func `https to a server without encryption is a failure`()
+        async throws
+    {
+        let server = try ScriptedServer { _ in .answer(200) }
+        defer { server.stop() }
+        let failure = try await client().get(
+            "https://127.0.0.1:\(server.port)/"
+        ).failure
+        #expect(failure?.kind == .tls)
+        #expect(server.requests.isEmpty)
+    }
+}

@@ -1,0 +1,206 @@
+import HTTPClient
+import Support
+import Testing
+import Web
+
+/// Not getting an answer has a kind and a sentence, never a made-up status.
+@Suite struct FailureTests {
+    private func client(
+        _ change: (inout ClientConfiguration) -> Void = { _ in }
+    ) throws -> Transport {
+        var configuration = ClientConfiguration()
+        change(&configuration)
+        return try Client(configuration).transport
+    }
+
+    /// What a GET of a server that replies so fails with.
+    private func failure(
+        of reply: ScriptedReply, timeout: Duration = .seconds(20),
+        _ change: (inout ClientConfiguration) -> Void = { _ in }
+    ) async throws -> TransportFailure? {
+        let server = try ScriptedServer { _ in reply }
+        defer { server.stop() }
+        return try await client(change).get(server.url, timeout: timeout)
+            .failure
+    }
+
+    @Test func `nothing listening is a connection failure`() async throws {
+        let server = try ScriptedServer { _ in .close }
+        server.stop()
+        let url = "http://localhost:\(server.port)/secret?token=x"
+        let delivery = try await client().get(url)
+        let failure = try #require(delivery.failure)
+        #expect(failure.kind == .connection)
+        #expect(failure.detail.contains("localhost:\(server.port)"))
+        #expect(!failure.detail.contains("secret"))
+        #expect(delivery.remoteAddress == nil)
+        #expect(delivery.sentHeaders == [:])
+        #expect(delivery.timings.firstByte == nil)
+    }
+
+    @Test func `a name nobody has is a name look-up failure`() async throws {
+        let failure = try await client().get("https://no-host.invalid/")
+            .failure
+        #expect(failure?.kind == .nameLookup)
+        #expect(failure?.detail.contains("no-host.invalid") == true)
+    }
+
+    @Test(arguments: [
+        ScriptedReply.close, .reset,
+        .raw("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nfour"),
+        Self.half(then: .reset), Self.half(then: .close),
+    ])
+    func `a lost connection is a connection failure`(reply: ScriptedReply)
+        async throws
+    {
+        #expect(try await failure(of: reply)?.kind == .connection)
+    }
+
+    @Test(arguments: [
+        "SSH-2.0-OpenSSH_9.2\r\n", "no http at all\r\n\r\n",
+        "HTTP/1.1 abc\r\n\r\n", "\u{15}\u{3}\u{1}\0\u{2}\u{2}(",
+        "HTTP/1.1 200 OK\r\nContent-Length: -5\r\n\r\nx",
+        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
+    ])
+    func `what is no HTTP is an invalid answer`(text: String) async throws {
+        #expect(try await failure(of: .raw(text))?.kind == .invalidAnswer)
+    }
+
+    @Test func `too many header fields are an invalid answer`() async throws {
+        #expect(try await failure(of: .headers(300))?.kind == .invalidAnswer)
+        #expect(try await failure(of: .headers(200)) == nil)
+    }
+
+    @Test func `too large a header block is an invalid answer`() async throws {
+        let value = String(repeating: "v", count: 4000)
+        let reply = ScriptedReply.answer(
+            200, headers: (0..<40).map { ("X-\($0)", value) })
+        #expect(try await failure(of: reply)?.kind == .invalidAnswer)
+    }
+
+    @Test func `header fields without end are an invalid answer`()
+        async throws
+    {
+        let reply = ScriptedReply([
+            .send(Array("HTTP/1.1 200 OK\r\n".utf8)),
+            .sendForEver(Array("X: y\r\n".utf8)),
+        ])
+        #expect(try await failure(of: reply)?.kind == .invalidAnswer)
+    }
+
+    @Test func `too large an answer is refused while it comes`() async throws {
+        let failure = try await failure(of: .endless) {
+            $0.answerLimit = 100_000
+        }
+        #expect(failure?.kind == .tooLarge)
+        #expect(failure?.detail.contains("100000 bytes") == true)
+    }
+
+    @Test func `an answer of exactly the limit is taken`() async throws {
+        let body = String(repeating: "x", count: 1000)
+        for (limit, kind) in [
+            (1000, nil), (999, TransportFailure.Kind.tooLarge),
+        ] {
+            let failure = try await failure(of: .answer(200, body)) {
+                $0.answerLimit = limit
+            }
+            #expect(failure?.kind == kind)
+        }
+    }
+
+    @Test func `too large a request does not leave`() async throws {
+        let server = try ScriptedServer { _ in .answer(200) }
+        defer { server.stop() }
+        let body = String(repeating: "x", count: (1 << 20) + 1)
+        let failure = try await client().post(server.url, body).failure
+        #expect(failure?.kind == .requestTooLarge)
+        #expect(server.connections == 0)
+    }
+
+    @Test func `no answer in time is a time-out`() async throws {
+        let failure = try await failure(
+            of: .silence, timeout: .milliseconds(60))
+        #expect(failure?.kind == .timeout)
+        #expect(failure?.detail.contains("did not answer within 60 ms") == true)
+    }
+
+    @Test func `an answer that stops half-way is a time-out`() async throws {
+        let failure = try await failure(
+            of: Self.half(then: .waitForEver), timeout: .milliseconds(60))
+        #expect(failure?.kind == .timeout)
+        #expect(failure?.detail.contains("did not finish") == true)
+    }
+
+    @Test func `a time-out tells what was sent and for how long`()
+        async throws
+    {
+        let server = try ScriptedServer { _ in .silence }
+        defer { server.stop() }
+        let delivery = try await client().get(
+            server.url, timeout: .milliseconds(60))
+        #expect(delivery.sentHeaders["Host"] == "127.0.0.1:\(server.port)")
+        #expect(delivery.timings.total >= 60)
+        #expect(delivery.timings.firstByte == nil)
+    }
+
+    @Test func `a cancelled task ends its transfer`() async throws {
+        let server = try ScriptedServer { _ in .silence }
+        defer { server.stop() }
+        let transport = try client()
+        let task = Task { await transport.get(server.url) }
+        await server.received()
+        task.cancel()
+        #expect(await task.value.failure?.kind == .cancelled)
+        await server.idle()
+    }
+
+    @Test func `a task cancelled before sends nothing`() async throws {
+        let server = try ScriptedServer { _ in .answer(200) }
+        defer { server.stop() }
+        let transport = try client()
+        let task = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return await transport.get(server.url)
+        }
+        #expect(await task.value.failure?.kind == .cancelled)
+        _ = try await transport.get(server.url).answer()
+        #expect(server.requests.count == 1)
+    }
+
+    @Test func `closing the client ends every transfer`() async throws {
+        let server = try ScriptedServer { _ in .silence }
+        defer { server.stop() }
+        let client = try Client(ClientConfiguration())
+        let transport = client.transport
+        let tasks = (0..<5).map { _ in
+            Task { await transport.get(server.url) }
+        }
+        await server.received(5)
+        await client.close()
+        for task in tasks {
+            #expect(await task.value.failure?.kind == .cancelled)
+        }
+        await server.idle()
+    }
+
+    @Test func `more requests than the bound fail at once`() async throws {
+        let server = try ScriptedServer { _ in .silence }
+        defer { server.stop() }
+        let transport = try client { $0.transferLimit = 2 }
+        let tasks = (0..<2).map { _ in
+            Task { await transport.get(server.url) }
+        }
+        await server.received(2)
+        let failure = await transport.get(server.url).failure
+        #expect(failure?.kind == .connection)
+        #expect(failure?.detail.contains("2 requests") == true)
+        for task in tasks { task.cancel() }
+        for task in tasks { _ = await task.value }
+    }
+
+    /// Half of an answer.
+    private static func half(then step: ScriptedReply.Step) -> ScriptedReply {
+        let head = "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf"
+        return ScriptedReply([.send(Array(head.utf8)), step])
+    }
+}
