@@ -132,6 +132,7 @@ let package = Package(
         .testTarget(
             name: "AppsTests",
             dependencies: ["Support", "Apps", "Web"],
+            exclude: ["Fixtures"],
             swiftSettings: house),
         .testTarget(
             name: "TrafficTests",

@@ -43,7 +43,8 @@ extension Screen {
 extension Action.GoRow {
     /// Whether the row is the one to follow, given what is held.
     package func fits(_ held: [String: JSON]) -> Bool {
-        let holds = { (name: String) in held[name].map { $0 != .null } ?? false }
+        let holds = { (name: String) in held[name].map { $0 != .null } ?? false
+        }
         return captured.allSatisfy(holds) && !missing.contains(where: holds)
             && `where`.allSatisfy { held[$0.key]?.text == $0.value }
     }

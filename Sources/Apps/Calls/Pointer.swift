@@ -31,7 +31,14 @@ extension JSON {
                 here = next
             }
         }
-        return here == .null ? nil : here
+        return here.unlessNull
+    }
+
+    /// nil for null. Written out because in a conditional a `nil` beside a
+    /// JSON is taken for the literal of null.
+    var unlessNull: JSON? {
+        if case .null = self { return Optional.none }
+        return self
     }
 
     /// The first of `pointers` that leads to something.
@@ -45,7 +52,8 @@ extension JSON {
     private func step(_ token: Substring) -> JSON? {
         switch self {
         case .object(let members):
-            let name = token.utf8.contains(UInt8(ascii: "~"))
+            let name =
+                token.utf8.contains(UInt8(ascii: "~"))
                 ? Self.unescaped(token) : String(token)
             return members.first { $0.name == name }?.value
         case .array(let elements):

@@ -11,7 +11,7 @@ package struct Variables: Sendable {
     /// The value of `name`; `user.email` walks members. Null counts as
     /// nothing.
     package subscript(name: String) -> JSON? {
-        if let value = values[name] { return value == .null ? nil : value }
+        if let value = values[name] { return value.unlessNull }
         guard name.utf8.contains(UInt8(ascii: ".")) else { return nil }
         var steps = name.split(separator: ".")[...]
         guard let root = steps.popFirst(), var here = values[String(root)]
@@ -20,7 +20,7 @@ package struct Variables: Sendable {
             guard let next = here[String(step)] else { return nil }
             here = next
         }
-        return here == .null ? nil : here
+        return here.unlessNull
     }
 
     /// `text` with every known `{name}` filled; `{user.email}` walks members.

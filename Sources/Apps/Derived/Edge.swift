@@ -6,6 +6,13 @@ package struct Edge: Sendable, Hashable {
     package var label: String
     package var kind: Kind
 
+    package init(from: String, to: String, label: String, kind: Kind) {
+        self.from = from
+        self.to = to
+        self.label = label
+        self.kind = kind
+    }
+
     package enum Kind: String, Sendable, CaseIterable {
         case launch, submit, action, link, tab, failure, sessionLost
     }

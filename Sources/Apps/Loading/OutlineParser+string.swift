@@ -77,7 +77,8 @@ extension OutlineParser {
     private mutating func hex(_ count: Int) throws(Failure) -> UInt32 {
         let digits = bytes[at..<min(at + count, bytes.count)]
         guard digits.count == count,
-            let value = UInt32(String(decoding: digits, as: UTF8.self), radix: 16)
+            let value = UInt32(
+                String(decoding: digits, as: UTF8.self), radix: 16)
         else {
             throw failure(
                 "an escape wants \(count) hexadecimal digits",

@@ -48,12 +48,13 @@ struct Shelf: Sendable {
                 nil
             }
         }
-        return whole.map(Catalogue.Entry.app) + broken.sorted { one, other in
-            switch (one, other) {
-            case (.broken(let one, _), .broken(let other, _)): one < other
-            default: false
+        return whole.map(Catalogue.Entry.app)
+            + broken.sorted { one, other in
+                switch (one, other) {
+                case (.broken(let one, _), .broken(let other, _)): one < other
+                default: false
+                }
             }
-        }
     }
 
     var apps: [String: App] { books.compactMapValues { try? $0.get() } }

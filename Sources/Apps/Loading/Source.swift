@@ -58,9 +58,12 @@ struct Source {
             throw expected("an object", like: "{ name: … }")
         }
         return members.map {
-            ($0.name, Source(
-                file: file, path: path + [$0.name], outline: $0.value,
-                line: $0.line))
+            (
+                $0.name,
+                Source(
+                    file: file, path: path + [$0.name], outline: $0.value,
+                    line: $0.line)
+            )
         }
     }
 

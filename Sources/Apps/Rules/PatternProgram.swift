@@ -100,7 +100,9 @@ struct PatternProgram: Sendable {
             swap(&now, &next)
             next.removeAll(keepingCapacity: true)
         }
-        return now.contains { if case .match = steps[$0] { true } else { false } }
+        return now.contains {
+            if case .match = steps[$0] { true } else { false }
+        }
     }
 
     /// Adds `step` and all that can be reached from it without a scalar.

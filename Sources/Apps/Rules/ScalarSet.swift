@@ -11,7 +11,11 @@ struct ScalarSet: Sendable, Equatable {
         self.negated = negated
         for value in UInt32(0)..<128
         where ranges.contains(where: { $0.contains(value) }) != negated {
-            if value < 64 { low |= 1 << value } else { high |= 1 << (value - 64) }
+            if value < 64 {
+                low |= 1 << value
+            } else {
+                high |= 1 << (value - 64)
+            }
         }
     }
 

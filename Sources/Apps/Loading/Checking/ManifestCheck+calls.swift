@@ -86,12 +86,14 @@ extension ManifestCheck {
             try checkCallName(refresh, at: ["session", "refresh"])
             guard session.lost != nil else {
                 throw wrong(
-                    ["session"], "nothing says what happens when a refresh fails",
+                    ["session"],
+                    "nothing says what happens when a refresh fails",
                     "Add lost: { clear: ['keychain'], go: 'login' }.")
             }
         } else if session.refreshBefore > 0 {
             throw wrong(
-                ["session", "refreshBefore"], "there is no call to refresh with",
+                ["session", "refreshBefore"],
+                "there is no call to refresh with",
                 "Name it: refresh: 'refresh'.")
         }
         if let lost = session.lost {
@@ -120,7 +122,8 @@ extension ManifestCheck {
             try checkRows(row.goWhen, at: path + ["goWhen"])
             let own = app.everyCall.filter { row.calls.contains($0.name) }
                 .flatMap { $0.call.failures.compactMap(\.kind) }
-            for (kind, screen) in row.otherwise.sorted(by: { $0.key < $1.key }) {
+            for (kind, screen) in row.otherwise.sorted(by: { $0.key < $1.key })
+            {
                 let path = path + ["otherwise", kind]
                 guard (kinds + own).contains(kind) else {
                     throw wrong(

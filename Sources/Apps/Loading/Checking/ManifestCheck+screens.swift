@@ -11,7 +11,8 @@ extension ManifestCheck {
             try checkCallName(name, at: path + ["load"])
         }
         for field in screen.fields {
-            try checkField(field, on: screen, at: path + ["fields", field.name])
+            try checkField(
+                field, on: screen, at: path + ["fields", field.name])
         }
         for (index, rule) in screen.rules.enumerated() {
             let path = path + ["rules", "\(index)"]

@@ -50,7 +50,10 @@ extension Action.Enabled {
             try source?.only("filled")
             self = .filled(try source?.need("filled").strings() ?? [])
         default:
-            guard let source else { self = .always; return }
+            guard let source else {
+                self = .always
+                return
+            }
             throw source.expected(
                 "'always', 'valid' or fields", like: "{ filled: ['email'] }")
         }

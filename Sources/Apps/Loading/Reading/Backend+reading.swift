@@ -69,7 +69,8 @@ extension Backend.Base {
     private static func isLoopback(_ host: String) -> Bool {
         let parts = host.split(
             separator: ".", omittingEmptySubsequences: false)
-        let isIPv4 = parts.count == 4 && parts[0] == "127"
+        let isIPv4 =
+            parts.count == 4 && parts[0] == "127"
             && parts.allSatisfy { UInt8($0) != nil }
         return isIPv4 || host == "localhost" || host == "[::1]"
             || host.hasSuffix(".localhost")

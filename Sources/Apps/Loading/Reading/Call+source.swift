@@ -55,7 +55,9 @@ extension Source {
     /// JSON Pointers, in order; one alone is a list of one.
     func pointers() throws(ManifestError) -> [String] {
         let texts = try strings()
-        for text in texts where !Pointer.isValid(text) { throw badPointer(text) }
+        for text in texts where !Pointer.isValid(text) {
+            throw badPointer(text)
+        }
         guard !texts.isEmpty else {
             throw error("no pointer stands here", "Write one like '/user/id'.")
         }

@@ -84,10 +84,12 @@ extension Source {
         ]
         for (name, source) in try members() {
             // RFC 9110, 5.6.2: a field name is a token.
-            let isToken = !name.isEmpty && name.utf8.allSatisfy {
-                $0 > 0x20 && $0 < 0x7F
-                    && !"\"(),/:;<=>?@[\\]{}".utf8.contains($0)
-            }
+            let isToken =
+                !name.isEmpty
+                && name.utf8.allSatisfy {
+                    $0 > 0x20 && $0 < 0x7F
+                        && !"\"(),/:;<=>?@[\\]{}".utf8.contains($0)
+                }
             guard isToken, Escape.isHeaderValue(try source.scalar()) else {
                 throw source.error(
                     "this is no header field",
