@@ -1,4 +1,3 @@
-package import FoundationEssentials
 package import Secrets
 package import SQLite
 package import Surroundings
@@ -10,9 +9,6 @@ package import Web
 /// What the console needs besides (caught mail, keys, ageing a token) is asked
 /// of this value directly and never of a device.
 package final class EmbeddedBackend: Sendable {
-    /// Its database's schema history.
-    package static let migrations: [Migration] = []
-
     /// Reads its keys, or makes and seals them at first start.
     package init(
         database: Database, sealer: Sealer, world: World, hub: EventHub,
@@ -53,15 +49,5 @@ package final class EmbeddedBackend: Sendable {
     /// Empties a workspace: accounts, sessions, mail.
     package func reset(workspace: String) async throws {
         preconditionFailure("not built yet")
-    }
-
-    package struct KnownSession: Sendable, Equatable {
-        package var id: String
-        package var userID: String
-        package var email: String?
-        package var emailVerified: Bool
-        package var revokedAt: Date?
-        package var revokedBecause: String?
-        package var generation: Int
     }
 }

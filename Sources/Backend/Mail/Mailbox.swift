@@ -1,40 +1,115 @@
 package import FoundationEssentials
+import SQLite
+import Secrets
+import Surroundings
 
 /// The mail the embedded backend sent, caught, per workspace.
+///
+/// A workspace keeps its newest 5,000. What a mail says is sealed at rest,
+/// because its links act.
 package struct Mailbox: Sendable {
+    let database: Database
+    let sealer: Sealer
+    let world: World
+    let hub: EventHub
+    let waiters = Waiters()
+
     /// Newest first; `to` matches the whole address, case-insensitively.
+    ///
+    /// `before` is the sequence of the last one seen; `total` counts all that
+    /// match, whatever the page.
     package func list(
         workspace: String, to: String? = nil, app: String? = nil,
         purpose: String? = nil, before: Int64? = nil, limit: Int = 50
     ) async throws -> (items: [Mail], total: Int, hasOlder: Bool) {
-        preconditionFailure("not built yet")
+        let filter = MailFilter(
+            workspace: workspace, to: to, app: app, purpose: purpose)
+        let (sql, values) = filter.condition
+        let (kept, total) = try await database.read { connection in
+            let total = try connection.integer(
+                "SELECT count(*) FROM mails WHERE \(sql)", values)
+            let kept = try connection.rows(
+                """
+                SELECT * FROM mails WHERE \(sql) AND sequence < ?
+                ORDER BY sequence DESC LIMIT ?
+                """,
+                values + [.integer(before ?? .max), .integer(limit + 1)]
+            ) { KeptMail($0) }
+            return (kept, Int(total ?? 0))
+        }
+        return (
+            try kept.prefix(limit).map { try $0.opened(sealer) }, total,
+            kept.count > limit
+        )
     }
 
+    /// One mail, nil if this workspace has none of that id.
     package func mail(
         _ id: String, workspace: String
     ) async throws -> Mail? {
-        preconditionFailure("not built yet")
+        let kept = try await database.read { connection in
+            try connection.row(
+                "SELECT * FROM mails WHERE id = ? AND workspace = ?",
+                [.text(id), .text(workspace)]
+            ) { KeptMail($0) }
+        }
+        return try kept?.opened(sealer)
     }
 
     /// Empties it; answers how many there were.
     package func forget(workspace: String) async throws -> Int {
-        preconditionFailure("not built yet")
+        let count = try await database.write { connection in
+            try connection.run(
+                "DELETE FROM mails WHERE workspace = ?", [.text(workspace)])
+            return connection.changes
+        }
+        hub.publish(
+            EventDraft(
+                workspace: workspace, kind: .mailForgotten,
+                title: "Mailbox emptied", facts: ["count": String(count)]))
+        return count
     }
 
     /// Waits until a mail to `to` sent at or after `since` is there, without
     /// polling; nil at the time-out.
+    ///
+    /// Without `since` any mail counts that is there already; of several the
+    /// newest.
     package func wait(
         workspace: String, to: String?, app: String? = nil, purpose: String?,
         since: Date?, timeout: Duration
     ) async throws -> Mail? {
-        preconditionFailure("not built yet")
+        let filter = MailFilter(
+            workspace: workspace, to: to, app: app, purpose: purpose,
+            since: since.map(Moment.init))
+        // Listening begins before looking, so that none slips between.
+        let coming = waiters.mails(matching: filter)
+        if let mail = try await newest(filter) { return mail }
+        let sleep = world.sleep
+        return try await withThrowingTaskGroup(of: Mail?.self) { group in
+            group.addTask {
+                for await mail in coming { return mail }
+                return nil
+            }
+            group.addTask {
+                try await sleep(timeout)
+                return nil
+            }
+            defer { group.cancelAll() }
+            return try await group.next() ?? nil
+        }
     }
 
-    /// Why no such mail is there, as a sentence: nothing asked for one, asked
-    /// for another address, the rate limit holds until a time …
-    package func explainAbsence(
-        workspace: String, to: String?, purpose: String?, since: Date?
-    ) async throws -> String {
-        preconditionFailure("not built yet")
+    func newest(_ filter: MailFilter) async throws -> Mail? {
+        let (sql, values) = filter.condition
+        let kept = try await database.read { connection in
+            try connection.row(
+                """
+                SELECT * FROM mails WHERE \(sql)
+                ORDER BY sequence DESC LIMIT 1
+                """, values
+            ) { KeptMail($0) }
+        }
+        return try kept?.opened(sealer)
     }
 }

@@ -1,0 +1,64 @@
+import SQLite
+
+/// Somebody the backend knows: by e-mail and password, or by their device.
+struct Account: Sendable, Equatable {
+    /// A UUID, lower case.
+    let id: String
+    let realm: Realm
+    /// Normalised, unique in its realm; nil for a device's account.
+    var email: String?
+    /// As `crypt(5)` writes it; nil for who signs in otherwise.
+    var passwordHash: String?
+    var emailVerifiedAt: Moment?
+    var disabledAt: Moment?
+    var lockedUntil: Moment?
+    /// What a contract keeps besides: a JSON object's text.
+    var profile: String
+    /// A UUID, lower case, unique in its realm.
+    var deviceID: String?
+    let createdAt: Moment
+    var lastLoginAt: Moment?
+
+    init(
+        id: String, realm: Realm, email: String? = nil,
+        passwordHash: String? = nil, profile: String = "{}",
+        deviceID: String? = nil, createdAt: Moment,
+        lastLoginAt: Moment? = nil
+    ) {
+        self.id = id
+        self.realm = realm
+        self.email = email
+        self.passwordHash = passwordHash
+        self.profile = profile
+        self.deviceID = deviceID
+        self.createdAt = createdAt
+        self.lastLoginAt = lastLoginAt
+    }
+
+    /// Reads the columns `Account.columns` from `first` on.
+    init(_ row: Row, from first: Int = 0) {
+        id = row.text(first)
+        realm = Realm(
+            workspace: row.text(first + 1), contract: row.text(first + 2))
+        email = row.optionalText(first + 3)
+        passwordHash = row.optionalText(first + 4)
+        emailVerifiedAt = row.optionalMoment(first + 5)
+        disabledAt = row.optionalMoment(first + 6)
+        lockedUntil = row.optionalMoment(first + 7)
+        profile = row.text(first + 8)
+        deviceID = row.optionalText(first + 9)
+        createdAt = row.moment(first + 10)
+        lastLoginAt = row.optionalMoment(first + 11)
+    }
+
+    static let columns: StaticSQL = """
+        accounts.id, accounts.workspace, accounts.contract, accounts.email,
+        accounts.password_hash, accounts.email_verified_at,
+        accounts.disabled_at, accounts.locked_until, accounts.profile,
+        accounts.device_id, accounts.created_at, accounts.last_login_at
+        """
+    static let columnCount = 12
+
+    /// Whether its e-mail need not be verified any more.
+    var isVerified: Bool { email == nil || emailVerifiedAt != nil }
+}

@@ -1,0 +1,80 @@
+import SQLite
+
+/// What is asked of accounts, inside a read or a write.
+extension Connection {
+    func account(_ id: String, in realm: Realm) throws -> Account? {
+        try row(
+            """
+            SELECT \(Account.columns) FROM accounts
+            WHERE id = ? AND workspace = ? AND contract = ?
+            """,
+            [.text(id), .text(realm.workspace), .text(realm.contract)]
+        ) { Account($0) }
+    }
+
+    /// `email` is normalised.
+    func account(email: String, in realm: Realm) throws -> Account? {
+        try row(
+            """
+            SELECT \(Account.columns) FROM accounts
+            WHERE workspace = ? AND contract = ? AND email = ?
+            """,
+            [.text(realm.workspace), .text(realm.contract), .text(email)]
+        ) { Account($0) }
+    }
+
+    /// `deviceID` is a lower-case UUID.
+    func account(deviceID: String, in realm: Realm) throws -> Account? {
+        try row(
+            """
+            SELECT \(Account.columns) FROM accounts
+            WHERE workspace = ? AND contract = ? AND device_id = ?
+            """,
+            [.text(realm.workspace), .text(realm.contract), .text(deviceID)]
+        ) { Account($0) }
+    }
+
+    /// Adds `account`; false if its e-mail or device is taken.
+    func add(_ account: Account) throws -> Bool {
+        try run(
+            """
+            INSERT INTO accounts VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            ON CONFLICT DO NOTHING
+            """,
+            [
+                .text(account.id), .text(account.realm.workspace),
+                .text(account.realm.contract), .text(account.email),
+                .text(account.passwordHash),
+                .integer(account.emailVerifiedAt?.milliseconds),
+                .integer(account.disabledAt?.milliseconds),
+                .integer(account.lockedUntil?.milliseconds),
+                .text(account.profile), .text(account.deviceID),
+                account.createdAt.value,
+                .integer(account.lastLoginAt?.milliseconds),
+            ])
+        return changes == 1
+    }
+
+    func noteLogin(of account: String, at now: Moment) throws {
+        try run(
+            "UPDATE accounts SET last_login_at = ? WHERE id = ?",
+            [now.value, .text(account)])
+    }
+
+    /// Who reads the mail owns the address; the first time counts.
+    func verifyEmail(of account: String, at now: Moment) throws {
+        try run(
+            """
+            UPDATE accounts
+            SET email_verified_at = coalesce(email_verified_at, ?)
+            WHERE id = ?
+            """,
+            [now.value, .text(account)])
+    }
+
+    func setPassword(of account: String, hash: String) throws {
+        try run(
+            "UPDATE accounts SET password_hash = ? WHERE id = ?",
+            [.text(hash), .text(account)])
+    }
+}

@@ -1,0 +1,57 @@
+import SQLite
+
+/// What is asked of challenges, inside a read or a write.
+extension Connection {
+    func challenge(
+        _ digest: String, for purpose: Challenge.Purpose, in realm: Realm
+    ) throws -> Challenge? {
+        try row(
+            """
+            SELECT * FROM challenges WHERE digest = ? AND purpose = ?
+                AND workspace = ? AND contract = ?
+            """,
+            [
+                .text(digest), .text(purpose.rawValue),
+                .text(realm.workspace), .text(realm.contract),
+            ]
+        ) { Challenge($0) } ?? nil
+    }
+
+    /// Adds `challenge`; those of the same address and purpose end with it.
+    func add(_ challenge: Challenge) throws {
+        try run(
+            """
+            UPDATE challenges SET replaced_at = ?
+            WHERE workspace = ? AND contract = ? AND email = ?
+                AND purpose = ? AND used_at IS NULL AND replaced_at IS NULL
+            """,
+            [
+                challenge.createdAt.value, .text(challenge.realm.workspace),
+                .text(challenge.realm.contract), .text(challenge.email),
+                .text(challenge.purpose.rawValue),
+            ])
+        try run(
+            """
+            INSERT INTO challenges
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, NULL)
+            """,
+            [
+                .text(challenge.digest), .text(challenge.account),
+                .text(challenge.realm.workspace),
+                .text(challenge.realm.contract),
+                .text(challenge.purpose.rawValue), .text(challenge.email),
+                .text(challenge.mail), .integer(challenge.attempts),
+                challenge.createdAt.value, challenge.expiresAt.value,
+            ])
+    }
+
+    /// Uses `challenge` up; its mail is marked as used with it.
+    func use(_ challenge: Challenge, at now: Moment) throws {
+        try run(
+            "UPDATE challenges SET used_at = ? WHERE digest = ?",
+            [now.value, .text(challenge.digest)])
+        try run(
+            "UPDATE mails SET used_at = ? WHERE id = ?",
+            [now.value, .text(challenge.mail)])
+    }
+}

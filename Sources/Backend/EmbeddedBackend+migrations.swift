@@ -1,0 +1,123 @@
+package import SQLite
+
+extension EmbeddedBackend {
+    /// Its database's schema history.
+    ///
+    /// Times are whole milliseconds since 1970. Secrets that are only ever
+    /// compared are SHA-256 digests; those that must be read again (private
+    /// keys, caught mail with its links) are sealed.
+    package static let migrations: [Migration] = [
+        Migration(
+            "backend-1",
+            sql: """
+                CREATE TABLE workspaces (
+                    id TEXT PRIMARY KEY
+                ) STRICT, WITHOUT ROWID;
+                INSERT INTO workspaces VALUES ('main');
+
+                CREATE TABLE signing_keys (
+                    id TEXT PRIMARY KEY,
+                    contract TEXT NOT NULL,
+                    role TEXT NOT NULL,
+                    sealed TEXT NOT NULL,
+                    created_at INTEGER NOT NULL,
+                    UNIQUE (contract, role)
+                ) STRICT;
+
+                CREATE TABLE accounts (
+                    id TEXT PRIMARY KEY,
+                    workspace TEXT NOT NULL,
+                    contract TEXT NOT NULL,
+                    email TEXT,
+                    password_hash TEXT,
+                    email_verified_at INTEGER,
+                    disabled_at INTEGER,
+                    locked_until INTEGER,
+                    profile TEXT NOT NULL,
+                    device_id TEXT,
+                    created_at INTEGER NOT NULL,
+                    last_login_at INTEGER
+                ) STRICT, WITHOUT ROWID;
+                CREATE UNIQUE INDEX accounts_by_email
+                    ON accounts (workspace, contract, email);
+                CREATE UNIQUE INDEX accounts_by_device
+                    ON accounts (workspace, contract, device_id);
+
+                CREATE TABLE sessions (
+                    id TEXT PRIMARY KEY,
+                    account TEXT NOT NULL
+                        REFERENCES accounts ON DELETE CASCADE,
+                    workspace TEXT NOT NULL,
+                    contract TEXT NOT NULL,
+                    generation INTEGER NOT NULL,
+                    facts TEXT NOT NULL,
+                    created_at INTEGER NOT NULL,
+                    refreshed_at INTEGER,
+                    revoked_at INTEGER,
+                    revoked_because TEXT
+                ) STRICT, WITHOUT ROWID;
+                CREATE INDEX sessions_by_account ON sessions (account);
+
+                CREATE TABLE refresh_tokens (
+                    digest TEXT PRIMARY KEY,
+                    session TEXT NOT NULL
+                        REFERENCES sessions ON DELETE CASCADE,
+                    generation INTEGER NOT NULL,
+                    issued_at INTEGER NOT NULL,
+                    used_at INTEGER,
+                    UNIQUE (session, generation)
+                ) STRICT, WITHOUT ROWID;
+
+                CREATE TABLE mails (
+                    sequence INTEGER PRIMARY KEY AUTOINCREMENT,
+                    id TEXT NOT NULL UNIQUE,
+                    workspace TEXT NOT NULL,
+                    contract TEXT NOT NULL,
+                    recipient TEXT NOT NULL,
+                    purpose TEXT NOT NULL,
+                    subject TEXT NOT NULL,
+                    expires_at INTEGER,
+                    used_at INTEGER,
+                    sent_at INTEGER NOT NULL,
+                    sealed TEXT NOT NULL
+                ) STRICT;
+                CREATE INDEX mails_by_workspace
+                    ON mails (workspace, sequence);
+                CREATE INDEX mails_by_recipient
+                    ON mails (workspace, recipient, sequence);
+
+                CREATE TABLE challenges (
+                    digest TEXT PRIMARY KEY,
+                    account TEXT REFERENCES accounts ON DELETE CASCADE,
+                    workspace TEXT NOT NULL,
+                    contract TEXT NOT NULL,
+                    purpose TEXT NOT NULL,
+                    email TEXT NOT NULL,
+                    mail TEXT,
+                    attempts INTEGER NOT NULL DEFAULT 0,
+                    created_at INTEGER NOT NULL,
+                    expires_at INTEGER NOT NULL,
+                    used_at INTEGER,
+                    replaced_at INTEGER
+                ) STRICT, WITHOUT ROWID;
+                CREATE INDEX challenges_by_account ON challenges (account);
+                CREATE INDEX challenges_by_email
+                    ON challenges (workspace, contract, email, purpose);
+
+                CREATE TABLE mail_requests (
+                    sequence INTEGER PRIMARY KEY AUTOINCREMENT,
+                    workspace TEXT NOT NULL,
+                    contract TEXT NOT NULL,
+                    email TEXT NOT NULL,
+                    purpose TEXT NOT NULL,
+                    outcome TEXT NOT NULL,
+                    free_at INTEGER,
+                    requested_at INTEGER NOT NULL
+                ) STRICT;
+                CREATE INDEX mail_requests_by_email ON mail_requests
+                    (workspace, email, contract, purpose, sequence);
+                CREATE INDEX mail_requests_by_workspace
+                    ON mail_requests (workspace, sequence);
+                """)
+    ]
+}

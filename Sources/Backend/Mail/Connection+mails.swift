@@ -1,0 +1,86 @@
+import SQLite
+
+/// What is asked of mails and of requests for them, inside a read or a write.
+extension Connection {
+    /// Sends `draft` unless the limit holds it back, and notes which.
+    func send(
+        _ draft: MailDraft, sealed: String, limit: MailLimit
+    ) throws -> MailRequest.Outcome {
+        let freeAt = try limitEnds(
+            for: draft.to, draft.purpose, in: draft.realm, limit)
+        let isFree = freeAt.map { $0 <= draft.sentAt } ?? true
+        if isFree { try insert(draft, sealed: sealed) }
+        let outcome: MailRequest.Outcome = isFree ? .sent : .limited
+        try note(
+            MailRequest(
+                realm: draft.realm, email: draft.to, purpose: draft.purpose,
+                outcome: outcome, freeAt: isFree ? nil : freeAt,
+                requestedAt: draft.sentAt))
+        return outcome
+    }
+
+    /// When the oldest mail that counts no longer does; nil if there are
+    /// fewer than the limit.
+    private func limitEnds(
+        for email: String, _ purpose: String, in realm: Realm,
+        _ limit: MailLimit
+    ) throws -> Moment? {
+        let oldest = try integer(
+            """
+            SELECT requested_at FROM mail_requests
+            WHERE workspace = ? AND email = ? AND contract = ?
+                AND purpose = ? AND outcome = 'sent'
+            ORDER BY sequence DESC LIMIT 1 OFFSET ?
+            """,
+            [
+                .text(realm.workspace), .text(email), .text(realm.contract),
+                .text(purpose), .integer(limit.count - 1),
+            ])
+        return oldest.map { Moment(milliseconds: $0) + limit.window }
+    }
+
+    func note(_ request: MailRequest) throws {
+        try run(
+            """
+            INSERT INTO mail_requests
+            VALUES (NULL, ?, ?, ?, ?, ?, ?, ?)
+            """,
+            [
+                .text(request.realm.workspace), .text(request.realm.contract),
+                .text(request.email), .text(request.purpose),
+                .text(request.outcome.rawValue),
+                .integer(request.freeAt?.milliseconds),
+                request.requestedAt.value,
+            ])
+        guard isTimeToPrune else { return }
+        try run(
+            """
+            DELETE FROM mail_requests WHERE workspace = ?1 AND sequence <= (
+                SELECT sequence FROM mail_requests WHERE workspace = ?1
+                ORDER BY sequence DESC LIMIT 1 OFFSET 5000)
+            """, [.text(request.realm.workspace)])
+    }
+
+    private func insert(_ draft: MailDraft, sealed: String) throws {
+        try run(
+            "INSERT INTO mails VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, NULL, ?, ?)",
+            [
+                .text(draft.id), .text(draft.realm.workspace),
+                .text(draft.realm.contract), .text(draft.to),
+                .text(draft.purpose), .text(draft.subject),
+                .integer(draft.expiresAt?.milliseconds), draft.sentAt.value,
+                .text(sealed),
+            ])
+        guard isTimeToPrune else { return }
+        try run(
+            """
+            DELETE FROM mails WHERE workspace = ?1 AND sequence <= (
+                SELECT sequence FROM mails WHERE workspace = ?1
+                ORDER BY sequence DESC LIMIT 1 OFFSET 5000)
+            """, [.text(draft.realm.workspace)])
+    }
+
+    /// A workspace keeps its newest 5,000 of each; counting them is left to
+    /// every 64th insert.
+    private var isTimeToPrune: Bool { lastInsertedID % 64 == 0 }
+}

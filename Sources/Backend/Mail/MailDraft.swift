@@ -1,0 +1,30 @@
+import Web
+
+/// A mail about to be sent.
+struct MailDraft: Sendable {
+    let id: String
+    let realm: Realm
+    /// Normalised.
+    let to: String
+    /// The mailbox's word for what it is for.
+    let purpose: String
+    let subject: String
+    var code: String?
+    var link: String?
+    let expiresAt: Moment?
+    let sentAt: Moment
+    let text: String
+    let html: String
+    let headers: [(name: String, value: String)]
+
+    /// What is sealed: everything somebody could act on.
+    var content: String {
+        let content: JSON = [
+            "code": JSON(code), "link": JSON(link), "text": .string(text),
+            "html": .string(html),
+            "headers": .array(
+                headers.map { [.string($0.name), .string($0.value)] }),
+        ]
+        return content.description
+    }
+}

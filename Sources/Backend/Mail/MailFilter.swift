@@ -1,0 +1,40 @@
+import SQLite
+
+/// Which mails of a workspace are meant.
+struct MailFilter: Sendable {
+    var workspace: String
+    /// Any spelling of the whole address.
+    var to: String?
+    var app: String?
+    var purpose: String?
+    var since: Moment?
+
+    /// Conditions joined by AND, and what is bound to them.
+    var condition: (sql: StaticSQL, values: [Value]) {
+        var parts: [StaticSQL] = ["workspace = ?"]
+        var values: [Value] = [.text(workspace)]
+        func add(_ part: StaticSQL, _ value: Value?) {
+            guard let value else { return }
+            parts.append(part)
+            values.append(value)
+        }
+        add("recipient = ?", to.map { .text(Self.normalised($0)) })
+        add("contract = ?", app.map { .text($0) })
+        add("purpose = ?", purpose.map { .text($0) })
+        add("sent_at >= ?", since?.value)
+        return (.joined(parts, separator: " AND "), values)
+    }
+
+    func matches(_ mail: Mail) -> Bool {
+        mail.workspace == workspace
+            && to.map { Self.normalised($0) == mail.to } ?? true
+            && app.map { $0 == mail.app } ?? true
+            && purpose.map { $0 == mail.purpose } ?? true
+            && since.map { $0 <= Moment(mail.sentAt) } ?? true
+    }
+
+    /// How recipients are stored; what is no address matches nothing.
+    static func normalised(_ address: String) -> String {
+        EmailAddress(address)?.text ?? address.lowercased()
+    }
+}

@@ -1,0 +1,96 @@
+package import FoundationEssentials
+import SQLite
+import Web
+
+extension Mailbox {
+    /// Why no such mail is there, as a sentence: nothing asked for one, asked
+    /// for another address, the rate limit holds until a time …
+    package func explainAbsence(
+        workspace: String, to: String?, purpose: String?, since: Date?
+    ) async throws -> String {
+        let wanted = MailFilter(workspace: workspace, to: to, purpose: purpose)
+        let requests = try await recentRequests(
+            workspace, since: since.map(Moment.init))
+        let mine = requests.filter { request in
+            to.map { MailFilter.normalised($0) == request.email } ?? true
+                && purpose.map { $0 == request.purpose } ?? true
+        }
+        if let newest = mine.first(where: { $0.outcome != .sent }) {
+            return Self.sentence(for: newest)
+        }
+        if let older = try await newest(wanted) {
+            return """
+                The newest such mail, \(older.id), was sent at \
+                \(older.sentAt.iso8601): before the time asked for.
+                """
+        }
+        if mine.first != nil {
+            return """
+                Such a mail was sent at \(mine[0].requestedAt.date.iso8601), \
+                but the mailbox was emptied since.
+                """
+        }
+        let wish = Self.words(to: to, purpose: purpose)
+        guard !requests.isEmpty else {
+            return """
+                Nothing in this workspace has asked for a mail\
+                \(since.map { " since \($0.iso8601)" } ?? "") yet, so there \
+                is none\(wish).
+                """
+        }
+        let others = requests.prefix(3).map {
+            "\($0.email) (\($0.purpose), \($0.outcome.rawValue), "
+                + "\($0.requestedAt.date.iso8601))"
+        }
+        return """
+            Nothing asked for a mail\(wish). What was asked for: \
+            \(others.joined(separator: "; ")).
+            """
+    }
+
+    /// Newest first, at most a hundred.
+    private func recentRequests(
+        _ workspace: String, since: Moment?
+    ) async throws -> [MailRequest] {
+        try await database.read { connection in
+            try connection.rows(
+                """
+                SELECT * FROM mail_requests
+                WHERE workspace = ? AND requested_at >= ?
+                ORDER BY sequence DESC LIMIT 100
+                """,
+                [.text(workspace), .integer(since?.milliseconds ?? 0)]
+            ) { MailRequest($0) }.compactMap { $0 }
+        }
+    }
+
+    private static func sentence(for request: MailRequest) -> String {
+        let at = request.requestedAt.date.iso8601
+        switch request.outcome {
+        case .limited:
+            let free = request.freeAt.map { " until \($0.date.iso8601)" } ?? ""
+            return """
+                A mail (\(request.purpose)) to \(request.email) was asked for \
+                at \(at), but the rate limit holds\(free).
+                """
+        case .unknown:
+            return """
+                A mail (\(request.purpose)) to \(request.email) was asked for \
+                at \(at), but no account has that address, and the answer is \
+                not supposed to tell.
+                """
+        case .needless:
+            return """
+                A mail (\(request.purpose)) to \(request.email) was asked for \
+                at \(at), but that address is verified already.
+                """
+        case .sent:
+            return "A mail to \(request.email) was sent at \(at)."
+        }
+    }
+
+    private static func words(to: String?, purpose: String?) -> String {
+        (to.map { " to \($0)" } ?? "")
+            + (purpose.map { " of purpose \($0)" } ?? "")
+    }
+}

@@ -1,0 +1,57 @@
+import FoundationEssentials
+import SQLite
+import Secrets
+import Surroundings
+
+extension Mailbox {
+    /// What a transaction has to add so that a mail goes out; sealed before
+    /// it begins, because the writer is everybody's.
+    struct Envelope: Sendable {
+        let draft: MailDraft
+        fileprivate let sealed: String
+    }
+
+    func seal(_ draft: MailDraft) throws -> Envelope {
+        Envelope(draft: draft, sealed: try sealer.seal(draft.content))
+    }
+
+    /// Puts the mail into the box inside a write, unless the limit holds it.
+    func send(
+        _ envelope: Envelope, limit: MailLimit, on connection: Connection
+    ) throws -> MailRequest.Outcome {
+        try connection.send(
+            envelope.draft, sealed: envelope.sealed, limit: limit)
+    }
+
+    /// Tells everybody of a mail that was committed.
+    func announce(_ envelope: Envelope) async throws {
+        let draft = envelope.draft
+        guard
+            let mail = try await mail(
+                draft.id, workspace: draft.realm.workspace)
+        else { return }
+        hub.publish(
+            EventDraft(
+                workspace: mail.workspace, kind: .mail, app: mail.app,
+                subject: mail.id, title: "Mail to \(mail.to): \(mail.subject)",
+                facts: [
+                    "to": mail.to, "subject": mail.subject,
+                    "purpose": mail.purpose,
+                ]))
+        waiters.tell(of: mail)
+    }
+
+    /// Tells everybody that a mail's link or code was used.
+    func announceUse(of challenge: Challenge) {
+        guard let mail = challenge.mail else { return }
+        hub.publish(
+            EventDraft(
+                workspace: challenge.realm.workspace, kind: .mailUsed,
+                app: challenge.realm.contract, subject: mail,
+                title: "The mail to \(challenge.email) was used",
+                facts: [
+                    "to": challenge.email,
+                    "purpose": challenge.purpose.rawValue,
+                ]))
+    }
+}

@@ -1,0 +1,65 @@
+import FoundationEssentials
+import SQLite
+
+/// A time as the database keeps it: whole milliseconds since 1970.
+///
+/// Cut, not rounded, so that a mail never looks older than the request that
+/// asked for it and never newer than the answer.
+struct Moment: Sendable, Hashable, Comparable {
+    let milliseconds: Int64
+
+    init(milliseconds: Int64) { self.milliseconds = milliseconds }
+
+    init(_ date: Date) {
+        milliseconds = Int64(
+            (date.timeIntervalSince1970 * 1_000).rounded(
+                .down))
+    }
+
+    /// Whole seconds, as tokens count (RFC 7519, NumericDate).
+    var seconds: Int64 {
+        Int64((Double(milliseconds) / 1_000).rounded(.down))
+    }
+
+    var date: Date {
+        Date(timeIntervalSince1970: Double(milliseconds) / 1_000)
+    }
+
+    /// RFC 3339 in UTC without a fraction, as phones' strict readers want it:
+    /// `2026-11-21T14:35:15Z`.
+    var iso8601Seconds: String {
+        Date(timeIntervalSince1970: Double(seconds)).formatted(
+            Date.ISO8601FormatStyle())
+    }
+
+    var value: Value { .integer(milliseconds) }
+
+    static func < (one: Moment, other: Moment) -> Bool {
+        one.milliseconds < other.milliseconds
+    }
+
+    static func + (moment: Moment, duration: Duration) -> Moment {
+        Moment(milliseconds: moment.milliseconds + duration.milliseconds)
+    }
+
+    static func - (moment: Moment, duration: Duration) -> Moment {
+        Moment(milliseconds: moment.milliseconds - duration.milliseconds)
+    }
+}
+
+extension Duration {
+    var milliseconds: Int64 {
+        components.seconds * 1_000
+            + components.attoseconds / 1_000_000_000_000_000
+    }
+}
+
+extension Row {
+    func moment(_ column: Int) -> Moment {
+        Moment(milliseconds: integer(column))
+    }
+
+    func optionalMoment(_ column: Int) -> Moment? {
+        optionalInteger(column).map(Moment.init(milliseconds:))
+    }
+}

@@ -1,0 +1,49 @@
+import FoundationEssentials
+import Surroundings
+
+/// Names and secrets made from the world's randomness.
+enum Opaque {
+    /// A random UUID (RFC 9562, version 4), lower case.
+    static func uuid(_ world: World) -> String {
+        var bytes = world.random(16)
+        bytes[6] = bytes[6] & 0x0F | 0x40
+        bytes[8] = bytes[8] & 0x3F | 0x80
+        var text = ""
+        for (index, byte) in bytes.enumerated() {
+            if [4, 6, 8, 10].contains(index) { text += "-" }
+            text += hex(byte)
+        }
+        return text
+    }
+
+    /// The lower-case form of a UUID however spelled; nil if it is none.
+    static func uuid(reading text: String) -> String? {
+        let groups = text.utf8.split(
+            separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+        guard groups.map(\.count) == [8, 4, 4, 4, 12],
+            groups.joined().allSatisfy(isHexDigit)
+        else { return nil }
+        return text.lowercased()
+    }
+
+    /// 256 bits in the URL alphabet of base 64.
+    static func secret(_ world: World) -> String {
+        Data(world.random(32)).base64EncodedString()
+            .replacing("+", with: "-").replacing("/", with: "_")
+            .replacing("=", with: "")
+    }
+
+    private static func hex(_ byte: UInt8) -> String {
+        String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
+    }
+
+    private static func isHexDigit(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"),
+            UInt8(ascii: "a")...UInt8(ascii: "f"),
+            UInt8(ascii: "A")...UInt8(ascii: "F"):
+            true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,5 @@
+/// Where accounts live: one contract in one workspace.
+struct Realm: Sendable, Hashable {
+    var workspace: String
+    var contract: String
+}

@@ -1,0 +1,125 @@
+import FoundationEssentials
+import Secrets
+import Surroundings
+import Synchronization
+import Web
+
+/// Signs a contract's access tokens and recognises them again.
+///
+/// Checking an ES256 signature costs more than everything else an answer
+/// needs, so what was found true once is remembered by the token's digest.
+final class AccessTokens: Sendable {
+    let keyring: Keyring
+    private let world: World
+    private let remembered = Mutex(Remembered())
+
+    /// Tokens remembered at once; the oldest half is then forgotten.
+    private static let bound = 8_192
+
+    fileprivate struct Remembered {
+        var recent: [String: Claims] = [:]
+        var earlier: [String: Claims] = [:]
+    }
+
+    /// What a request needs of a token whose signature holds.
+    struct Claims: Sendable, Equatable {
+        var subject: String
+        var sessionID: String
+        /// Seconds since 1970.
+        var expiresAt: Int64
+    }
+
+    /// What a bearer value turned out to be.
+    enum Reading: Sendable, Equatable {
+        case valid(Claims)
+        /// Ours, but its time is over.
+        case expired(Claims)
+        /// Not ours, or changed.
+        case refused
+    }
+
+    init(keyring: Keyring, world: World) {
+        self.keyring = keyring
+        self.world = world
+    }
+
+    /// Signs `claims`, which hold at least `sub`, `session_id` and `exp`.
+    func sign(_ claims: JSON, as role: Keyring.Role) throws -> String {
+        let token = try keyring.key(role).sign(claims: claims.description)
+        if let read = Self.claims(claims) {
+            remember(read, as: Digest.sha256(token))
+        }
+        return token
+    }
+
+    func read(_ token: String) -> Reading {
+        let digest = Digest.sha256(token)
+        let claims: Claims
+        if let known = remembered.withLock({ $0.find(digest) }) {
+            claims = known
+        } else {
+            guard case .verified = keyring.keys.judge(token),
+                let text = Token(decoding: token).claims,
+                let json = try? JSON(parsing: text),
+                let read = Self.claims(json)
+            else { return .refused }
+            remember(read, as: digest)
+            claims = read
+        }
+        let now = Moment(world.now()).seconds
+        return now >= claims.expiresAt ? .expired(claims) : .valid(claims)
+    }
+
+    /// The same claims, ended a second ago, signed anew by the same key; nil
+    /// unless the signature is ours.
+    func expired(_ token: String) -> String? {
+        let decoded = Token(decoding: token)
+        guard case .verified = keyring.keys.judge(token),
+            let key = keyring.key(id: decoded.keyID),
+            let text = decoded.claims,
+            case .object(var members)? = try? JSON(parsing: text)
+        else { return nil }
+        let end = Moment(world.now()).seconds - 1
+        // Nothing ends before it began: an old token was issued earlier.
+        if let issued = decoded.issuedAt, issued >= end {
+            let life = max(1, (decoded.expiresAt ?? issued) - issued)
+            members.set("iat", .int(end - life))
+        }
+        members.set("exp", .int(end))
+        return try? key.sign(claims: JSON.object(members).description)
+    }
+
+    private func remember(_ claims: Claims, as digest: String) {
+        remembered.withLock { remembered in
+            if remembered.recent.count >= Self.bound / 2 {
+                remembered.earlier = remembered.recent
+                remembered.recent = [:]
+            }
+            remembered.recent[digest] = claims
+        }
+    }
+
+    private static func claims(_ json: JSON) -> Claims? {
+        guard let subject = json["sub"]?.string,
+            let session = json["session_id"]?.string,
+            let end = json["exp"]?.int
+        else { return nil }
+        return Claims(subject: subject, sessionID: session, expiresAt: end)
+    }
+}
+
+extension AccessTokens.Remembered {
+    fileprivate func find(_ digest: String) -> AccessTokens.Claims? {
+        recent[digest] ?? earlier[digest]
+    }
+}
+
+extension [JSON.Member] {
+    fileprivate mutating func set(_ name: String, _ value: JSON) {
+        if let index = firstIndex(where: { $0.name == name }) {
+            self[index].value = value
+        } else {
+            append(.init(name, value))
+        }
+    }
+}

@@ -1,0 +1,92 @@
+import SQLite
+
+/// What is asked of sessions, inside a read or a write.
+extension Connection {
+    /// The session and its account, while both are there.
+    func session(
+        _ id: String, in realm: Realm
+    ) throws -> (session: Session, account: Account)? {
+        try row(
+            """
+            SELECT \(Session.columns), \(Account.columns)
+            FROM sessions JOIN accounts ON accounts.id = sessions.account
+            WHERE sessions.id = ? AND sessions.workspace = ?
+                AND sessions.contract = ?
+            """,
+            [.text(id), .text(realm.workspace), .text(realm.contract)]
+        ) { (Session($0), Account($0, from: Session.columnCount)) }
+    }
+
+    /// The session a refresh token belongs to, used or not.
+    func session(
+        ofRefreshToken digest: String, in realm: Realm
+    ) throws -> (session: Session, account: Account, usedAt: Moment?)? {
+        try row(
+            """
+            SELECT \(Session.columns), \(Account.columns),
+                refresh_tokens.used_at
+            FROM refresh_tokens
+                JOIN sessions ON sessions.id = refresh_tokens.session
+                JOIN accounts ON accounts.id = sessions.account
+            WHERE refresh_tokens.digest = ? AND sessions.workspace = ?
+                AND sessions.contract = ?
+            """,
+            [.text(digest), .text(realm.workspace), .text(realm.contract)]
+        ) { row in
+            (
+                Session(row), Account(row, from: Session.columnCount),
+                row.optionalMoment(
+                    Session.columnCount + Account.columnCount)
+            )
+        }
+    }
+
+    func add(_ session: Session) throws {
+        try run(
+            """
+            INSERT INTO sessions VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """,
+            [
+                .text(session.id), .text(session.account),
+                .text(session.realm.workspace),
+                .text(session.realm.contract), .integer(session.generation),
+                .text(session.facts), session.createdAt.value,
+                .integer(session.refreshedAt?.milliseconds),
+                .integer(session.revokedAt?.milliseconds),
+                .text(session.revokedBecause),
+            ])
+    }
+
+    func addRefreshToken(
+        digest: String, session: String, generation: Int, at now: Moment
+    ) throws {
+        try run(
+            "INSERT INTO refresh_tokens VALUES (?, ?, ?, ?, NULL)",
+            [
+                .text(digest), .text(session), .integer(generation),
+                now.value,
+            ])
+    }
+
+    func revoke(
+        session: String, because end: Session.End, at now: Moment
+    ) throws {
+        try run(
+            """
+            UPDATE sessions SET revoked_at = ?, revoked_because = ?
+            WHERE id = ? AND revoked_at IS NULL
+            """,
+            [now.value, .text(end.rawValue), .text(session)])
+    }
+
+    func revokeSessions(
+        of account: String, because end: Session.End, at now: Moment
+    ) throws {
+        try run(
+            """
+            UPDATE sessions SET revoked_at = ?, revoked_because = ?
+            WHERE account = ? AND revoked_at IS NULL
+            """,
+            [now.value, .text(end.rawValue), .text(account)])
+    }
+}

@@ -1,0 +1,107 @@
+import SQLite
+import Secrets
+import Surroundings
+
+/// The refresh tokens of a contract's sessions: opaque, used once, rotated.
+///
+/// A token is kept as its SHA-256 digest. Using one retires it and gives the
+/// next generation in the same transaction; using a retired one again, later
+/// than the reuse interval, ends its whole session (RFC 9700, 4.14.2). That
+/// ending is committed although the answer is an error.
+struct RefreshFamily: Sendable {
+    let world: World
+    /// For so long after its use a token may be used again, because the
+    /// answer may have been lost or two requests left at once; zero for
+    /// strictly once.
+    var reuseInterval: Duration = .zero
+
+    /// Digests a session keeps for recognising reuse; of an older one only
+    /// "unknown" can be said.
+    private static let remembered = 1_000
+
+    /// What came of presenting a refresh token.
+    enum Outcome: Sendable {
+        case rotated(Session, Account, token: String)
+        case unknown
+        /// Its session had ended before, or was ended by this reuse.
+        case ended(Session)
+    }
+
+    /// A fresh token's text.
+    func mint() -> String { "rt_" + Opaque.secret(world) }
+
+    /// Opens a session, with `token` as its first generation if there is one.
+    func begin(
+        _ account: Account, token: String?, facts: String = "{}",
+        on connection: Connection, at now: Moment
+    ) throws -> Session {
+        let session = Session(
+            id: Opaque.uuid(world), account: account.id,
+            realm: account.realm, generation: token == nil ? 0 : 1,
+            facts: facts, createdAt: now)
+        try connection.add(session)
+        if let token {
+            try connection.addRefreshToken(
+                digest: Digest.sha256(token), session: session.id,
+                generation: 1, at: now)
+        }
+        return session
+    }
+
+    /// Exchanges `token` for the next one, in one write of its own.
+    func rotate(
+        _ token: String, in realm: Realm, database: Database
+    ) async throws -> Outcome {
+        let digest = Digest.sha256(token)
+        let next = mint()
+        let nextDigest = Digest.sha256(next)
+        let now = Moment(world.now())
+        return try await database.write { connection in
+            guard
+                let found = try connection.session(
+                    ofRefreshToken: digest, in: realm)
+            else { return .unknown }
+            var session = found.session
+            guard session.revokedAt == nil else { return .ended(session) }
+            if let usedAt = found.usedAt, now >= usedAt + reuseInterval {
+                try connection.revoke(
+                    session: session.id, because: .reused, at: now)
+                session.revokedAt = now
+                session.revokedBecause = Session.End.reused.rawValue
+                return .ended(session)
+            }
+            session.generation += 1
+            session.refreshedAt = now
+            try advance(
+                session, from: digest, to: nextDigest, on: connection, at: now)
+            return .rotated(session, found.account, token: next)
+        }
+    }
+
+    private func advance(
+        _ session: Session, from digest: String, to next: String,
+        on connection: Connection, at now: Moment
+    ) throws {
+        try connection.run(
+            """
+            UPDATE refresh_tokens SET used_at = coalesce(used_at, ?)
+            WHERE digest = ?
+            """, [now.value, .text(digest)])
+        try connection.addRefreshToken(
+            digest: next, session: session.id,
+            generation: session.generation, at: now)
+        try connection.run(
+            """
+            UPDATE sessions SET generation = ?, refreshed_at = ? WHERE id = ?
+            """,
+            [.integer(session.generation), now.value, .text(session.id)])
+        try connection.run(
+            """
+            DELETE FROM refresh_tokens WHERE session = ? AND generation <= ?
+            """,
+            [
+                .text(session.id),
+                .integer(session.generation - Self.remembered),
+            ])
+    }
+}

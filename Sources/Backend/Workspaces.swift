@@ -1,0 +1,43 @@
+import SQLite
+import Synchronization
+
+/// The isolated worlds the backend serves; `main` is there from the start.
+final class Workspaces: Sendable {
+    private let database: Database
+    private let known: Mutex<Set<String>>
+
+    init(database: Database) async throws {
+        self.database = database
+        let ids = try await database.read { connection in
+            try connection.rows("SELECT id FROM workspaces") { $0.text(0) }
+        }
+        known = Mutex(Set(ids))
+    }
+
+    func contains(_ id: String) -> Bool {
+        known.withLock { $0.contains(id) }
+    }
+
+    /// Makes a workspace; one that is there already stays as it is.
+    func open(_ id: String) async throws {
+        try await database.write { connection in
+            try connection.run(
+                "INSERT OR IGNORE INTO workspaces VALUES (?)", [.text(id)])
+        }
+        known.withLock { _ = $0.insert(id) }
+    }
+
+    /// Empties a workspace; what hangs on its accounts goes with them.
+    func empty(_ id: String) async throws {
+        try await database.write { connection in
+            for statement: StaticSQL in [
+                "DELETE FROM accounts WHERE workspace = ?",
+                "DELETE FROM challenges WHERE workspace = ?",
+                "DELETE FROM mails WHERE workspace = ?",
+                "DELETE FROM mail_requests WHERE workspace = ?",
+            ] {
+                try connection.run(statement, [.text(id)])
+            }
+        }
+    }
+}
