@@ -1,5 +1,5 @@
-package import Secrets
 package import SQLite
+package import Secrets
 package import Surroundings
 package import Web
 
@@ -9,25 +9,56 @@ package import Web
 /// What the console needs besides (caught mail, keys, ageing a token) is asked
 /// of this value directly and never of a device.
 package final class EmbeddedBackend: Sendable {
+    private let door: FrontDoor
+    private let premises: Premises
+    private let workspaces: Workspaces
+    private let contracts: [Contract]
+
     /// Reads its keys, or makes and seals them at first start.
+    ///
+    /// `base` is the address its port answers at. Throws
+    /// `SecretsError.wrongKey` if the keys were sealed with another key.
     package init(
         database: Database, sealer: Sealer, world: World, hub: EventHub,
         hasher: PasswordHasher, base: String
     ) async throws {
-        preconditionFailure("not built yet")
+        premises = Premises(
+            database: database, world: world, hub: hub, hasher: hasher,
+            mailbox: Mailbox(
+                database: database, sealer: sealer, world: world, hub: hub),
+            base: base.hasSuffix("/") ? String(base.dropLast()) : base)
+        workspaces = try await Workspaces(database: database)
+        let mystica = try await Keyring(
+            contract: MysticaContract.id, roles: MysticaContract.keys,
+            database: database, sealer: sealer, world: world)
+        contracts = [
+            MysticaContract(
+                premises: premises,
+                tokens: AccessTokens(keyring: mystica, world: world)
+            ).contract
+        ]
+        door = FrontDoor(
+            contracts: contracts, workspaces: workspaces, premises: premises)
     }
 
     /// The contracts, for its own port. Total: garbage gets an answer.
-    package var responder: Responder { preconditionFailure("not built yet") }
+    package var responder: Responder {
+        { [door] request in await door.answer(request) }
+    }
 
     /// Caught mail.
-    package var mailbox: Mailbox { preconditionFailure("not built yet") }
+    package var mailbox: Mailbox { premises.mailbox }
 
     /// What a contract's keys say of a token's signature.
     package func judge(
         _ token: String, contract: String, workspace: String
     ) -> Verdict {
-        preconditionFailure("not built yet")
+        guard let keyring = tokens(of: contract)?.keyring else {
+            return Verdict(
+                word: .unverified,
+                reason: "The embedded backend has no contract \(contract).")
+        }
+        return keyring.judge(token)
     }
 
     /// The same token, ended a second ago and signed anew; nil if it is none
@@ -35,19 +66,44 @@ package final class EmbeddedBackend: Sendable {
     package func expired(
         _ token: String, contract: String, workspace: String
     ) -> String? {
-        preconditionFailure("not built yet")
+        tokens(of: contract)?.expired(token)
     }
 
-    /// What the server knows of the session a token belongs to; nil if it is
-    /// none of ours.
+    /// What the server knows of the session a token belongs to, be it an
+    /// access or a refresh token; nil if it is none of ours.
     package func session(
         of token: String, contract: String, workspace: String
     ) async throws -> KnownSession? {
-        preconditionFailure("not built yet")
+        let realm = Realm(workspace: workspace, contract: contract)
+        let id: String? =
+            switch tokens(of: contract)?.read(token) {
+            case .valid(let claims), .expired(let claims): claims.sessionID
+            case .refused, nil: nil
+            }
+        let digest = Digest.sha256(token)
+        return try await premises.database.read { connection in
+            if let id {
+                return try connection.session(id, in: realm).map {
+                    KnownSession($0.session, $0.account)
+                }
+            }
+            return try connection.session(
+                ofRefreshToken: digest, in: realm
+            ).map { KnownSession($0.session, $0.account) }
+        }
+    }
+
+    /// Makes a workspace; one that is there already stays as it is.
+    package func open(workspace: String) async throws {
+        try await workspaces.open(workspace)
     }
 
     /// Empties a workspace: accounts, sessions, mail.
     package func reset(workspace: String) async throws {
-        preconditionFailure("not built yet")
+        try await workspaces.empty(workspace)
+    }
+
+    private func tokens(of contract: String) -> AccessTokens? {
+        contracts.first { $0.id == contract }?.tokens
     }
 }

@@ -1,0 +1,12 @@
+import Web
+
+/// One app's server: its routes, and how it words a failure.
+struct Contract: Sendable {
+    /// The second segment of every path.
+    let id: String
+    /// All patterns begin with `/{workspace}/<id>`.
+    let router: Router
+    let tokens: AccessTokens
+    /// Puts whatever a handler threw, or the router, into its own dialect.
+    let failure: @Sendable (any Error, Request) -> Response
+}

@@ -1,0 +1,99 @@
+import Surroundings
+import Web
+
+/// Leads a request to its contract; whatever comes gets an answer.
+struct FrontDoor: Sendable {
+    let contracts: [Contract]
+    let workspaces: Workspaces
+    let premises: Premises
+
+    func answer(_ request: Request) async -> Response {
+        var response: Response
+        do {
+            try Framing.check(request)
+            response = await answer(
+                request,
+                to: try Target(
+                    parsing: request.target))
+        } catch {
+            response = error.response
+        }
+        for (name, value) in Self.headers where response.headers[name] == nil {
+            response.headers.add(name, value)
+        }
+        return response
+    }
+
+    /// On every answer that brought no other.
+    private static let headers = [
+        ("Cache-Control", "no-store"), ("X-Content-Type-Options", "nosniff"),
+    ]
+
+    private func answer(
+        _ request: Request, to target: Target
+    ) async -> Response {
+        let segments = target.segments
+        guard segments.count >= 2,
+            let contract = contracts.first(where: { $0.id == segments[1] })
+        else { return segments.isEmpty ? index : nothing(at: target) }
+        do {
+            guard workspaces.contains(segments[0]) else {
+                throw Problem.unknownWorkspace(segments[0])
+            }
+            let (route, parameters) = try contract.router.find(
+                request.method, target)
+            return try await route.handler(
+                Visit(
+                    request: request, target: target,
+                    cookies: Cookies(Headers()), pass: .open,
+                    parameters: parameters))
+        } catch {
+            let response = contract.failure(error, request)
+            if response.status == 500 { log(error, contract) }
+            return response
+        }
+    }
+
+    /// For whoever opens the address in a browser.
+    private var index: Response {
+        let bases = contracts.map { contract in
+            JSON.Member(
+                contract.id,
+                .string(
+                    premises.base(
+                        of: Realm(workspace: "main", contract: contract.id))))
+        }
+        return .json([
+            "name": "Foyer's embedded backend", "contracts": .object(bases),
+        ])
+    }
+
+    private func nothing(at target: Target) -> Response {
+        let known = contracts.map { "/main/\($0.id)" }
+        return Problem(
+            status: 404, code: "not-found",
+            title: "There is nothing at this address",
+            detail: """
+                Paths begin with a workspace and a contract; there are \
+                \(known.joined(separator: ", ")).
+                """
+        ).response
+    }
+
+    /// Errors hold no bound value, password or token by their own promise.
+    private func log(_ error: any Error, _ contract: Contract) {
+        premises.world.log("backend: \(contract.id): \(error)")
+    }
+}
+
+extension Problem {
+    static func unknownWorkspace(_ id: String) -> Problem {
+        Problem(
+            status: 404, code: "unknown-workspace",
+            title: "There is no such workspace",
+            detail: """
+                There is no workspace "\(id.prefix(60))". The one called main \
+                is there from the start.
+                """)
+    }
+}

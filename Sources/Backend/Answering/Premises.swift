@@ -1,0 +1,22 @@
+import SQLite
+import Secrets
+import Surroundings
+import Web
+
+/// What every contract works with.
+struct Premises: Sendable {
+    let database: Database
+    let world: World
+    let hub: EventHub
+    let hasher: PasswordHasher
+    let mailbox: Mailbox
+    /// The backend's own address without a slash at its end.
+    let base: String
+
+    var now: Moment { Moment(world.now()) }
+
+    /// The address a client of `realm` begins every path with.
+    func base(of realm: Realm) -> String {
+        "\(base)/\(realm.workspace)/\(realm.contract)"
+    }
+}

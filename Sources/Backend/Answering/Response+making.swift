@@ -1,0 +1,19 @@
+import Web
+
+extension Response {
+    static func json(_ json: JSON, status: Int = 200) -> Response {
+        jsonBytes(json.bytes, status: status)
+    }
+
+    /// Text that is JSON already.
+    static func json(text: String) -> Response {
+        jsonBytes(Array(text.utf8), status: 200)
+    }
+
+    private static func jsonBytes(_ bytes: [UInt8], status: Int) -> Response {
+        Response(
+            status: status,
+            headers: ["Content-Type": "application/json; charset=utf-8"],
+            body: .bytes(bytes))
+    }
+}

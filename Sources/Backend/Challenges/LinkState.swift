@@ -1,0 +1,26 @@
+/// What a mailed link does, or did, for its account.
+enum LinkState: Sendable, Equatable {
+    case works
+    /// It did what it was for, just now.
+    case done
+    /// The address was verified before, by this link or another.
+    case alreadyVerified
+    case used
+    case replaced
+    case expired
+    /// No such link was ever sent, or its account is gone.
+    case unknown
+
+    init(_ challenge: Challenge, _ account: Account, at now: Moment) {
+        if challenge.purpose == .verify, account.emailVerifiedAt != nil {
+            self = .alreadyVerified
+            return
+        }
+        switch challenge.state(at: now) {
+        case .fresh: self = .works
+        case .used: self = .used
+        case .replaced: self = .replaced
+        case .expired: self = .expired
+        }
+    }
+}

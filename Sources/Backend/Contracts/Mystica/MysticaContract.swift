@@ -1,0 +1,84 @@
+import Secrets
+import Web
+
+/// Mystica's server, as F-07 specifies it: flat answers, statuses of its
+/// table, e-mail accounts and anonymous devices.
+struct MysticaContract: Sendable {
+    let premises: Premises
+    let tokens: AccessTokens
+    let family: RefreshFamily
+    let mailLimit = MailLimit()
+
+    static let id = "mystica"
+
+    /// People's tokens can be checked by anybody, devices' by the server
+    /// alone, as at the real one.
+    static let keys: [Keyring.Role: SigningKey.Algorithm] = [
+        .access: .es256, .device: .hs256,
+    ]
+
+    /// An hour for people, thirty days for devices (F-07, Token expiration;
+    /// the real server's `expires_in` 2592000).
+    static let accessLife: Duration = .seconds(3_600)
+    static let deviceLife: Duration = .seconds(2_592_000)
+
+    init(premises: Premises, tokens: AccessTokens) {
+        self.premises = premises
+        self.tokens = tokens
+        family = RefreshFamily(world: premises.world)
+    }
+
+    var contract: Contract {
+        Contract(
+            id: Self.id, router: Router(routes), tokens: tokens,
+            failure: { [premises] error, request in
+                MysticaFailure(error, to: request, at: premises.now).response
+            })
+    }
+
+    private var routes: [Route] {
+        [
+            route(.post, "/api/v1/auth/register", register),
+            route(.post, "/api/v1/auth/login", login),
+            route(.get, "/api/v1/auth/me", me),
+            route(.post, "/api/v1/auth/refresh", refresh),
+            route(.post, "/api/v1/auth/logout", logout),
+            route(.post, "/api/v1/auth/resend-verification", resend),
+            route(.post, "/api/v1/auth/reset-password", resetPassword),
+            route(.post, "/api/v1/auth/register-device", registerDevice),
+            route(.get, "/api/v1/health", health),
+            route(.get, "/.well-known/jwks.json", jwks),
+            route(.get, "/verify", verify),
+            route(.get, "/reset", resetForm),
+            route(.post, "/reset", reset),
+            route(.get, "/page.css") { _ in ActionPage.style },
+        ]
+    }
+
+    private func route(
+        _ method: Method, _ path: String, _ handler: @escaping Route.Handler
+    ) -> Route {
+        Route(
+            method, "/{workspace}/\(Self.id)\(path)", access: .open,
+            handler: handler)
+    }
+
+    func realm(_ visit: Visit) -> Realm {
+        Realm(
+            workspace: visit.parameters["workspace"] ?? "",
+            contract: Self.id)
+    }
+
+    @Sendable func health(_ visit: Visit) async throws -> Response {
+        .json([
+            "status": "healthy",
+            "timestamp": .string(premises.now.date.iso8601),
+        ])
+    }
+
+    @Sendable func jwks(_ visit: Visit) async throws -> Response {
+        var response = Response.json(text: try tokens.keyring.keys.jwks())
+        response.headers["Cache-Control"] = "public, max-age=600"
+        return response
+    }
+}

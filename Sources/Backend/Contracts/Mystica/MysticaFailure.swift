@@ -1,0 +1,125 @@
+import FoundationEssentials
+import SQLite
+import Secrets
+import Web
+
+/// A failure as Mystica's server says it:
+/// `{"error":{"code","message","details"?}}`.
+///
+/// Statuses are the specification's (F-07, API Requirements); codes and words
+/// are the real server's where it gives the same status.
+struct MysticaFailure: Error, Sendable, Equatable {
+    let status: Int
+    let code: String
+    let message: String
+    var details: JSON?
+    /// `timestamp` of an unknown route.
+    var timestamp: String?
+    var headers = Headers()
+
+    init(
+        _ status: Int, _ code: String, _ message: String,
+        details: JSON? = nil
+    ) {
+        self.status = status
+        self.code = code
+        self.message = message
+        self.details = details
+    }
+
+    var response: Response {
+        var error: [JSON.Member] = [
+            .init("code", .string(code)), .init("message", .string(message)),
+        ]
+        if let details { error.append(.init("details", details)) }
+        if let timestamp {
+            error.append(.init("timestamp", .string(timestamp)))
+        }
+        var response = Response.json(
+            ["error": .object(error)], status: status)
+        response.headers.fields += headers.fields
+        return response
+    }
+
+    /// One wrong field, as the server's validator reports it.
+    static func field(
+        _ name: String, _ message: String, code: String
+    ) -> MysticaFailure {
+        MysticaFailure(
+            400, "VALIDATION_ERROR", "Request validation failed",
+            details: [
+                [
+                    "field": .string("body.\(name)"),
+                    "message": .string(message), "code": .string(code),
+                ]
+            ])
+    }
+
+    // MARK: Accounts
+
+    static let missingCredentials = MysticaFailure(
+        400, "MISSING_CREDENTIALS",
+        "Validation failed: Email and password are required")
+    static let invalidEmail = MysticaFailure(
+        400, "INVALID_EMAIL",
+        "Validation failed: Email must be a valid email address")
+    static let weakPassword = MysticaFailure(
+        400, "WEAK_PASSWORD",
+        "Validation failed: Password must be at least 8 characters long")
+    static let emailExists = MysticaFailure(
+        422, "EMAIL_EXISTS",
+        "Conflict: Email already registered. Please login or reset your "
+            + "password.")
+    static let invalidCredentials = MysticaFailure(
+        400, "INVALID_CREDENTIALS",
+        "Validation failed: Invalid email or password")
+    static let emailNotVerified = MysticaFailure(
+        401, "email_not_verified", "Please verify your email")
+    static let accountDisabled = MysticaFailure(
+        401, "account_disabled", "This account has been disabled")
+    static let missingEmail = MysticaFailure(
+        400, "MISSING_EMAIL", "Validation failed: Email is required")
+    static let missingDevice = MysticaFailure(
+        400, "MISSING_DEVICE_ID", "Validation failed: Device ID is required")
+
+    static func accountLocked(seconds: Int64) -> MysticaFailure {
+        var failure = MysticaFailure(
+            429, "account_locked",
+            "Too many failed attempts. Please try again later.")
+        failure.headers = ["Retry-After": String(seconds)]
+        return failure
+    }
+
+    // MARK: Tokens
+
+    static let missingToken = MysticaFailure(
+        401, "missing_token",
+        "Missing or invalid authorization header. Expected format: Bearer "
+            + "<token>")
+    static let emptyToken = MysticaFailure(
+        401, "empty_token", "JWT token is empty")
+    static let tokenExpired = MysticaFailure(
+        401, "token_expired",
+        "Token has expired. Please refresh your session.")
+    static let missingRefreshToken = MysticaFailure(
+        400, "MISSING_REFRESH_TOKEN",
+        "Validation failed: Refresh token is required")
+    static let logoutWithoutToken = MysticaFailure(
+        401, "MISSING_TOKEN", "Authorization header missing or malformed")
+
+    /// `reason` is for the developer, after the code the app knows.
+    static func invalidToken(_ reason: String? = nil) -> MysticaFailure {
+        MysticaFailure(
+            401, "invalid_token", "Invalid or expired JWT token",
+            details: reason.map(JSON.string))
+    }
+
+    static func invalidRefreshToken(
+        _ reason: String? = nil
+    ) -> MysticaFailure {
+        MysticaFailure(
+            401, "INVALID_REFRESH_TOKEN",
+            "Validation failed: Invalid or expired refresh token",
+            details: reason.map(JSON.string))
+    }
+}
