@@ -132,7 +132,6 @@ let package = Package(
         .testTarget(
             name: "AppsTests",
             dependencies: ["Support", "Apps", "Web"],
-            exclude: ["Fixtures"],
             swiftSettings: house),
         .testTarget(
             name: "TrafficTests",
@@ -145,7 +144,7 @@ let package = Package(
         .testTarget(
             name: "BackendTests",
             dependencies: ["Support", "Backend", "Web", "SQLite", "Secrets", "Surroundings"],
-            swiftSettings: house),
+            exclude: ["Transcripts"], swiftSettings: house),
         .testTarget(
             name: "ConsoleTests",
             dependencies: ["Support", "Console", "Web", "Templates", "Apps", "Traffic", "Simulator", "Backend", "Surroundings"],

@@ -63,8 +63,7 @@
     if (title) dialog.setAttribute("aria-labelledby", title.id);
     dialog.addEventListener("close", () => {
       dialog.remove();
-      // Back to the link, or to the menu it lies in.
-      (link.closest("details")?.querySelector("summary") ?? link).focus();
+      link.focus();
     });
     page.body.append(dialog);
     link.closest("details")?.removeAttribute("open");

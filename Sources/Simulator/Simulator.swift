@@ -27,16 +27,11 @@ package final class Simulator: Sendable {
         preconditionFailure("not built yet")
     }
 
-    /// Newest first.
-    package func devices(in workspace: String) async throws -> [Device] {
+    package func devices(in workspace: String) -> [Device] {
         preconditionFailure("not built yet")
     }
 
-    /// Asked on every page: costs microseconds for a device in use, and one
-    /// read for one that was not seen for long.
-    package func device(
-        _ id: String, in workspace: String
-    ) async throws -> Device? {
+    package func device(_ id: String, in workspace: String) -> Device? {
         preconditionFailure("not built yet")
     }
 
@@ -59,7 +54,7 @@ package final class Simulator: Sendable {
     // MARK: An app on a device
 
     /// Where the app stands on this device, without moving it.
-    package func situation(_ place: Place) async throws -> Situation {
+    package func situation(_ place: Place) throws -> Situation {
         preconditionFailure("not built yet")
     }
 
@@ -104,7 +99,7 @@ package final class Simulator: Sendable {
 
     // MARK: Storage
 
-    package func items(_ place: Place) async throws -> [StoredItem] {
+    package func items(_ place: Place) throws -> [StoredItem] {
         preconditionFailure("not built yet")
     }
 
@@ -130,9 +125,7 @@ package final class Simulator: Sendable {
     }
 
     /// The whole value without an event, for judging and masking only.
-    package func peek(
-        _ place: Place, holding name: String
-    ) async throws -> String? {
+    package func peek(_ place: Place, holding name: String) -> String? {
         preconditionFailure("not built yet")
     }
 
