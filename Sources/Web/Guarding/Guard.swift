@@ -11,6 +11,7 @@ package struct Guard: Sendable {
     private let configuration: Configuration
     private let hosts: Set<String>
     private let slowed = Slowed()
+    private let sessions: BrowserSessions
 
     package struct Configuration: Sendable {
         /// nil lets everybody on this machine in.
@@ -44,6 +45,7 @@ package struct Guard: Sendable {
 
     package init(_ configuration: Configuration) {
         self.configuration = configuration
+        sessions = BrowserSessions(mac: configuration.mac)
         let names = ["127.0.0.1", "localhost", "[::1]"] + configuration.hosts
         hosts = Set(
             names.flatMap { name in
@@ -74,18 +76,13 @@ package struct Guard: Sendable {
                 try await exchange(offered.value, target: target))
         }
         try FetchSite.check(request, hosts: hosts)
-        let session = self.session(cookies)
-        if session == nil, configuration.key != nil {
-            throw .keyNeeded
-        }
-        let id = session ?? newSession()
-        let csrf = configuration.mac("csrf:" + id)
-        if !request.method.isSafe {
-            try checkCSRF(request, csrf)
-        }
+        let known = cookies[cookieName].flatMap(sessions.csrf(ofCookie:))
+        if known == nil, configuration.key != nil { throw .keyNeeded }
+        let fresh = known == nil ? newSession() : nil
+        let csrf = known ?? sessions.csrf(fresh ?? "")
+        if !request.method.isSafe { try checkCSRF(request, csrf) }
         return .admitted(
-            .session(csrf: csrf),
-            cookie: session == nil ? setCookie(id) : nil)
+            .session(csrf: csrf), cookie: fresh.map { setCookie($0) })
     }
 
     private func checkHost(_ request: Request) throws(Problem) {
@@ -105,7 +102,7 @@ package struct Guard: Sendable {
         guard let key = configuration.key else { return }
         let parts = authorization.split(separator: " ", maxSplits: 1)
         let matches = parts.count == 2 && parts[0].lowercased() == "bearer"
-            && same(String(parts[1]), key)
+            && ConstantTime.equal(String(parts[1]), key)
         guard matches else {
             await slowed.pause(configuration.world)
             throw .wrongKey
@@ -116,7 +113,7 @@ package struct Guard: Sendable {
     private func exchange(
         _ offered: String, target: Target
     ) async throws(Problem) -> Response {
-        if let key = configuration.key, !same(offered, key) {
+        if let key = configuration.key, !ConstantTime.equal(offered, key) {
             await slowed.pause(configuration.world)
             throw .wrongKey
         }
@@ -137,18 +134,8 @@ package struct Guard: Sendable {
     }
 
     private func setCookie(_ id: String) -> String {
-        "\(cookieName)=\(id).\(configuration.mac(id)); Path=/; HttpOnly; "
+        "\(cookieName)=\(sessions.cookie(id)); Path=/; HttpOnly; "
             + "SameSite=Strict; Max-Age=31536000"
-    }
-
-    /// The id of a cookie we signed.
-    private func session(_ cookies: Cookies) -> String? {
-        guard let value = cookies[cookieName],
-            let dot = value.lastIndex(of: ".")
-        else { return nil }
-        let id = String(value[..<dot])
-        let mac = String(value[value.index(after: dot)...])
-        return same(mac, configuration.mac(id)) ? id : nil
     }
 
     /// In the header, or in the form's hidden field.
@@ -157,7 +144,7 @@ package struct Guard: Sendable {
     ) throws(Problem) {
         let offered = request.headers["X-Foyer-CSRF"]
             ?? (try? Form(request))?["csrf"]
-        guard let offered, same(offered, csrf) else {
+        guard let offered, ConstantTime.equal(offered, csrf) else {
             throw Problem(
                 status: 403, code: "stale-form",
                 title: "This form is not from here, or is too old",
@@ -166,12 +153,6 @@ package struct Guard: Sendable {
                     and send it again; nothing was done.
                     """)
         }
-    }
-
-    /// Equality of keyed digests, whose time tells nothing of the texts.
-    private func same(_ one: String, _ other: String) -> Bool {
-        let salt = configuration.mac("compare")
-        return configuration.mac(salt + one) == configuration.mac(salt + other)
     }
 }
 
