@@ -63,7 +63,8 @@
     if (title) dialog.setAttribute("aria-labelledby", title.id);
     dialog.addEventListener("close", () => {
       dialog.remove();
-      link.focus();
+      // Back to the link, or to the menu it lies in.
+      (link.closest("details")?.querySelector("summary") ?? link).focus();
     });
     page.body.append(dialog);
     link.closest("details")?.removeAttribute("open");

@@ -134,6 +134,9 @@
       if (liveDevice && facts.device && facts.device !== liveDevice) continue;
       wish(part);
     }
+    for (const e of document.querySelectorAll("[data-reload-on]")) {
+      if (e.dataset.reloadOn === event.type) location.reload();
+    }
     document.dispatchEvent(
       new CustomEvent("foyer:event", { detail: { ...facts, kind: event.type } }));
   };
@@ -141,7 +144,10 @@
   let missed = false;
   const open = () => {
     if (stream || document.hidden) return;
-    const kinds = new Set((body.dataset.liveKinds || "").split(/\s+/));
+    const kinds = new Set();
+    for (const e of document.querySelectorAll("[data-reload-on]")) {
+      kinds.add(e.dataset.reloadOn);
+    }
     for (const part of parts()) {
       for (const kind of part.dataset.live.split(/\s+/)) kinds.add(kind);
     }

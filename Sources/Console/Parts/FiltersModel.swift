@@ -1,0 +1,56 @@
+/// A list's search and its menus: links and a GET form, no script needed.
+///
+/// The segments stand beside it in the page's own `segments`, because they
+/// are a live part.
+struct FiltersModel: Encodable, Sendable {
+    /// `sessions` or `traffic`; test ids begin with it.
+    var filterID: String
+    /// Where the search is sent, by GET, as `q`.
+    var action: String
+    /// What is searched for now, empty for nothing.
+    var query: String
+    var searchLabel: String
+    /// `user, device, claim`.
+    var placeholder: String
+    /// The other filters in force, so that a search keeps them.
+    var kept: [Kept]
+    /// Event kinds that may change a segment's count.
+    var segmentKinds: String
+    /// As the page's `partURL`.
+    var filterURL: String
+    var menus: [Menu]
+    /// What is in force, for the one menu of a phone: `All`.
+    var summary: String
+
+    struct Kept: Encodable, Sendable {
+        var keptName: String
+        var keptValue: String
+    }
+
+    struct Menu: Encodable, Sendable {
+        /// `app`, `backend`, `call`, `cause`.
+        var menuID: String
+        /// `App`.
+        var menuName: String
+        /// `all`.
+        var chosenName: String
+        var options: [Option]
+    }
+
+    struct Option: Encodable, Sendable {
+        var id: String
+        var name: String
+        var href: String
+        var current: Bool
+    }
+
+    struct Segment: Encodable, Sendable {
+        /// The whole test id: `sessions.state.active`.
+        var segmentID: String
+        var name: String
+        /// `946`.
+        var segmentCount: String
+        var href: String
+        var current: Bool
+    }
+}

@@ -1,0 +1,58 @@
+/// One session in full (`sessions/session`).
+///
+/// Parts, each a template `sessions/<name>`: `tokens`, `storage`,
+/// `exchanges` (property `calls`), `known`.
+struct SessionModel: Encodable, Sendable {
+    var frame: FrameModel
+    var csrf: String
+    var partURL: String
+    var glyph: GlyphModel
+    /// The address, or `device 8c1e…40f2`.
+    var user: String
+    /// `active` (ok), `expired` (warn), `revoked` (bad), `signed out`
+    /// (neutral).
+    var stateChip: ChipModel
+    /// `Mystica on iPhone 15`.
+    var whereText: String
+    /// POST; nil once it ended or without a refresh token.
+    var refreshNowAction: String?
+    /// GET: asks first; nil once it ended.
+    var signOutURL: String?
+    /// Access first, then refresh; test ids begin `session.token.`.
+    var tokenCards: [TokenModel]
+    /// What the device keeps for the app now.
+    var storage: StorageModel
+    var calls: Calls
+    var known: Known
+
+    struct Calls: Encodable, Sendable {
+        /// The traffic of this session, and the link's words: `All 14`.
+        var trafficURL: String
+        var trafficText: String
+        var anyExchanges: Bool
+        var exchanges: [ExchangeRowModel]
+    }
+
+    struct Known: Encodable, Sendable {
+        /// `Still accepted`, `Expired`, `Signed out`, `Revoked`.
+        var verdictTitle: String
+        /// 56 px (`big`); nil when no end is told or the session ended.
+        var remaining: CountdownModel?
+        /// One or two sentences: why, and what the next call will meet.
+        var verdictText: String
+        var facts: [FactModel]
+        /// Newest first.
+        var history: [Moment]
+    }
+
+    struct Moment: Encodable, Sendable {
+        var id: String
+        /// ISO 8601, and `14:34:50` for a person.
+        var at: String
+        var time: String
+        /// `Silent refresh, generation 2`.
+        var text: String
+        /// `bad`, `warn` or empty.
+        var tone: String
+    }
+}

@@ -1,0 +1,62 @@
+/// The list of sessions (`sessions/sessions`).
+///
+/// Parts: `total` (`sessions/total`), `segments` (`parts/segments`), `rows`
+/// (`sessions/rows`).
+struct SessionsModel: Encodable, Sendable {
+    var frame: FrameModel
+    var csrf: String
+    var partURL: String
+    /// `1,284 on 31 devices`.
+    var totalText: String
+    var filters: FiltersModel
+    /// All, active, expired, revoked, signed out.
+    var segments: [FiltersModel.Segment]
+    /// Nil when there is nothing to list; `empty` then says so.
+    var sessions: List?
+    var empty: EmptyModel?
+    /// Nil with `sessions`.
+    var pager: PagerModel?
+
+    struct List: Encodable, Sendable {
+        var rows: [Row]
+    }
+
+    struct Row: Encodable, Sendable {
+        var id: String
+        var href: String
+        /// Signed out: the whole row is dim.
+        var ended: Bool
+        /// `ok` active, `warn` expired, `bad` revoked, `none` signed out.
+        var tone: String
+        /// `active`, `expired`, `revoked`, `signed out`.
+        var stateName: String
+        /// The address, or `device 8c1e…40f2`.
+        var user: String
+        var glyph: GlyphModel
+        var appName: String
+        var device: String
+        var backend: String
+        /// `verified`, `not verified`, `wrong`, `unsigned`, `opaque`, `–`.
+        var signature: String
+        /// `ok`, `bad`, `warn` or empty.
+        var signatureTone: String
+        /// `shield`, `info`, `cross`, `warn`; nil for opaque and none.
+        var signatureIcon: String?
+        /// `4:23`, `6 d`, `−12 min`, `–`.
+        var expires: String
+        /// In the last fifth, or over.
+        var soon: Bool
+        /// ISO 8601; nil when no end is told or the session is signed out.
+        var expiresAt: String?
+        /// The access token's whole life in seconds; `0` when unknown.
+        var life: String
+        /// Refresh generation, from 1; `–` without a refresh token.
+        var generation: String
+        /// ISO 8601, and `16 s` for a person.
+        var beganAt: String
+        var began: String
+        /// ISO 8601; nil before the first refresh.
+        var refreshedAt: String?
+        var refreshed: String
+    }
+}

@@ -1,0 +1,123 @@
+/// One exchange in full (`traffic/exchange`). It has no parts of its own.
+struct ExchangeModel: Encodable, Sendable {
+    var frame: FrameModel
+    var csrf: String
+    var partURL: String
+    /// `GET /auth/me`.
+    var methodAndPath: String
+    /// `401 Unauthorized` or `no answer`, then cause, attempt, condition.
+    var chips: [ChipModel]
+    /// The neighbours; nil at either end.
+    var newerURL: String?
+    var olderURL: String?
+    var harURL: String
+    /// Plain text, whole: what *Copy as cURL* copies.
+    var curlURL: String
+
+    var glyph: GlyphModel
+    var appName: String
+    var device: String
+    var fullURL: String
+    /// ISO 8601, `14:34:50.118`, `37 s ago`.
+    var at: String
+    var time: String
+    var ago: String
+    /// `3.10 ms`.
+    var total: String
+    /// The timing in one sentence, for a screen reader.
+    var timingSaid: String
+    /// Name look-up, connect, TLS, first byte, body, in this order.
+    var phases: [Phase]
+
+    /// `5 headers, no body`; `3 headers, application/json, 54 B`.
+    var requestNote: String
+    var requestHeaders: [Header]
+    /// As recorded, JSON indented; nil without one.
+    var requestBody: String?
+    /// `Answer` or `No answer`.
+    var answerTitle: String
+    /// `3 headers, application/json, 118 B`, and how much of it is kept.
+    var answerNote: String
+    /// Why there is none; nil with an answer.
+    var failureText: String?
+    var answerBody: String?
+    var anyAnswerHeaders: Bool
+    var answerHeaders: [Header]
+    /// `masked here, whole when copied`, or that nothing is masked.
+    var curlNote: String
+    /// Masked.
+    var curl: String
+
+    /// Cause, call, attempt, condition, session.
+    var facts: [FactModel]
+    /// This exchange, what followed, and what the user saw.
+    var chain: [Step]
+
+    struct Phase: Encodable, Sendable {
+        /// `name look-up`.
+        var phase: String
+        /// `0.02 ms`; why it did not happen: `none, loopback`, `kept`.
+        var took: String
+        /// `1`, `2`, `3` (TLS: `2`; body: `3`), `first` for the first byte,
+        /// `none` if it did not happen.
+        var shade: String
+        var drawn: Bool
+        /// Start and length in per cent of the bar; nil when not drawn.
+        var x: String?
+        var share: String?
+    }
+
+    struct Header: Encodable, Sendable {
+        var headerName: String
+        /// Masked where it holds a token.
+        var headerValue: String
+        /// The token of `Authorization: Bearer`; nil otherwise.
+        var bearer: Bearer?
+    }
+
+    struct Bearer: Encodable, Sendable {
+        /// First 6 and last 4 characters.
+        var front: String
+        var back: String
+        /// `612 B`.
+        var tokenSize: String
+        /// Signature, and expiry at the time of this call.
+        var verdicts: [ChipModel]
+        /// Nil for an opaque token.
+        var decoded: Decoded?
+    }
+
+    struct Decoded: Encodable, Sendable {
+        var headerFacts: [FactModel]
+        var claimFacts: [Claim]
+    }
+
+    struct Claim: Encodable, Sendable {
+        var fact: String
+        var value: String
+        var full: String
+        var code: Bool
+        /// `14:34:38, 12 s before this call`; may be empty.
+        var meaning: String
+        /// `bad` for what made it refused, else empty.
+        var tone: String
+    }
+
+    struct Step: Encodable, Sendable {
+        /// Its dot: `this` (this exchange, fine), `bad` (refused), `call`
+        /// (followed), `end` (what the user saw).
+        var kind: String
+        /// `POST /auth/refresh`, `map shown`.
+        var what: String
+        /// A call: set in mono.
+        var isCall: Bool
+        /// Nil for this exchange and for the end.
+        var stepURL: String?
+        /// `200`, `no answer`, empty.
+        var status: String
+        /// `ok`, `bad` or empty.
+        var statusTone: String
+        /// `silent refresh, 4 ms later, 1 flight for 1 caller`.
+        var stepNote: String
+    }
+}

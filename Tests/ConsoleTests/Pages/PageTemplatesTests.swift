@@ -1,0 +1,152 @@
+import Surroundings
+import Templates
+import Testing
+
+@testable import Console
+
+/// The console's pages as they leave the server, before any script runs.
+@Suite struct PageTemplatesTests {
+    private let templates: Templates
+
+    init() throws {
+        let root = try #require(ProjectRoot.find(from: #filePath))
+        templates = try Templates(folders: [root + "/templates"])
+    }
+
+    private func text(
+        _ name: String, _ model: some Encodable, layout: String? = nil
+    ) throws -> String {
+        String(
+            decoding: try templates.render(name, model, layout: layout),
+            as: UTF8.self)
+    }
+
+    private func pages() throws -> [String: String] {
+        let console = "layouts/console"
+        return [
+            "home": try text("home/home", HomeModel.mock, layout: console),
+            "studio": try text(
+                "studio/studio", StudioModel.mock(), layout: console),
+            "item": try text(
+                "studio/itempage", ItemModel.mock(), layout: console),
+            "backend": try text(
+                "studio/backendpage", BackendModel.mock, layout: console),
+            "sessions": try text(
+                "sessions/sessions", SessionsModel.mock(), layout: console),
+            "session": try text(
+                "sessions/session", SessionModel.mock(), layout: console),
+            "traffic": try text(
+                "traffic/traffic", TrafficModel.mock(), layout: console),
+            "exchange": try text(
+                "traffic/exchange", ExchangeModel.mock(), layout: console),
+            "mailbox": try text(
+                "mailbox/mailbox", MailboxModel.mock(), layout: console),
+            "empty": try text(
+                "mailbox/mailbox", MailboxModel.mockEmpty, layout: console),
+            "confirm": try text(
+                "parts/confirmpage", ConfirmModel.mock, layout: console),
+            "problem": try text(
+                "errors/problem", ProblemModel.mock(), layout: console),
+            "manifest": try text(
+                "errors/manifest", ManifestModel.mock(), layout: console),
+            "key": try text(
+                "errors/key", KeyModel.mock, layout: "layouts/door"),
+        ]
+    }
+
+    @Test func `every page obeys a policy without inline style or script`()
+        throws
+    {
+        for (name, page) in try pages() {
+            #expect(page.hasPrefix("<!doctype html>"), "\(name)")
+            #expect(page.contains("<h1"), "\(name)")
+            #expect(page.contains("id=\"main\""), "\(name)")
+            for forbidden in [" style=", "<style", "<script>", " onclick="] {
+                #expect(!page.contains(forbidden), "\(name): \(forbidden)")
+            }
+            #expect(!page.contains("{{"), "\(name)")
+        }
+    }
+
+    @Test func `every form that changes something carries the token`() throws {
+        for (name, page) in try pages() {
+            #expect(
+                page.count(of: "method=\"post\"")
+                    == page.count(of: "name=\"csrf\" value=\"token-of-this"),
+                "\(name)")
+        }
+    }
+
+    @Test func `nothing comes from elsewhere`() throws {
+        for (name, page) in try pages() {
+            for place in ["src=\"http", "srcset=\"http", "use href=\"http"] {
+                #expect(!page.contains(place), "\(name)")
+            }
+            #expect(
+                page.count(of: "<link") == page.count(of: "href=\"/assets/")
+                    - page.count(of: "<use href=\"/assets/"), "\(name)")
+        }
+    }
+
+    @Test func `what a backend or a person sent is text, never markup`()
+        throws
+    {
+        let hostile = "\"'><script>alert(1)</script>"
+        let pages = [
+            try text("studio/studio", StudioModel.mock(base: hostile)),
+            try text("studio/tokens", StudioModel.mock(whole: hostile)),
+            try text("studio/storage", StudioModel.mock(whole: hostile)),
+            try text("studio/itempage", ItemModel.mock(value: hostile)),
+            try text("sessions/sessions", SessionsModel.mock(user: hostile)),
+            try text("sessions/session", SessionModel.mock(user: hostile)),
+            try text("traffic/rows", TrafficModel.mock(path: hostile)),
+            try text("traffic/exchange", ExchangeModel.mock(body: hostile)),
+            try text("mailbox/mailbox", MailboxModel.mock(subject: hostile)),
+            try text("errors/problem", ProblemModel.mock(detail: hostile)),
+            try text("errors/manifest", ManifestModel.mock(wrong: hostile)),
+        ]
+        for page in pages {
+            #expect(!page.contains("<script>"))
+            #expect(page.contains("&lt;script&gt;alert(1)"))
+        }
+    }
+
+    @Test(arguments: [
+        "state", "tokens", "storage", "exchanges", "mail", "timeline",
+    ])
+    func `a part of the studio is the same alone as in its page`(part: String)
+        throws
+    {
+        let page = try text("studio/studio", StudioModel.mock())
+        let alone = try text("studio/" + part, StudioModel.mock())
+        #expect(page.contains("data-part=\"\(part)\""))
+        #expect(!alone.isEmpty)
+        #expect(page.contains(alone))
+    }
+
+    @Test func `a masked token shows no way to its rest but the named one`()
+        throws
+    {
+        let masked = try text("studio/tokens", StudioModel.mock())
+        #expect(masked.contains("eyJhbG…x9Qw"))
+        #expect(masked.contains("studio.token.access.reveal"))
+        #expect(!masked.contains("class=\"revealed"))
+        let whole = try text("studio/tokens", StudioModel.mock(whole: "head"))
+        #expect(whole.contains("studio.token.access.hide"))
+        #expect(!whole.contains("studio.token.access.reveal"))
+    }
+
+    @Test func `a first page has no newer one and says so`() throws {
+        let rows = try text("sessions/rows", SessionsModel.mock())
+        #expect(rows.contains("pager.older"))
+        #expect(!rows.contains("pager.newer"))
+        #expect(rows.contains("aria-disabled=\"true\""))
+    }
+}
+
+extension String {
+    /// How often `part` stands in it, none overlapping.
+    fileprivate func count(of part: String) -> Int {
+        split(separator: part, omittingEmptySubsequences: false).count - 1
+    }
+}
