@@ -132,6 +132,7 @@ let package = Package(
         .testTarget(
             name: "AppsTests",
             dependencies: ["Support", "Apps", "Web"],
+            exclude: ["Fixtures"],
             swiftSettings: house),
         .testTarget(
             name: "TrafficTests",
@@ -144,7 +145,7 @@ let package = Package(
         .testTarget(
             name: "BackendTests",
             dependencies: ["Support", "Backend", "Web", "SQLite", "Secrets", "Surroundings"],
-            exclude: ["Transcripts"], swiftSettings: house),
+            swiftSettings: house),
         .testTarget(
             name: "ConsoleTests",
             dependencies: ["Support", "Console", "Web", "Templates", "Apps", "Traffic", "Simulator", "Backend", "Surroundings"],

@@ -8,7 +8,8 @@
 
   // Inside the console's phone frame the status bar and the home indicator
   // cover the page's edges.
-  if (window.self !== window.top) root.classList.add("framed");
+  const framed = window.self !== window.top;
+  if (framed) root.classList.add("framed");
 
   // A tile of the storyboard shows one moment and does nothing by itself.
   const still = root.classList.contains("still");
@@ -60,6 +61,11 @@
     if (!form || still) return;
     requestAnimationFrame(() => setTimeout(() => form.submit(), 0));
   };
+
+  // Stopped while waiting: the form can be used again.
+  window.navigation?.addEventListener("navigateerror", () => {
+    all("form.is-busy").forEach(wake);
+  });
 
   // A page that comes back from the browser's memory was left in the middle
   // of a submit: it wakes up, and a launch starts again.
@@ -170,7 +176,10 @@
   };
 
   if (!still) {
-    document.querySelector("[autofocus]")?.focus();
+    // Browsers honour autofocus in a frame only while nothing has the focus,
+    // and after a submit the frame itself has it.
+    if (framed && document.hasFocus())
+      document.querySelector("[autofocus]")?.focus();
     setTimeout(announce, 150);
     // The style sheet has faded it out by then (3 s, and the ways in and out).
     const toast = document.querySelector(".toast");

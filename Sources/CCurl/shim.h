@@ -29,6 +29,11 @@ static inline CURLcode foyer_curl_set_opensocket(
     return curl_easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, callback);
 }
 
+static inline CURLcode foyer_curl_set_prereq(
+    CURL *easy, curl_prereq_callback callback) {
+    return curl_easy_setopt(easy, CURLOPT_PREREQFUNCTION, callback);
+}
+
 static inline CURLcode foyer_curl_get_long(
     CURL *easy, CURLINFO info, long *value) {
     return curl_easy_getinfo(easy, info, value);
@@ -44,6 +49,11 @@ static inline CURLcode foyer_curl_get_string(
     return curl_easy_getinfo(easy, info, value);
 }
 
+static inline CURLcode foyer_curl_get_socket(
+    CURL *easy, curl_socket_t *value) {
+    return curl_easy_getinfo(easy, CURLINFO_ACTIVESOCKET, value);
+}
+
 static inline CURLcode foyer_curl_get_private(CURL *easy, void **value) {
     return curl_easy_getinfo(easy, CURLINFO_PRIVATE, value);
 }
@@ -53,7 +63,7 @@ static inline CURLMcode foyer_curl_multi_set_long(
     return curl_multi_setopt(multi, option, value);
 }
 
-// A macro that casts, and SIGPIPE apart the same for every signal.
+// Its flags are macros of casts, which do not import.
 static inline CURLcode foyer_curl_global_init(void) {
     return curl_global_init(CURL_GLOBAL_DEFAULT);
 }

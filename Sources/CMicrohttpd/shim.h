@@ -1,2 +1,32 @@
 #pragma once
+// Swift imports no variadic function, and MHD's enums are closed: a
+// combination of flags is no case of them. Hence plain functions that take
+// integers where MHD takes either.
 #include <microhttpd.h>
+
+static inline struct MHD_Daemon *foyer_mhd_start(
+    unsigned int flags, MHD_AccessHandlerCallback handler, void *context,
+    struct MHD_OptionItem *options) {
+    return MHD_start_daemon(
+        flags, 0, NULL, NULL, handler, context, MHD_OPTION_ARRAY, options,
+        MHD_OPTION_END);
+}
+
+static const unsigned int foyer_mhd_flags =
+    MHD_USE_EPOLL | MHD_USE_INTERNAL_POLLING_THREAD
+    | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ERROR_LOG;
+
+static inline const union MHD_ConnectionInfo *foyer_mhd_connection_info(
+    struct MHD_Connection *connection, enum MHD_ConnectionInfoType type) {
+    return MHD_get_connection_info(connection, type);
+}
+
+// Macros that cast.
+static const ssize_t foyer_mhd_end = MHD_CONTENT_READER_END_OF_STREAM;
+static const ssize_t foyer_mhd_end_with_error =
+    MHD_CONTENT_READER_END_WITH_ERROR;
+static const uint64_t foyer_mhd_size_unknown = MHD_SIZE_UNKNOWN;
+
+// Behind _GNU_SOURCE, which Swift's Glibc does not set.
+#define FOYER_POLLRDHUP 0x2000
+static const short foyer_pollrdhup = FOYER_POLLRDHUP;

@@ -44,6 +44,18 @@ func socketWanted(
         address.pointee.protocol)
 }
 
+/// CURLOPT_PREREQFUNCTION: on a new connection or a kept one, "before the
+/// request is issued"; a second time when libcurl tries again by itself.
+func requestAboutToLeave(
+    _ context: UnsafeMutableRawPointer?, _: UnsafeMutablePointer<CChar>?,
+    _: UnsafeMutablePointer<CChar>?, _: Int32, _: Int32
+) -> Int32 {
+    let transfer = transfer(context)
+    let hasEnded = transfer.handle?.connectionHasEnded ?? false
+    return transfer.mayLeave(connectionHasEnded: hasEnded)
+        ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
+}
+
 func transfer(_ context: UnsafeMutableRawPointer?) -> Transfer {
     guard let context else {
         preconditionFailure("libcurl called back without its context")

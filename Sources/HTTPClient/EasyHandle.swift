@@ -1,4 +1,5 @@
 import CCurl
+import Glibc
 import Web
 
 /// Owns one libcurl easy handle; used for one transfer after another.
@@ -9,6 +10,13 @@ final class EasyHandle {
     let pointer: UnsafeMutableRawPointer
     private var list: UnsafeMutablePointer<curl_slist>?
     private let errorText: UnsafeMutablePointer<CChar>
+
+    /// The system's authorities in one file, where it has that: GnuTLS reads
+    /// them for every connection, 6 ms from this and 23 ms from a folder.
+    private static let bundle: String? = [
+        "/etc/ssl/certs/ca-certificates.crt",
+        "/etc/pki/tls/certs/ca-bundle.crt",
+    ].first { (path: String) in access(path, R_OK) == 0 }
 
     init?() {
         guard let made = curl_easy_init() else { return nil }
@@ -51,8 +59,9 @@ final class EasyHandle {
         set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
         set(CURLOPT_SSL_VERIFYPEER, 1)
         set(CURLOPT_SSL_VERIFYHOST, 2)
-        if let file = configuration.certificateAuthorities {
+        if let file = configuration.certificateAuthorities ?? Self.bundle {
             set(CURLOPT_CAINFO, file)
+            _ = foyer_curl_set_pointer(pointer, CURLOPT_CAPATH, nil)
         }
         set(CURLOPT_URL, message.url)
         set(CURLOPT_TIMEOUT_MS, message.milliseconds)
@@ -60,6 +69,25 @@ final class EasyHandle {
         setMethod(message)
         setHeaders(message.headers)
         observe(transfer)
+    }
+
+    /// The next attempt makes a connection of its own.
+    func avoidKeptConnections() { set(CURLOPT_FRESH_CONNECT, 1) }
+
+    /// Whether the other side has closed the connection it is about to use.
+    ///
+    /// libcurl looks for ended connections once a second at most.
+    var connectionHasEnded: Bool {
+        var socket = CURL_SOCKET_BAD
+        guard
+            foyer_curl_get_socket(pointer, &socket) == CURLE_OK,
+            socket != CURL_SOCKET_BAD
+        else { return false }
+        // POLLRDHUP, which Glibc's module leaves out: a FIN has come, even
+        // if there is something to read before it.
+        let ended: Int16 = 0x2000
+        var state = pollfd(fd: socket, events: ended, revents: 0)
+        return poll(&state, 1, 0) > 0
     }
 
     private func setMethod(_ message: OutboundMessage) {
@@ -108,10 +136,12 @@ final class EasyHandle {
         set(CURLOPT_WRITEDATA, context)
         set(CURLOPT_HEADERDATA, context)
         set(CURLOPT_OPENSOCKETDATA, context)
+        set(CURLOPT_PREREQDATA, context)
         _ = foyer_curl_set_write(pointer, CURLOPT_WRITEFUNCTION, bodyArrived)
         _ = foyer_curl_set_write(
             pointer, CURLOPT_HEADERFUNCTION, headerLineArrived)
         _ = foyer_curl_set_opensocket(pointer, socketWanted)
+        _ = foyer_curl_set_prereq(pointer, requestAboutToLeave)
     }
 
     private func set(_ option: CURLoption, _ value: Int) {

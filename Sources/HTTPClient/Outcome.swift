@@ -6,7 +6,7 @@ enum Outcome {
     static func delivery(
         _ transfer: Transfer, _ handle: EasyHandle, _ code: CURLcode
     ) -> Delivery {
-        let facts = TransferFacts(handle)
+        let facts = TransferFacts(handle, transfer)
         var delivery = Delivery(
             outcome: .failed(failure(transfer, handle, code, facts)),
             timings: facts.timings(transfer.message.target),
@@ -29,7 +29,11 @@ enum Outcome {
         // may have failed in their own way, but this one is the news.
         if let failure = transfer.failure { return failure }
         let name = transfer.message.target.name
-        let reason = handle.reason
+        // GnuTLS goes on to name files.
+        let reason =
+            handle.reason.split(separator: " CAfile:").first
+            .map { $0.hasSuffix(".") ? String($0.dropLast()) : String($0) }
+            ?? ""
         switch code {
         case CURLE_COULDNT_RESOLVE_HOST:
             return TransportFailure(

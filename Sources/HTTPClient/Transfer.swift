@@ -18,6 +18,13 @@ final class Transfer: @unchecked Sendable {
     private(set) var answer = AnswerInProgress()
     /// What a callback found wrong; libcurl's own code then says little.
     private(set) var failure: TransportFailure?
+    /// The kept connection was of no use any more and nothing was sent: to
+    /// be tried again on a new one.
+    private(set) var needsNewConnection = false
+    /// When the request began to leave; nil if it did not.
+    private(set) var leftAt: ContinuousClock.Instant?
+    /// When the answer's first line was there.
+    private(set) var answeredAt: ContinuousClock.Instant?
 
     init(_ message: OutboundMessage, _ configuration: ClientConfiguration) {
         self.message = message
@@ -41,6 +48,7 @@ final class Transfer: @unchecked Sendable {
 
     /// One line of a header block with its end. False ends the transfer.
     func receive(headerLine bytes: UnsafeRawBufferPointer) -> Bool {
+        if answeredAt == nil { answeredAt = .now }
         answer.receive(headerLine: bytes)
         guard answer.headers.fields.count <= configuration.headerCountLimit,
             answer.headerSize <= configuration.headerSizeLimit
@@ -52,6 +60,28 @@ final class Transfer: @unchecked Sendable {
                     + "\(configuration.headerSizeLimit) bytes of them.")
             return false
         }
+        return true
+    }
+
+    /// False ends this attempt.
+    ///
+    /// libcurl sends a request again when a kept connection ends without a
+    /// byte of an answer. The first may have been carried out all the same,
+    /// so only what changes nothing may go twice (RFC 9110, 9.2.2).
+    func mayLeave(connectionHasEnded: Bool) -> Bool {
+        if leftAt != nil, !Method(rawValue: message.method).isSafe {
+            failure = TransportFailure(
+                kind: .connection,
+                detail: "\(message.target.name) closed the kept connection "
+                    + "without an answer; the request may have been carried "
+                    + "out.")
+            return false
+        }
+        if connectionHasEnded, leftAt == nil, !needsNewConnection {
+            needsNewConnection = true
+            return false
+        }
+        leftAt = .now
         return true
     }
 

@@ -10,22 +10,28 @@ struct TransferFacts {
     private let nameLookup: Int
     private let connect: Int
     private let tls: Int
-    private let sending: Int
-    private let firstByte: Int
+    /// Measured by the callbacks: libcurl's own time of the first byte is
+    /// wrong for an HTTP/2 request with a body.
+    private let firstByte: Double?
     private let total: Int
 
-    init(_ handle: EasyHandle) {
+    init(_ handle: EasyHandle, _ transfer: Transfer) {
         let easy = handle.pointer
         status = Self.long(easy, CURLINFO_RESPONSE_CODE)
         newConnections = Self.long(easy, CURLINFO_NUM_CONNECTS)
         nameLookup = Self.time(easy, CURLINFO_NAMELOOKUP_TIME_T)
         connect = Self.time(easy, CURLINFO_CONNECT_TIME_T)
         tls = Self.time(easy, CURLINFO_APPCONNECT_TIME_T)
-        sending = Self.time(easy, CURLINFO_PRETRANSFER_TIME_T)
-        firstByte = Self.time(easy, CURLINFO_STARTTRANSFER_TIME_T)
+        wasSent = transfer.leftAt != nil
+        firstByte =
+            if let left = transfer.leftAt, let answered = transfer.answeredAt {
+                left.duration(to: answered) / .milliseconds(1)
+            } else {
+                nil
+            }
         total = Self.time(easy, CURLINFO_TOTAL_TIME_T)
         var text: UnsafePointer<CChar>?
-        if connect > 0 || sending > 0,
+        if connect > 0 || wasSent,
             foyer_curl_get_string(easy, CURLINFO_PRIMARY_IP, &text)
                 == CURLE_OK,
             let text, text[0] != 0
@@ -41,14 +47,15 @@ struct TransferFacts {
     }
 
     /// Whether the request began to leave.
-    var wasSent: Bool { sending > 0 }
+    let wasSent: Bool
 
-    var wasAnswered: Bool { firstByte > 0 }
+    var wasAnswered: Bool { firstByte != nil }
 
     /// Each phase by itself; on a kept connection only the last two happen.
     func timings(_ target: Target) -> Timings {
         var timings = Timings(total: Self.milliseconds(total))
-        if newConnections > 0 {
+        // A connection counts only once it is whole.
+        if newConnections > 0 || !wasSent {
             if !target.isAddress, nameLookup > 0 {
                 timings.nameLookup = Self.milliseconds(nameLookup)
             }
@@ -57,9 +64,7 @@ struct TransferFacts {
             }
             if tls > 0 { timings.tls = Self.milliseconds(tls - connect) }
         }
-        if firstByte > 0 {
-            timings.firstByte = Self.milliseconds(firstByte - sending)
-        }
+        timings.firstByte = firstByte
         return timings
     }
 

@@ -51,12 +51,25 @@ struct Workshop {
         if !running.isEmpty { multi.perform { done.append(($0, $1)) } }
         for (transfer, code) in done {
             guard let handle = transfer.handle else { continue }
+            if code == CURLE_ABORTED_BY_CALLBACK, again(transfer, handle) {
+                continue
+            }
             let delivery = Outcome.delivery(transfer, handle, code)
             takeBack(transfer)
             end(transfer, delivery)
         }
         defer { ended = 0 }
         return ended
+    }
+
+    /// Starts over if only the kept connection was at fault. False if not.
+    private func again(_ transfer: Transfer, _ handle: EasyHandle) -> Bool {
+        guard transfer.needsNewConnection, transfer.leftAt == nil else {
+            return false
+        }
+        multi.remove(handle)
+        handle.avoidKeptConnections()
+        return multi.add(handle)
     }
 
     /// Ends all, those that have not begun included.

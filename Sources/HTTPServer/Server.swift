@@ -1,20 +1,45 @@
+import Synchronization
 package import Web
 
 /// libmicrohttpd on one address: every request suspended while Swift works.
 package final class Server: Sendable {
+    private let engine: Engine
+    /// The stopping under way, for all who ask.
+    private let stopping = Mutex<Task<Void, Never>?>(nil)
+
     /// Binds and starts to answer with `responder`.
     package init(
         _ configuration: ServerConfiguration, responder: @escaping Responder
     ) throws(ServerError) {
-        preconditionFailure("not built yet")
+        engine = try Engine(configuration, responder: responder)
     }
 
+    /// The last owner may be a responder, on whose thread nothing may block.
+    deinit { engine.stopLater() }
+
     /// The bound port (useful when 0 was asked for).
-    package var port: UInt16 { preconditionFailure("not built yet") }
+    package var port: UInt16 { engine.port }
 
     /// Stops accepting, lets what is under way finish for at most `grace`,
-    /// ends streams, and stops.
+    /// ends streams, and stops. Asked again, it waits for the same end.
     package func stop(grace: Duration = .seconds(5)) async {
-        preconditionFailure("not built yet")
+        let task = stopping.withLock { stopping in
+            if let stopping { return stopping }
+            let task = Task { [engine] in
+                await Self.stop(engine, grace: grace)
+            }
+            stopping = task
+            return task
+        }
+        await task.value
+    }
+
+    private static func stop(_ engine: Engine, grace: Duration) async {
+        engine.close()
+        let end = ContinuousClock.now + grace
+        while ContinuousClock.now < end, engine.ledger.isBusy {
+            await engine.pause(milliseconds: 5)
+        }
+        await engine.stopped()
     }
 }

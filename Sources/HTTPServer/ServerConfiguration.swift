@@ -1,5 +1,6 @@
 /// Address and bounds of a server.
 package struct ServerConfiguration: Sendable {
+    /// A literal IPv4 or IPv6 address.
     package var address: String = "127.0.0.1"
     /// 0 picks a free one.
     package var port: UInt16
@@ -7,12 +8,21 @@ package struct ServerConfiguration: Sendable {
     package var bodyLimit: Int = 1 << 20
     /// Request line and headers together; more is 431.
     package var headerLimit: Int = 16 << 10
-    /// Open connections; some are kept free of streams.
+    /// Open connections; a quarter of them is kept free of streams.
     package var connectionLimit: Int = 2_048
     /// Seconds a connection may be silent.
     package var idleTimeout: Int = 30
     /// For a whole request to arrive.
     package var requestDeadline: Duration = .seconds(30)
+    /// Bytes of a stream that may wait for a slow reader; when they are
+    /// reached the stream itself waits.
+    package var streamBuffer: Int = 256 << 10
+    /// How long a stream may wait for its reader before the connection ends.
+    package var streamPatience: Duration = .seconds(10)
+    /// After so much silence an event stream gets an empty comment, by which
+    /// proxies keep it and a client that left is noticed.
+    package var heartbeat: Duration = .seconds(15)
+    /// Gets libmicrohttpd's complaints; called on its threads, must not block.
     package var log: @Sendable (String) -> Void = { _ in }
 
     package init(port: UInt16) { self.port = port }

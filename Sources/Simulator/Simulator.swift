@@ -27,11 +27,16 @@ package final class Simulator: Sendable {
         preconditionFailure("not built yet")
     }
 
-    package func devices(in workspace: String) -> [Device] {
+    /// Newest first.
+    package func devices(in workspace: String) async throws -> [Device] {
         preconditionFailure("not built yet")
     }
 
-    package func device(_ id: String, in workspace: String) -> Device? {
+    /// Asked on every page: costs microseconds for a device in use, and one
+    /// read for one that was not seen for long.
+    package func device(
+        _ id: String, in workspace: String
+    ) async throws -> Device? {
         preconditionFailure("not built yet")
     }
 
@@ -54,7 +59,7 @@ package final class Simulator: Sendable {
     // MARK: An app on a device
 
     /// Where the app stands on this device, without moving it.
-    package func situation(_ place: Place) throws -> Situation {
+    package func situation(_ place: Place) async throws -> Situation {
         preconditionFailure("not built yet")
     }
 
@@ -99,7 +104,7 @@ package final class Simulator: Sendable {
 
     // MARK: Storage
 
-    package func items(_ place: Place) throws -> [StoredItem] {
+    package func items(_ place: Place) async throws -> [StoredItem] {
         preconditionFailure("not built yet")
     }
 
@@ -125,7 +130,9 @@ package final class Simulator: Sendable {
     }
 
     /// The whole value without an event, for judging and masking only.
-    package func peek(_ place: Place, holding name: String) -> String? {
+    package func peek(
+        _ place: Place, holding name: String
+    ) async throws -> String? {
         preconditionFailure("not built yet")
     }
 

@@ -1,5 +1,6 @@
 import HTTPClient
 import Support
+import Synchronization
 import Testing
 import Web
 
@@ -171,6 +172,47 @@ import Web
         #expect(second.timings.connect == nil)
         #expect(second.timings.firstByte != nil)
         #expect(second.remoteAddress == first.remoteAddress)
+    }
+
+    @Test func `a kept connection that has ended is replaced`() async throws {
+        let server = try ScriptedServer { _ in .answer(200).closing }
+        defer { server.stop() }
+        let transport = try client()
+        for _ in 1...3 {
+            _ = try await transport.post(server.url, "{}").answer()
+            await server.idle()
+        }
+        #expect(server.requests.map(\.connection) == [1, 2, 3])
+    }
+
+    @Test(arguments: [("GET", 3), ("POST", 2), ("PATCH", 2), ("DELETE", 2)])
+    func `only what changes nothing is sent again by itself`(
+        method: String, count: Int
+    ) async throws {
+        // The first connection answers once and ends at the second request.
+        let first = Mutex(true)
+        let server = try ScriptedServer { request in
+            let isFirst = first.withLock { first in
+                defer { first = false }
+                return first
+            }
+            return isFirst || request.connection > 1 ? .answer(200) : .close
+        }
+        defer { server.stop() }
+        let transport = try client()
+        _ = try await transport.get(server.url).answer()
+        let delivery = await transport.send(
+            OutboundRequest(
+                method: Method(rawValue: method), url: server.url))
+        #expect(server.requests.count == count)
+        if count == 2 {
+            #expect(delivery.failure?.kind == .connection)
+            #expect(
+                delivery.failure?.detail.contains("carried out") == true)
+            #expect(delivery.sentHeaders["Host"] != nil)
+        } else {
+            #expect(try delivery.answer().status == 200)
+        }
     }
 
     @Test func `only phases that happened have a time`() async throws {

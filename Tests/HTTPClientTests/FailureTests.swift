@@ -119,14 +119,14 @@ import Web
 
     @Test func `no answer in time is a time-out`() async throws {
         let failure = try await failure(
-            of: .silence, timeout: .milliseconds(60))
+            of: .silence, timeout: .seconds(1))
         #expect(failure?.kind == .timeout)
-        #expect(failure?.detail.contains("did not answer within 60 ms") == true)
+        #expect(failure?.detail.contains("did not answer within 1000 ms") == true)
     }
 
     @Test func `an answer that stops half-way is a time-out`() async throws {
         let failure = try await failure(
-            of: Self.half(then: .waitForEver), timeout: .milliseconds(60))
+            of: Self.half(then: .waitForEver), timeout: .seconds(1))
         #expect(failure?.kind == .timeout)
         #expect(failure?.detail.contains("did not finish") == true)
     }
@@ -137,9 +137,9 @@ import Web
         let server = try ScriptedServer { _ in .silence }
         defer { server.stop() }
         let delivery = try await client().get(
-            server.url, timeout: .milliseconds(60))
+            server.url, timeout: .seconds(1))
         #expect(delivery.sentHeaders["Host"] == "127.0.0.1:\(server.port)")
-        #expect(delivery.timings.total >= 60)
+        #expect(delivery.timings.total >= 1000)
         #expect(delivery.timings.firstByte == nil)
     }
 

@@ -2,17 +2,101 @@ package import Web
 
 extension Call {
     /// What an answer means to this call.
+    ///
+    /// Nothing a backend sends can do more than make the answer a failure or
+    /// invalid: text that is no JSON, values too deep, the wrong shape.
     package func read(_ answer: Answer) -> Reading {
-        preconditionFailure("not built yet")
+        let isSuccess =
+            success.status.isEmpty
+            ? (200..<300).contains(answer.status)
+            : success.status.contains(answer.status)
+        guard isSuccess else {
+            return failure(answer.status, try? JSONReader.read(answer.body))
+        }
+        let document: JSON
+        switch success.body {
+        case .empty: document = .null
+        case .text:
+            guard let text = String(validating: answer.body, as: UTF8.self)
+            else {
+                return .invalid(detail: "The answer's text is not UTF-8.")
+            }
+            document = .string(text)
+        case .any: document = (try? JSONReader.read(answer.body)) ?? .null
+        case .json:
+            do throws(JSONReader.Failure) {
+                document = try JSONReader.read(answer.body)
+            } catch {
+                return .invalid(
+                    detail: answer.body.isEmpty
+                        ? "The answer has no body; JSON was expected."
+                        : "The answer is no JSON: \(error.detail).")
+            }
+        }
+        guard Self.fits(success.where, document) else {
+            return failure(answer.status, document)
+        }
+        return captured(document)
     }
 
     /// What an answer means.
     package enum Reading: Sendable, Equatable {
         case success(captured: [String: JSON])
-        /// One of `failures`, or none of them with the backend's own message
+        /// One of `failures` or none of them, and the backend's own message
         /// (nil if it told none).
         case failure(Failure?, message: String?, status: Int)
         /// A success that cannot be read, or lacks what is required.
         case invalid(detail: String)
+    }
+
+    // MARK: Parts
+
+    private func captured(_ document: JSON) -> Reading {
+        var captured: [String: JSON] = [:]
+        for (name, pointers) in success.capture {
+            if let value = document.at(firstOf: pointers) {
+                captured[name] = value
+            }
+        }
+        for name in success.require where captured[name] == nil {
+            let places = (success.capture[name] ?? []).joined(separator: ", ")
+            return .invalid(detail: "The answer has no \(name) at \(places).")
+        }
+        return .success(captured: captured)
+    }
+
+    private func failure(_ status: Int, _ document: JSON?) -> Reading {
+        let failure = failures.first {
+            ($0.status.isEmpty || $0.status.contains(status))
+                && Self.fits($0.where, document)
+        }
+        return .failure(failure, message: message(in: document), status: status)
+    }
+
+    /// The first of `messageAt` that is a text somebody can read.
+    private func message(in document: JSON?) -> String? {
+        guard let document else { return nil }
+        for pointer in messageAt {
+            guard let text = document.at(pointer)?.string, !text.isEmpty
+            else { continue }
+            return String(text.unicodeScalars.prefix(Self.longestMessage))
+        }
+        return nil
+    }
+
+    /// A message is a sentence or two; a page of stack trace is cut here.
+    private static let longestMessage = 500
+
+    /// Whether every pointer leads to the text expected there; `*` at its end
+    /// stands for anything.
+    private static func fits(
+        _ expected: [String: String], _ document: JSON?
+    ) -> Bool {
+        expected.allSatisfy { pointer, text in
+            guard let found = document?.at(pointer)?.text else { return false }
+            return text.utf8.last == UInt8(ascii: "*")
+                ? found.utf8.starts(with: text.utf8.dropLast())
+                : found == text
+        }
     }
 }

@@ -5,10 +5,132 @@ extension Call {
     ///
     /// Values are escaped for the place they stand in (path, query, form,
     /// JSON); CR, LF and NUL never enter a header. Throws a `Problem` naming
-    /// the variable when the bearer's value is missing.
+    /// the variable when the bearer's value is missing, when a value cannot
+    /// stand in a header, or when one would change where the path leads.
     package func request(
         base: String, variables: Variables, timeout: Duration
     ) throws(Problem) -> OutboundRequest {
-        preconditionFailure("not built yet")
+        var url = request.base.map(variables.fill) ?? base
+        while url.utf8.last == UInt8(ascii: "/") { url.removeLast() }
+        url += try path(variables)
+        for (index, pair) in request.query.enumerated() {
+            url += index == 0 ? "?" : "&"
+            url += Escape.url(pair.name)
+            url += "="
+            url += Escape.url(variables.fill(pair.value))
+        }
+        var headers = Headers()
+        headers.fields.reserveCapacity(request.headers.count + 3)
+        headers.add("Accept", "application/json")
+        let body = body(variables, &headers)
+        for pair in request.headers {
+            let value = variables.fill(pair.value)
+            guard Escape.isHeaderValue(value) else {
+                throw Self.unsendable(pair.name)
+            }
+            headers[pair.name] = value
+        }
+        if let bearer = request.bearer {
+            guard let token = variables[bearer]?.text, !token.isEmpty else {
+                throw Problem(
+                    status: 409, code: "missing-token",
+                    title: "There is no \(bearer) to send",
+                    detail: "The call carries \(bearer) as its bearer token,"
+                        + " and the device holds none. Sign in first.")
+            }
+            guard Escape.isHeaderValue(token) else {
+                throw Self.unsendable(bearer)
+            }
+            headers["Authorization"] = "Bearer \(token)"
+        }
+        return OutboundRequest(
+            method: request.method, url: url, headers: headers, body: body,
+            timeout: timeout)
+    }
+
+    // MARK: Places
+
+    private func path(_ variables: Variables) throws(Problem) -> String {
+        let template = request.path
+        guard template.utf8.contains(UInt8(ascii: "{")) else {
+            return template
+        }
+        var out = ""
+        for part in TextTemplate(template).parts {
+            switch part {
+            case .plain(let text): out += text
+            case .variable(let name):
+                let value = variables[name]?.text ?? ""
+                guard !value.isEmpty else { throw Self.misleading(name) }
+                out += Escape.url(value)
+            }
+        }
+        // Points are unreserved, and `..` would leave the path that the
+        // manifest gave (RFC 3986, 5.2.4).
+        for segment in out.split(separator: "/")
+        where segment == "." || segment == ".." {
+            throw Self.misleading(
+                TextTemplate(template).names.joined(separator: ", "))
+        }
+        return out
+    }
+
+    private func body(
+        _ variables: Variables, _ headers: inout Headers
+    ) -> [UInt8] {
+        switch request.body {
+        case .none: return []
+        case .json(let template):
+            headers.add("Content-Type", "application/json")
+            return Self.filled(template, variables).bytes
+        case .form(let pairs):
+            headers.add("Content-Type", "application/x-www-form-urlencoded")
+            var out: [UInt8] = []
+            for (index, pair) in pairs.enumerated() {
+                if index > 0 { out.append(UInt8(ascii: "&")) }
+                out += Escape.form(pair.name).utf8
+                out.append(UInt8(ascii: "="))
+                out += Escape.form(variables.fill(pair.value)).utf8
+            }
+            return out
+        }
+    }
+
+    /// A string that is one variable becomes its value, whatever its type,
+    /// and null if it has none.
+    private static func filled(_ json: JSON, _ variables: Variables) -> JSON {
+        switch json {
+        case .string(let text):
+            guard text.utf8.contains(UInt8(ascii: "{")) else { return json }
+            let template = TextTemplate(text)
+            if let name = template.whole { return variables[name] ?? .null }
+            return .string(variables.fill(text))
+        case .array(let elements):
+            return .array(elements.map { filled($0, variables) })
+        case .object(let members):
+            return .object(
+                members.map {
+                    JSON.Member($0.name, filled($0.value, variables))
+                })
+        default: return json
+        }
+    }
+
+    // MARK: Refusals
+
+    private static func unsendable(_ name: String) -> Problem {
+        Problem(
+            status: 422, code: "unsendable-header",
+            title: "\(name) cannot be sent",
+            detail: "Its value holds a line break or another control"
+                + " character, which a header field may not carry.")
+    }
+
+    private static func misleading(_ name: String) -> Problem {
+        Problem(
+            status: 422, code: "unsendable-path",
+            title: "\(name) cannot stand in the path",
+            detail: "Its value is empty, or would lead the request to another"
+                + " path than the manifest's.")
     }
 }

@@ -8,20 +8,59 @@ package struct Variables: Sendable {
 
     package init(_ values: [String: JSON] = [:]) { self.values = values }
 
+    /// The value of `name`; `user.email` walks members. Null counts as
+    /// nothing.
+    package subscript(name: String) -> JSON? {
+        if let value = values[name] { return value.unlessNull }
+        guard name.utf8.contains(UInt8(ascii: ".")) else { return nil }
+        var steps = name.split(separator: ".")[...]
+        guard let root = steps.popFirst(), var here = values[String(root)]
+        else { return nil }
+        for step in steps {
+            guard let next = here[String(step)] else { return nil }
+            here = next
+        }
+        return here.unlessNull
+    }
+
     /// `text` with every known `{name}` filled; `{user.email}` walks members.
     /// An unknown one becomes empty.
     package func fill(_ text: String) -> String {
-        preconditionFailure("not built yet")
+        guard text.utf8.contains(UInt8(ascii: "{")) else { return text }
+        return TextTemplate(text).parts.reduce(into: "") { out, part in
+            switch part {
+            case .plain(let text): out += text
+            case .variable(let name): out += self[name]?.text ?? ""
+            }
+        }
     }
 
     /// The text cut into plain and filled pieces, so that a page can set the
     /// filled ones apart.
     package func pieces(_ text: String) -> [Piece] {
-        preconditionFailure("not built yet")
+        TextTemplate(text).parts.map { part in
+            switch part {
+            case .plain(let text): Piece(text: text, filled: false)
+            case .variable(let name):
+                Piece(text: self[name]?.text ?? "", filled: true)
+            }
+        }
+    }
+
+    /// Whether every variable of `text` has a value with a text.
+    package func know(all text: String) -> Bool {
+        TextTemplate(text).names.allSatisfy {
+            self[$0]?.text.map { !$0.isEmpty } ?? false
+        }
     }
 
     package struct Piece: Sendable, Equatable {
         package var text: String
         package var filled: Bool
+
+        package init(text: String, filled: Bool) {
+            self.text = text
+            self.filled = filled
+        }
     }
 }

@@ -1,20 +1,82 @@
+import Synchronization
+
 /// The apps of one or more folders, read again when they change.
 ///
-/// A broken manifest is listed with its error and harms no other.
+/// A broken manifest is listed with its error and harms no other. Readers get
+/// a ready snapshot; one of them looks at the disk, at most five times a
+/// second and without the lock.
 package final class Catalogue: Sendable {
-    /// Folders that hold one folder per app, in order of precedence.
-    package init(folders: [String]) { preconditionFailure("not built yet") }
+    private let folders: [String]
+    private let now: @Sendable () -> ContinuousClock.Instant
+    private let state: Mutex<State>
 
-    /// Every app and every broken one, by order and then name. Cheap: files
-    /// are looked at again at most five times a second.
-    package func entries() -> [Entry] { preconditionFailure("not built yet") }
+    /// How long a look at the disk is good for.
+    package static let freshness = Duration.milliseconds(200)
 
-    package func app(_ id: String) -> App? {
-        preconditionFailure("not built yet")
+    /// Folders that hold one folder per app, in order of precedence: of two
+    /// apps with one id the first folder's counts. `now` need only go forward.
+    package init(
+        folders: [String],
+        now: @escaping @Sendable () -> ContinuousClock.Instant = {
+            ContinuousClock.now
+        }
+    ) {
+        self.folders = folders
+        self.now = now
+        let shelf = Shelf().again(folders)
+        state = Mutex(
+            State(snapshot: Snapshot(shelf), shelf: shelf, looked: now()))
     }
+
+    /// Every app and every broken one, by order and then name.
+    package func entries() -> [Entry] { snapshot().entries }
+
+    package func app(_ id: String) -> App? { snapshot().apps[id] }
 
     package enum Entry: Sendable {
         case app(App)
         case broken(id: String, ManifestError)
+    }
+
+    // MARK: Looking again
+
+    private struct State {
+        var snapshot: Snapshot
+        var shelf: Shelf
+        var looked: ContinuousClock.Instant
+    }
+
+    private func snapshot() -> Snapshot {
+        let moment = now()
+        let (snapshot, stale) = state.withLock { state in
+            guard moment - state.looked >= Self.freshness else {
+                return (state.snapshot, nil as Shelf?)
+            }
+            // Whoever comes while we look is given the old one.
+            state.looked = moment
+            return (state.snapshot, state.shelf)
+        }
+        guard let stale else { return snapshot }
+        let shelf = stale.again(folders)
+        guard shelf.stamps != stale.stamps else { return snapshot }
+        let fresh = Snapshot(shelf)
+        state.withLock { state in
+            // A slower look must not undo a later one.
+            guard state.looked == moment else { return }
+            state.shelf = shelf
+            state.snapshot = fresh
+        }
+        return fresh
+    }
+
+    /// What readers see; a class, so that handing it out copies nothing.
+    private final class Snapshot: Sendable {
+        let entries: [Entry]
+        let apps: [String: App]
+
+        init(_ shelf: Shelf) {
+            entries = shelf.entries
+            apps = shelf.apps
+        }
     }
 }

@@ -2,7 +2,10 @@
 package struct Action: Sendable, Equatable {
     /// `submit` for the form's own.
     package var name: String
+    /// May hold `{device.biometrics}`: Face ID or Touch ID.
     package var label: String
+    /// What a screen reader says of it: `Double tap to login`.
+    package var hint: String?
     /// `destructive`, `cancel`, `secondary` … for the look.
     package var role: String?
     package var enabled: Enabled
@@ -22,6 +25,10 @@ package struct Action: Sendable, Equatable {
     /// are all there; `session: null` after register is told by it.
     package var goWhen: [GoRow]
     package var toast: String?
+    /// What the screen says after success, below its form, until it is left.
+    package var notice: String?
+    /// A dialog after success; its button leads to `go`.
+    package var alert: Alert?
     /// The toast and `go` come although a call failed.
     package var always: Bool
     package var onFailure: OnFailure
@@ -29,6 +36,18 @@ package struct Action: Sendable, Equatable {
     package var needs: [String: String]
     /// Shown, focusable, and does nothing.
     package var inert: Bool
+    /// Asks the sensor first; without a match nothing happens.
+    package var biometric: Biometric?
+    /// Opens the screens that need a session although there is none, until
+    /// the next cold start: a developer's short cut.
+    package var bypass: Bool
+    /// Fields. After a failure, calls that succeeded are not made again as
+    /// long as these keep their values: an account made by the first of three
+    /// calls is not made twice.
+    package var resume: [String]
+
+    /// The form's own action.
+    package static let submitName = "submit"
 
     package enum Enabled: Sendable, Equatable {
         case always
@@ -48,7 +67,24 @@ package struct Action: Sendable, Equatable {
     package struct GoRow: Sendable, Equatable {
         package var captured: [String]
         package var missing: [String]
+        /// Held values that must be these: `emailVerified: 'true'`.
+        package var `where`: [String: String]
         package var go: String
+        /// What the screen says then, instead of the action's `notice`.
+        package var notice: String?
+    }
+
+    package struct Alert: Sendable, Equatable {
+        package var title: String?
+        package var text: String
+        package var ok: String
+    }
+
+    package struct Biometric: Sendable, Equatable {
+        /// Shown by the sensor's prompt.
+        package var reason: String
+        /// What the user reads when it did not match.
+        package var failed: String
     }
 
     package struct OnFailure: Sendable, Equatable {
@@ -57,7 +93,12 @@ package struct Action: Sendable, Equatable {
         /// `inline` or `alert`.
         package var show: Show
         package var title: String?
+        /// What the user reads instead of the failure's own words, which are
+        /// `{message}` in it: `Sign in failed: {message}`.
+        package var text: String?
 
-        package enum Show: String, Sendable { case inline, alert }
+        package enum Show: String, Sendable, CaseIterable {
+            case inline, alert
+        }
     }
 }

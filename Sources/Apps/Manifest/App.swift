@@ -25,6 +25,8 @@ package struct App: Sendable, Equatable {
     /// In the order written.
     package var screens: [Screen]
     package var walkthrough: [Step]
+    /// Names held without being stored, until the next cold start.
+    package var memory: [Memory]
 
     /// The call `name` as `backend` speaks it: its dialect's, else the app's.
     package func call(_ name: String, backend: String) -> Call? {
@@ -35,15 +37,20 @@ package struct App: Sendable, Equatable {
         screens.first { $0.id == id }
     }
 
-    /// The storage key that holds the captured value `name`.
+    /// The storage key that holds the captured value `name`, or the key
+    /// `name` itself if what it holds is a constant.
     package func storageKey(holding name: String) -> StorageKey? {
         storage.first { $0.holds == name }
+            ?? storage.first { $0.value != nil && $0.key == name }
     }
 
-    package enum Appearance: String, Sendable { case dark, light, system }
+    package enum Appearance: String, Sendable, CaseIterable {
+        case dark, light, system
+    }
 
-    /// Glyph and cover colours for the console, CSS hex (`#2D1810`).
+    /// How the console paints the app outside its phone; CSS hex (`#2D1810`).
     package struct Look: Sendable, Equatable {
+        /// One or two letters on `ground`, in `letter`.
         package var glyph: String
         package var ground: String
         package var letter: String
@@ -59,9 +66,37 @@ package struct App: Sendable, Equatable {
         package var `default`: String?
     }
 
+    /// A name whose value the app keeps in memory.
+    ///
+    /// A capture of that name sets it, and so does a submitted field of that
+    /// name. It ends with the next cold start, and when an action or a lost
+    /// session empties an area. With `per`, one value is kept for each value
+    /// of that field (which code was asked for, by e-mail address), set by a
+    /// call's `remember`.
+    package struct Memory: Sendable, Equatable {
+        package var name: String
+        /// The field whose value it is kept for.
+        package var per: String?
+        /// The value where nothing is remembered.
+        package var otherwise: String?
+        /// The claim of the stored access token that stands in for it after a
+        /// cold start: a phone can read its own token.
+        package var claim: String?
+    }
+
     /// A step of the walkthrough.
     package struct Step: Sendable, Equatable {
         package var screen: String
         package var note: String
+        /// What to look at, in the order of the marks.
+        package var points: [Point]
+    }
+
+    /// Something to look at on a screen.
+    package struct Point: Sendable, Equatable {
+        /// The field, action, link or tab it speaks of; nil for the whole.
+        package var at: String?
+        package var lead: String
+        package var text: String
     }
 }

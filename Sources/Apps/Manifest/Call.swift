@@ -8,6 +8,8 @@ package struct Call: Sendable, Equatable {
     package var messageAt: [String]
     /// Errors are never shown and stop nothing.
     package var bestEffort: Bool
+    /// Names in memory to the values its success leaves there.
+    package var remember: [String: String]
 
     /// What makes an answer a success.
     package struct Success: Sendable, Equatable {
@@ -20,17 +22,26 @@ package struct Call: Sendable, Equatable {
         package var require: [String]
         /// What the body is: JSON, or text or nothing at all.
         package var body: Body
+        /// Pointer to expected value, as in a failure; an answer that lacks
+        /// one of them is a failure whatever its status.
+        package var `where`: [String: String]
 
-        package enum Body: String, Sendable { case json, text, empty, any }
+        package enum Body: String, Sendable, CaseIterable {
+            case json, text, empty, any
+        }
     }
 
     /// A failure the app knows, and what it does about it.
+    ///
+    /// A 401 that a row matches is that failure; only one that no row matches
+    /// means that the token died and may be refreshed.
     package struct Failure: Sendable, Equatable {
         /// Empty matches every status.
         package var status: [Int]
         /// Pointer to expected value; a trailing `*` matches by prefix.
         package var `where`: [String: String]
-        /// What the user reads; `{status}` and captured names are filled.
+        /// What the user reads; `{status}`, `{message}` (the backend's own)
+        /// and held names are filled.
         package var message: String?
         /// The field it belongs to, if it is a field's error.
         package var field: String?

@@ -10,8 +10,15 @@ package struct Field: Sendable, Equatable {
     package var trim: Bool
     /// In order; the first that fails is the field's error.
     package var rules: [Rule]
+    /// An empty value breaks no rule, so that an untouched field shows no
+    /// error; `enabled: 'valid'` still asks for a valid one.
+    package var allowEmpty: Bool
+    /// Begins with what is held under its name: an address typed before.
+    package var prefill: Bool
+    /// A page its label links to: terms, a policy.
+    package var link: String?
 
-    package enum Kind: String, Sendable {
+    package enum Kind: String, Sendable, CaseIterable {
         case text, email, password, code, toggle, choice, phone
     }
 

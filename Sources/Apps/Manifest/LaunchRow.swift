@@ -8,7 +8,11 @@ package struct LaunchRow: Sendable, Equatable {
     package var calls: [String]
     /// What is stored of what the calls captured.
     package var store: [String]
+    /// Areas emptied when the row is taken, before its calls.
+    package var clear: [StorageKey.Area]
     package var go: String
+    /// Rows asked before `go`: the first that fits decides.
+    package var goWhen: [Action.GoRow]
     /// Failure kind (`unverified`, `offline`, `timeout`, `connection`,
     /// `failed`) to a screen, or `stay`: the splash shows the error and Retry.
     package var otherwise: [String: String]

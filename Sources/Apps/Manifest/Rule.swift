@@ -2,13 +2,14 @@
 package struct Rule: Sendable, Equatable {
     package var test: Test
     package var message: String
+    /// Shown while typing too, not only when the form is sent.
+    package var live: Bool
 
     package enum Test: Sendable, Equatable {
         /// Not empty; for a toggle: on.
         case required
-        /// The whole value matches. A regular expression as JavaScript and
-        /// Swift both read it.
-        case pattern(String)
+        /// The whole value matches.
+        case pattern(Pattern)
         /// At least so many characters (Unicode scalars).
         case min(Int)
         case max(Int)

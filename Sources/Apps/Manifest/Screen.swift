@@ -5,12 +5,19 @@ package struct Screen: Sendable, Equatable {
     package var title: String
     /// Text with variables.
     package var text: String?
+    /// Shown instead of `text` when one of its variables is not known.
+    package var textOtherwise: String?
     /// `session`: without one, the launch table decides instead.
     package var needs: Need?
     /// Screens shown as tabs of one another, in order.
     package var tabs: [String]
     /// In the order written.
     package var fields: [Field]
+    /// Rules about several fields, checked before the fields' own, in order;
+    /// the first that is broken is the only error.
+    package var rules: [FieldsRule]
+    /// Where errors of fields are shown.
+    package var errors: ErrorPlace
     package var validate: Validation
     package var submit: Action?
     /// In the order written, `submit` not among them.
@@ -27,11 +34,23 @@ package struct Screen: Sendable, Equatable {
         allActions.first { $0.name == name }
     }
 
-    package enum Kind: String, Sendable {
+    package enum Kind: String, Sendable, CaseIterable {
         case launch, form, verify, home, settings, page
     }
 
-    package enum Need: String, Sendable { case session }
+    package enum Need: String, Sendable, CaseIterable { case session }
+
+    /// `field`: each below its field. `form`: one for the whole form, where
+    /// its failures stand.
+    package enum ErrorPlace: String, Sendable, CaseIterable {
+        case field, form
+    }
+
+    /// A rule that each of `fields` must keep.
+    package struct FieldsRule: Sendable, Equatable {
+        package var fields: [String]
+        package var rule: Rule
+    }
 
     package enum Validation: Sendable, Equatable {
         case submit

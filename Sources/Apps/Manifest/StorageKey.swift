@@ -9,5 +9,7 @@ package struct StorageKey: Sendable, Equatable {
     /// A constant or template written instead of a captured value.
     package var value: String?
 
-    package enum Area: String, Sendable, CaseIterable { case keychain, defaults }
+    package enum Area: String, Sendable, CaseIterable {
+        case keychain, defaults
+    }
 }

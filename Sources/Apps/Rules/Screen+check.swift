@@ -1,10 +1,122 @@
+package import Web
+
 extension Screen {
     /// The first error of each field that breaks a rule, by field name.
     ///
-    /// `action` decides which fields are checked.
+    /// `action` decides which fields are checked. The screen's own rules come
+    /// first and stop at the first that is broken; what they find stands under
+    /// the first of its fields that breaks it.
     package func check(
         _ values: [String: String], for action: Action
     ) -> [String: String] {
-        preconditionFailure("not built yet")
+        let names = action.checks
+        if names == nil, action.name != Action.submitName { return [:] }
+        let checked = fields.filter { names?.contains($0.name) ?? true }
+        for rule in rules
+        where names.map({ rule.fields.allSatisfy($0.contains) }) ?? true {
+            let broken = checked.first {
+                rule.fields.contains($0.name)
+                    && breaks(rule.rule, $0, values)
+            }
+            if let broken { return [broken.name: rule.rule.message] }
+        }
+        var errors: [String: String] = [:]
+        for field in checked {
+            if let message = error(of: field, values) {
+                errors[field.name] = message
+            }
+        }
+        return errors
+    }
+
+    /// The errors shown while somebody types (a screen that validates after a
+    /// pause, and rules that are `live`).
+    package func checkTyping(_ values: [String: String]) -> [String: String] {
+        var errors: [String: String] = [:]
+        for rule in rules where rule.rule.live {
+            for field in fields where rule.fields.contains(field.name) {
+                if field.isFilled(value(of: field, values)),
+                    breaks(rule.rule, field, values)
+                {
+                    errors[field.name] = rule.rule.message
+                }
+            }
+        }
+        for field in fields where errors[field.name] == nil {
+            let debounced = validate != .submit
+            let broken = field.rules.first {
+                (debounced || $0.live)
+                    && field.isFilled(value(of: field, values))
+                    && breaks($0, field, values)
+            }
+            if let broken { errors[field.name] = broken.message }
+        }
+        return errors
+    }
+
+    /// Whether `action` can be pressed with these values. An action that
+    /// cannot does nothing, and says so only where a rule has words for it.
+    package func isEnabled(
+        _ action: Action, _ values: [String: String]
+    ) -> Bool {
+        switch action.enabled {
+        case .always: true
+        case .valid:
+            fields.allSatisfy { field in
+                !field.rules.contains { breaks($0, field, values) }
+            }
+                && rules.allSatisfy { rule in
+                    !fields.contains {
+                        rule.fields.contains($0.name)
+                            && breaks(rule.rule, $0, values)
+                    }
+                }
+        case .filled(let names):
+            fields.allSatisfy {
+                !names.contains($0.name) || $0.isFilled(value(of: $0, values))
+            }
+        }
+    }
+
+    /// The screen's fields as variables of its calls.
+    package func variables(_ values: [String: String]) -> [String: JSON] {
+        var variables: [String: JSON] = [:]
+        for field in fields {
+            variables[field.name] = field.variable(values[field.name] ?? "")
+        }
+        return variables
+    }
+
+    // MARK: One rule
+
+    private func value(of field: Field, _ values: [String: String]) -> String {
+        field.clean(values[field.name] ?? "")
+    }
+
+    private func error(
+        of field: Field, _ values: [String: String]
+    ) -> String? {
+        if field.allowEmpty, !field.isFilled(value(of: field, values)) {
+            return nil
+        }
+        return field.rules.first { breaks($0, field, values) }?.message
+    }
+
+    private func breaks(
+        _ rule: Rule, _ field: Field, _ values: [String: String]
+    ) -> Bool {
+        let value = value(of: field, values)
+        switch rule.test {
+        case .required: return !field.isFilled(value)
+        case .pattern(let pattern): return !pattern.matches(value)
+        case .min(let least): return value.unicodeScalars.count < least
+        case .max(let most): return value.unicodeScalars.count > most
+        case .same(let name):
+            guard let other = fields.first(where: { $0.name == name }) else {
+                return true
+            }
+            return value != self.value(of: other, values)
+        case .oneOf(let choices): return !choices.contains(value)
+        }
     }
 }

@@ -32,6 +32,8 @@ package struct Situation: Sendable {
     package var visits: [Visit]
     /// Transitions really made, in order of first time.
     package var paths: [Path]
+    /// The transition made last, nil before the first.
+    package var lastPath: Path?
 
     package struct Failure: Sendable, Equatable {
         package var message: String

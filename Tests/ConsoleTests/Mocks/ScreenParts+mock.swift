@@ -33,5 +33,5 @@ extension ScreenAction {
 
 extension ScreenModel: CustomTestStringConvertible {
     /// Short: a failing case is found by its app and screen.
-    public var testDescription: String { "\(app.id) \(screen.id)" }
+    package var testDescription: String { "\(app.id) \(screen.id)" }
 }

@@ -1,0 +1,82 @@
+package import Web
+
+/// JSON Pointers (RFC 6901) as manifests write them: `/` alone is the whole
+/// document, which the RFC writes as nothing at all.
+enum Pointer {
+    /// Whether `text` is one: a slash before every token, `~` only in `~0` and
+    /// `~1` (RFC 6901, 3).
+    static func isValid(_ text: String) -> Bool {
+        guard text.utf8.first == UInt8(ascii: "/") else { return false }
+        var afterTilde = false
+        for byte in text.utf8 {
+            if afterTilde {
+                guard byte == UInt8(ascii: "0") || byte == UInt8(ascii: "1")
+                else { return false }
+            }
+            afterTilde = byte == UInt8(ascii: "~")
+        }
+        return !afterTilde
+    }
+}
+
+extension JSON {
+    /// The value `pointer` leads to; nil if it leads nowhere or to null.
+    package func at(_ pointer: String) -> JSON? {
+        var here = self
+        if pointer != "/" {
+            for token in pointer.dropFirst().split(
+                separator: "/", omittingEmptySubsequences: false)
+            {
+                guard let next = here.step(token) else { return nil }
+                here = next
+            }
+        }
+        return here.unlessNull
+    }
+
+    /// nil for null. Written out because in a conditional a `nil` beside a
+    /// JSON is taken for the literal of null.
+    var unlessNull: JSON? {
+        if case .null = self { return Optional.none }
+        return self
+    }
+
+    /// The first of `pointers` that leads to something.
+    package func at(firstOf pointers: [String]) -> JSON? {
+        for pointer in pointers {
+            if let value = at(pointer) { return value }
+        }
+        return nil
+    }
+
+    private func step(_ token: Substring) -> JSON? {
+        switch self {
+        case .object(let members):
+            let name =
+                token.utf8.contains(UInt8(ascii: "~"))
+                ? Self.unescaped(token) : String(token)
+            return members.first { $0.name == name }?.value
+        case .array(let elements):
+            // RFC 6901, 4: digits without a leading nought.
+            guard token == "0" || token.utf8.first != UInt8(ascii: "0"),
+                token.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+                let index = Int(token), elements.indices.contains(index)
+            else { return nil }
+            return elements[index]
+        default: return nil
+        }
+    }
+
+    /// `~1` is a slash and `~0` a tilde; in this order, or `~01` would become
+    /// a slash.
+    private static func unescaped(_ token: Substring) -> String {
+        var out = ""
+        var rest = token[...]
+        while let tilde = rest.firstIndex(of: "~") {
+            out += rest[..<tilde]
+            rest = rest[tilde...].dropFirst()
+            out += rest.popFirst() == "1" ? "/" : "~"
+        }
+        return out + rest
+    }
+}

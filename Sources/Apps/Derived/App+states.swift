@@ -1,0 +1,145 @@
+extension App {
+    /// The names of the states `screen` can be in, `default` first.
+    package func states(of screen: Screen) -> [String] {
+        screenStates(of: screen).map(\.name)
+    }
+
+    /// The states `screen` can be in, derived from its fields, its actions and
+    /// what their calls can answer; `default` first, each name once.
+    package func screenStates(of screen: Screen) -> [ScreenState] {
+        var states = [ScreenState(name: "default", cause: .initial)]
+        if screen.kind == .launch { states += launchStates }
+        states += errorStates(of: screen)
+        for action in screen.allActions where !action.inert {
+            states += self.states(of: action)
+        }
+        if let lost = session.lost, lost.go == screen.id, lost.message != nil {
+            states.append(
+                ScreenState(name: "session-lost", cause: .sessionLost))
+        }
+        var seen: Set<String> = []
+        return states.filter { seen.insert($0.name).inserted }
+    }
+
+    // MARK: Sources of states
+
+    private var launchStates: [ScreenState] {
+        let name = "launch"
+        guard launch.contains(where: { !$0.calls.isEmpty }) else { return [] }
+        return ScreenState.Trouble.allCases.map {
+            ScreenState(
+                name: $0.rawValue, cause: .network(action: name, $0))
+        } + [ScreenState(name: "failed", cause: .unknownFailure(action: name))]
+    }
+
+    private func errorStates(of screen: Screen) -> [ScreenState] {
+        let shared = screen.rules.map { rule in
+            ScreenState(
+                name: "error." + rule.fields.joined(separator: "-") + "."
+                    + rule.rule.test.name,
+                cause: .fieldError(
+                    field: rule.fields[0], message: rule.rule.message))
+        }
+        // Two rules with the same words look the same.
+        let own = screen.fields.flatMap { field in
+            var told: Set<String> = []
+            return field.rules.filter { told.insert($0.message).inserted }
+                .map { rule in
+                    ScreenState(
+                        name: told.count > 1
+                            ? "error.\(field.name).\(rule.test.name)"
+                            : "error.\(field.name)",
+                        cause: .fieldError(
+                            field: field.name, message: rule.message))
+                }
+        }
+        return shared + own
+    }
+
+    private func states(of action: Action) -> [ScreenState] {
+        let name = action.name
+        var states: [ScreenState] = []
+        if action.enabled != .always {
+            states.append(
+                ScreenState(
+                    name: "disabled.\(name)", cause: .disabled(action: name)))
+        }
+        if action.confirm != nil {
+            states.append(
+                ScreenState(
+                    name: "confirm.\(name)", cause: .confirm(action: name)))
+        }
+        if !action.calls.isEmpty {
+            states.append(
+                ScreenState(
+                    name: "loading.\(name)", cause: .loading(action: name)))
+        }
+        if !action.always { states += failureStates(of: action) }
+        if action.toast != nil {
+            states.append(success(action, .toast))
+        }
+        if action.notice != nil
+            || action.goWhen.contains(where: {
+                $0.notice != nil
+            })
+        {
+            states.append(success(action, .notice))
+        }
+        if action.alert != nil {
+            states.append(success(action, .alert))
+        }
+        return states
+    }
+
+    private func success(
+        _ action: Action, _ saying: ScreenState.Saying
+    ) -> ScreenState {
+        ScreenState(
+            name: "\(saying.rawValue).\(action.name)",
+            cause: .success(action: action.name, saying))
+    }
+
+    /// A failure that leads to another screen is that screen's state.
+    private func failureStates(of action: Action) -> [ScreenState] {
+        let shown = action.calls.filter { calls[$0]?.bestEffort == false }
+        guard !shown.isEmpty else { return [] }
+        var states: [ScreenState] = []
+        for call in shown {
+            var told: Set<String> = []
+            let failures = (calls[call]?.failures ?? []).enumerated()
+            for (index, failure) in failures where failure.go == nil {
+                guard told.insert(failure.message ?? "\(index)").inserted
+                else { continue }
+                states.append(
+                    ScreenState(
+                        name: "failure.\(call).\(index + 1)",
+                        cause: .failure(
+                            action: action.name, call: call, index: index)))
+            }
+        }
+        states.append(
+            ScreenState(
+                name: "failure.\(action.name)",
+                cause: .unknownFailure(action: action.name)))
+        return states
+            + ScreenState.Trouble.allCases.map {
+                ScreenState(
+                    name: "\($0.rawValue).\(action.name)",
+                    cause: .network(action: action.name, $0))
+            }
+    }
+}
+
+extension Rule.Test {
+    /// A word for it, as the manifest writes it.
+    var name: String {
+        switch self {
+        case .required: "required"
+        case .pattern: "pattern"
+        case .min: "min"
+        case .max: "max"
+        case .same: "same"
+        case .oneOf: "oneOf"
+        }
+    }
+}

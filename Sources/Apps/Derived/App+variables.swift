@@ -1,0 +1,30 @@
+extension App {
+    /// The variables its calls and texts speak of, by the whole name:
+    /// `email`, `device.uuid`, `user.email`.
+    package var variablesUsed: Set<String> {
+        var used: Set<String> = []
+        let add = { (text: String?) in
+            if let text { used.formUnion(TextTemplate(text).names) }
+        }
+        for (_, _, call) in everyCall {
+            used.formUnion(call.request.variables(at: []).map(\.name))
+            if let bearer = call.request.bearer { used.insert(bearer) }
+            call.failures.forEach { add($0.message) }
+        }
+        for key in storage { add(key.value) }
+        for screen in screens {
+            add(screen.title)
+            add(screen.text)
+            add(screen.textOtherwise)
+            for action in screen.allActions {
+                add(action.label)
+                add(action.toast)
+                add(action.notice)
+                add(action.alert?.text)
+                add(action.confirm?.text)
+            }
+        }
+        // What the failure itself provides.
+        return used.subtracting(["status", "message"])
+    }
+}

@@ -1,0 +1,132 @@
+extension App {
+    /// Reads what stands in `source`; what its parts say of one another is
+    /// checked afterwards.
+    init(id: String, _ source: Source) throws(ManifestError) {
+        try source.only(
+            "name", "order", "spec", "appearance", "look", "settings",
+            "backends", "network", "memory", "storage", "calls", "session",
+            "launch", "screens", "walkthrough")
+        self.id = id
+        name = try source.need("name").string()
+        order = try source["order"]?.int(in: 0...10_000) ?? 1000
+        spec = try source["spec"]?.string()
+        appearance = try source["appearance"]?.choice() ?? .system
+        look = try Look(source["look"], name: name)
+        settings = []
+        for (name, source) in try source["settings"]?.members() ?? [] {
+            settings.append(try Setting(source, name: name))
+        }
+        memory = []
+        for (name, source) in try source["memory"]?.members() ?? [] {
+            memory.append(try Memory(source, name: name))
+        }
+        backends = []
+        for (id, source) in try source.need("backends").members() {
+            backends.append(try Backend(source, id: id))
+        }
+        network = try Network(source["network"])
+        storage = []
+        for (key, source) in try source["storage"]?.members() ?? [] {
+            storage.append(try StorageKey(source, key: key))
+        }
+        calls = [:]
+        for (name, source) in try source["calls"]?.members() ?? [] {
+            calls[try source.identifier(name)] = try Call(source)
+        }
+        session = try SessionRules(source["session"])
+        launch = []
+        for source in try source.need("launch").elements() {
+            launch.append(try LaunchRow(source))
+        }
+        screens = []
+        for (id, source) in try source.need("screens").members() {
+            screens.append(try Screen(source, id: id))
+        }
+        walkthrough = []
+        for source in try source["walkthrough"]?.elements() ?? [] {
+            walkthrough.append(try Step(source))
+        }
+    }
+}
+
+extension App.Look {
+    /// An app without a look of its own gets its first letter on grey.
+    init(_ source: Source?, name: String) throws(ManifestError) {
+        try source?.only("glyph", "ground", "letter", "cover", "glow")
+        glyph = try source?["glyph"]?.string() ?? String(name.prefix(1))
+        ground = try source?["ground"]?.colour() ?? "#3A3F47"
+        letter = try source?["letter"]?.colour() ?? "#FFFFFF"
+        cover = try source?["cover"]?.colour() ?? ground
+        glow = try source?["glow"]?.colour() ?? cover
+        if let source = source?["glyph"], !(1...2).contains(glyph.count) {
+            throw source.error(
+                "a glyph is one or two letters", "Write it like 'M'.")
+        }
+    }
+}
+
+extension App.Setting {
+    init(_ source: Source, name: String) throws(ManifestError) {
+        try source.only("label", "secret", "default")
+        self.name = try source.identifier(name)
+        label = try source.need("label").string()
+        secret = try source["secret"]?.bool() ?? false
+        `default` = try source["default"]?.string()
+    }
+}
+
+extension App.Memory {
+    init(_ source: Source, name: String) throws(ManifestError) {
+        try source.only("per", "otherwise", "claim")
+        self.name = try source.identifier(name)
+        per = try source["per"]?.string()
+        otherwise = try source["otherwise"]?.string()
+        claim = try source["claim"]?.string()
+    }
+}
+
+extension App.Step {
+    init(_ source: Source) throws(ManifestError) {
+        try source.only("screen", "note", "points")
+        screen = try source.need("screen").string()
+        note = try source.need("note").string()
+        points = []
+        for source in try source["points"]?.elements() ?? [] {
+            try source.only("at", "lead", "text")
+            points.append(
+                App.Point(
+                    at: try source["at"]?.string(),
+                    lead: try source.need("lead").string(),
+                    text: try source.need("text").string()))
+        }
+    }
+}
+
+extension StorageKey {
+    init(_ source: Source, key: String) throws(ManifestError) {
+        try source.only("area", "holds", "accessible", "value")
+        self.key = key
+        area = try source.need("area").choice()
+        holds = try source["holds"]?.string()
+        accessible = try source["accessible"]?.string()
+        value = try source["value"]?.string()
+        guard (holds == nil) != (value == nil) else {
+            throw source.error(
+                "a storage key holds a captured value or a constant",
+                "Give it holds: 'name' or value: 'text', one of them.")
+        }
+    }
+}
+
+extension Source {
+    /// `#RRGGBB`.
+    func colour() throws(ManifestError) -> String {
+        let text = try string()
+        guard text.utf8.count == 7, text.hasPrefix("#"),
+            text.dropFirst().allSatisfy(\.isHexDigit)
+        else {
+            throw error("\(text) is no colour", "Write it like '#2D1810'.")
+        }
+        return text
+    }
+}

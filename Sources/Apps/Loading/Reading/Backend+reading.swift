@@ -1,0 +1,78 @@
+extension Backend {
+    init(_ source: Source, id: String) throws(ManifestError) {
+        try source.only("label", "base", "calls")
+        self.id = try source.identifier(id)
+        label = try source["label"]?.string() ?? id
+        base = try Base(source.need("base"))
+        calls = [:]
+        for (name, source) in try source["calls"]?.members() ?? [] {
+            calls[name] = try Call(source)
+        }
+    }
+}
+
+extension Backend.Base {
+    /// `embedded:contract/path`, https to anywhere, or http to this machine:
+    /// what a phone may speak to (App Transport Security's rule).
+    init(_ source: Source) throws(ManifestError) {
+        var text = try source.string()
+        while text.hasSuffix("/") { text.removeLast() }
+        if text.hasPrefix("embedded:") {
+            let parts = text.dropFirst("embedded:".count)
+                .split(separator: "/", maxSplits: 1)
+            guard let contract = parts.first, !contract.isEmpty else {
+                throw source.error(
+                    "embedded: names no contract",
+                    "Write it like 'embedded:mystica/api/v1'.")
+            }
+            self = .embedded(
+                contract: String(contract),
+                path: parts.count > 1 ? String(parts[1]) : "")
+        } else if Self.isAllowed(text) {
+            self = .url(text)
+        } else {
+            throw source.error(
+                "\(text) is no base a phone may speak to",
+                "Write an https:// URL, http:// to localhost, or"
+                    + " 'embedded:contract/path'.")
+        }
+    }
+
+    /// Whether `url` is absolute, has a host and nothing after its path, and
+    /// is https or loopback.
+    ///
+    /// The address a name leads to is looked at again when it is talked to.
+    static func isAllowed(_ url: String) -> Bool {
+        let schemes = ["https://", "http://"]
+        guard let scheme = schemes.first(where: url.lowercased().hasPrefix),
+            !url.utf8.contains(where: { $0 <= 0x20 || $0 >= 0x7F }),
+            !url.contains(where: { "?#@\\{}".contains($0) })
+        else { return false }
+        let authority = url.dropFirst(scheme.count).prefix { $0 != "/" }
+        let (host, port) = Self.split(authority)
+        guard !host.isEmpty, port.map({ UInt16($0) != nil }) ?? true else {
+            return false
+        }
+        return scheme == "https://" || Self.isLoopback(host.lowercased())
+    }
+
+    private static func split(
+        _ authority: Substring
+    ) -> (host: Substring, port: Substring?) {
+        let from = authority.firstIndex(of: "]") ?? authority.startIndex
+        guard let colon = authority[from...].firstIndex(of: ":") else {
+            return (authority, nil)
+        }
+        return (authority[..<colon], authority[colon...].dropFirst())
+    }
+
+    private static func isLoopback(_ host: String) -> Bool {
+        let parts = host.split(
+            separator: ".", omittingEmptySubsequences: false)
+        let isIPv4 =
+            parts.count == 4 && parts[0] == "127"
+            && parts.allSatisfy { UInt8($0) != nil }
+        return isIPv4 || host == "localhost" || host == "[::1]"
+            || host.hasSuffix(".localhost")
+    }
+}

@@ -1,0 +1,124 @@
+extension Field {
+    init(_ source: Source, name: String) throws(ManifestError) {
+        try source.only(
+            "type", "label", "options", "initial", "trim", "rules",
+            "allowEmpty", "prefill", "link")
+        self.name = try source.identifier(name)
+        type = try source.need("type").choice()
+        label = try source.need("label").string()
+        options = []
+        for source in try source["options"]?.elements() ?? [] {
+            options.append(try Option(source))
+        }
+        initial = try source["initial"]?.scalar()
+        // A password keeps every space somebody chose.
+        trim = try source["trim"]?.bool() ?? (type != .password)
+        rules = []
+        for source in try source["rules"]?.elements() ?? [] {
+            rules.append(try Rule(source))
+        }
+        allowEmpty = try source["allowEmpty"]?.bool() ?? false
+        prefill = try source["prefill"]?.bool() ?? false
+        link = try source["link"]?.link()
+        try checkOptions(source)
+    }
+
+    private func checkOptions(_ source: Source) throws(ManifestError) {
+        guard (type == .choice) == !options.isEmpty else {
+            throw source.error(
+                type == .choice
+                    ? "a choice has no options" : "only a choice has options",
+                "Write type: 'choice' and options: [{ value, label }].")
+        }
+        if type == .choice, let initial, let source = source["initial"],
+            !options.contains(where: { $0.value == initial })
+        {
+            throw source.error(
+                "\(initial) is none of the options",
+                Nearest.mend(initial, options.map(\.value)))
+        }
+    }
+}
+
+extension Field.Option {
+    init(_ source: Source) throws(ManifestError) {
+        try source.only("value", "label", "text")
+        value = try source.need("value").string()
+        label = try source.need("label").string()
+        text = try source["text"]?.string()
+    }
+}
+
+extension Rule {
+    /// The one test among the members, its message, and members `besides`
+    /// that somebody else reads.
+    init(
+        _ source: Source, besides: [String] = []
+    ) throws(ManifestError) {
+        let tests = ["required", "pattern", "min", "max", "same", "oneOf"]
+        var test: Test?
+        for (name, source) in try source.members() {
+            switch name {
+            case "message", "live": continue
+            case _ where besides.contains(name): continue
+            case _ where !tests.contains(name):
+                throw source.error(
+                    "\(name) is not known here",
+                    Nearest.mend(name, tests + besides + ["message", "live"]))
+            default: break
+            }
+            guard test == nil else {
+                throw source.error(
+                    "a rule tests one thing",
+                    "Write two rules, in the order they are to be told.")
+            }
+            test = try Test(source, named: name)
+        }
+        guard let test else {
+            throw source.error(
+                "a rule tests nothing",
+                "Give it one of \(tests.joined(separator: ", ")).")
+        }
+        self.test = test
+        message = try source.need("message").string()
+        live = try source["live"]?.bool() ?? false
+    }
+}
+
+extension Rule.Test {
+    fileprivate init(_ source: Source, named name: String) throws(ManifestError)
+    {
+        switch name {
+        case "pattern":
+            let text = try source.string()
+            do throws(PatternFailure) {
+                self = .pattern(try Pattern(text))
+            } catch {
+                throw source.error(error.detail, error.mend)
+            }
+        case "min": self = .min(try source.int(in: 0...4096))
+        case "max": self = .max(try source.int(in: 0...4096))
+        case "same": self = .same(field: try source.string())
+        case "oneOf": self = .oneOf(try source.strings())
+        default:
+            guard try source.bool() else {
+                throw source.error(
+                    "required: false asks for nothing", "Take the rule out.")
+            }
+            self = .required
+        }
+    }
+}
+
+extension Source {
+    /// A page outside: https only, for it becomes a link.
+    fileprivate func link() throws(ManifestError) -> String {
+        let text = try string()
+        guard text.hasPrefix("https://"),
+            text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F })
+        else {
+            throw error("\(text) is no link", "Write an https:// URL.")
+        }
+        return text
+    }
+}

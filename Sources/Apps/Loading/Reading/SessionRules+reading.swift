@@ -1,0 +1,39 @@
+extension SessionRules {
+    init(_ source: Source?) throws(ManifestError) {
+        try source?.only("refresh", "refreshBefore", "lost")
+        refresh = try source?["refresh"]?.string()
+        refreshBefore = try source?["refreshBefore"]?.int(in: 0...86_400) ?? 0
+        lost = nil
+        if let source = source?["lost"] {
+            try source.only("clear", "go", "message")
+            lost = Lost(
+                clear: try source["clear"]?.choices() ?? [],
+                go: try source.need("go").string(),
+                message: try source["message"]?.string())
+        }
+    }
+}
+
+extension LaunchRow {
+    init(_ source: Source) throws(ManifestError) {
+        try source.only(
+            "stored", "missing", "call", "calls", "store", "clear", "go",
+            "goWhen", "otherwise")
+        stored = try source["stored"]?.strings() ?? []
+        missing = try source["missing"]?.strings() ?? []
+        calls = try source["calls"]?.strings() ?? []
+        if let source = source["call"] { calls.append(try source.string()) }
+        store = try source["store"]?.strings() ?? []
+        clear = try source["clear"]?.choices() ?? []
+        go = try source.need("go").string()
+        goWhen = try source.rows("goWhen")
+        otherwise = try source["otherwise"]?.texts() ?? [:]
+        if source["call"] != nil, source["calls"] != nil {
+            throw source.error(
+                "call and calls stand side by side", "Put all in calls.")
+        }
+    }
+
+    /// Whether the row is taken whatever is stored.
+    var isUnconditional: Bool { stored.isEmpty && missing.isEmpty }
+}

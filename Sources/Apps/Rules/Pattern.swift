@@ -1,0 +1,41 @@
+/// A regular expression that a whole value must match, compiled at load.
+///
+/// It reads what ECMAScript and Swift read alike, and means what ECMAScript's
+/// `u` flag means: one Unicode scalar is one character, `\s` is its white
+/// space. It is matched by following all possibilities at once (Thompson,
+/// 1968), so no value takes longer than its length times the pattern's; what
+/// needs backtracking (look-around, back-references) is refused at load.
+package struct Pattern: Sendable, Equatable {
+    /// As the manifest writes it.
+    package let source: String
+    private let program: PatternProgram
+
+    /// Longer values do not match; no field of a sign-in is longer.
+    package static let longestValue = 4096
+
+    init(_ source: String) throws(PatternFailure) {
+        self.source = source
+        program = PatternProgram(try PatternParser.parse(source))
+        guard program.steps.count <= PatternProgram.longest else {
+            throw PatternFailure(
+                detail: "the pattern is too large",
+                mend: "Repeat fewer times, or use min and max.")
+        }
+    }
+
+    /// Whether the whole of `value` matches.
+    package func matches(_ value: String) -> Bool {
+        value.utf8.count <= Self.longestValue * 4
+            && program.run(value.unicodeScalars)
+    }
+
+    package static func == (one: Pattern, other: Pattern) -> Bool {
+        one.source == other.source
+    }
+}
+
+/// Why a pattern does not compile.
+struct PatternFailure: Error, Equatable {
+    var detail: String
+    var mend: String
+}

@@ -1,0 +1,93 @@
+import Web
+
+/// The JSON API, one line a call.
+enum API {
+    static func routes(
+        _ services: Services, _ visitors: Visitors, _ judge: SignatureJudge
+    ) -> [Route] {
+        let apps = AppsAPI(services: services, visitors: visitors)
+        let devices = DevicesAPI(services: services, visitors: visitors)
+        let situations = SituationAPI(
+            services: services, devices: devices, judge: judge)
+        let storage = StorageAPI(services: services, situations: situations)
+        let sessions = SessionsAPI(
+            services: services, visitors: visitors, judge: judge)
+        let exchanges = ExchangesAPI(services: services, visitors: visitors)
+        let mailbox = MailboxAPI(services: services, visitors: visitors)
+        let events = EventsAPI(services: services, visitors: visitors)
+        let workspace = WorkspaceAPI(services: services, visitors: visitors)
+        let place = "/api/devices/{device}/apps/{app}"
+        return [
+            Route(
+                .get, "/health", access: .open, .health,
+                handler: workspace.health),
+
+            Route(.get, "/api/apps", .listApps, handler: apps.list),
+
+            Route(.get, "/api/devices", .listDevices, handler: devices.list),
+            Route(
+                .post, "/api/devices", .createDevice, handler: devices.create),
+            Route(
+                .get, "/api/devices/current", .currentDevice,
+                handler: devices.current),
+            Route(
+                .get, "/api/devices/{device}", .readDevice,
+                handler: devices.read),
+            Route(
+                .patch, "/api/devices/{device}", .updateDevice,
+                handler: devices.update),
+
+            Route(.get, place, .readSituation, handler: situations.read),
+            Route(.patch, place, .chooseBackend, handler: situations.update),
+            Route(
+                .post, place + "/relaunch", .relaunch,
+                handler: situations.relaunch),
+            Route(
+                .get, place + "/storage/{key}", .readItem,
+                handler: storage.read),
+            Route(
+                .put, place + "/storage/{key}", .writeItem,
+                handler: storage.write),
+            Route(
+                .delete, place + "/storage/{key}", .deleteItem,
+                handler: storage.delete),
+            Route(
+                .delete, place + "/storage", .deleteItems,
+                handler: storage.deleteAll),
+
+            Route(
+                .get, "/api/sessions", .listSessions, handler: sessions.list),
+            Route(
+                .get, "/api/sessions/{session}", .readSession,
+                handler: sessions.read),
+            Route(
+                .post, "/api/sessions/{session}/refresh", .refreshSession,
+                handler: sessions.refresh),
+            Route(
+                .delete, "/api/sessions/{session}", .endSession,
+                handler: sessions.signOut),
+
+            Route(
+                .get, "/api/exchanges", .listExchanges,
+                handler: exchanges.list),
+            Route(
+                .delete, "/api/exchanges", .forgetExchanges,
+                handler: exchanges.forget),
+            Route(
+                .get, "/api/exchanges/{exchange}", .readExchange,
+                handler: exchanges.read),
+
+            Route(.get, "/api/mailbox", .listMail, handler: mailbox.list),
+            Route(
+                .delete, "/api/mailbox", .forgetMail, handler: mailbox.forget),
+            Route(
+                .get, "/api/mailbox/wait", .waitForMail,
+                handler: mailbox.wait),
+            Route(
+                .get, "/api/mailbox/{mail}", .readMail, handler: mailbox.read),
+
+            Route(.get, "/api/events", .events, handler: events.stream),
+            Route(.post, "/api/reset", .reset, handler: workspace.reset),
+        ]
+    }
+}

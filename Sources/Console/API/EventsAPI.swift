@@ -1,0 +1,54 @@
+import Surroundings
+import Web
+
+/// `/api/events`: the workspace's timeline as server-sent events.
+struct EventsAPI: Sendable {
+    let services: Services
+    let visitors: Visitors
+
+    /// Resumes after `Last-Event-ID` or `?after=`; without either, only what
+    /// follows.
+    @Sendable func stream(_ visit: Visit) async throws -> Response {
+        let workspace = try visitors.workspace(of: visit)
+        let asked = try visit.query(allowing: ["after"])
+        let named = visit.request.headers["Last-Event-ID"] ?? asked["after"]
+        let after = try named.map { text throws(Problem) in
+            guard let id = Int64(text), id >= 0 else {
+                throw Problem.badParameter(
+                    "after", "is an event's id; 0 replays what is kept")
+            }
+            return id
+        }
+        let missed = after.map {
+            services.hub.events(in: workspace, after: $0).count
+        }
+        let events = services.hub.listen(to: workspace, after: after)
+        let room = (missed ?? 0) + services.hub.buffered
+        let chunks = AsyncStream<[UInt8]>(
+            bufferingPolicy: .bufferingOldest(room)
+        ) { continuation in
+            let task = Task {
+                continuation.yield(ServerSentEvents.opening)
+                for await event in events {
+                    let told = continuation.yield(Self.encode(event))
+                    guard case .enqueued = told else { break }
+                }
+                continuation.finish()
+            }
+            continuation.onTermination = { _ in task.cancel() }
+        }
+        return Response(
+            status: 200,
+            headers: [
+                "Content-Type": "text/event-stream",
+                "Cache-Control": "no-store",
+            ],
+            body: .stream(chunks))
+    }
+
+    private static func encode(_ event: Event) -> [UInt8] {
+        ServerSentEvents.encode(
+            id: String(event.id), event: event.kind.rawValue,
+            data: event.json.bytes)
+    }
+}

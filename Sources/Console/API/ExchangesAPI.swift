@@ -1,0 +1,120 @@
+import Surroundings
+import Traffic
+import Web
+
+/// `/api/exchanges`: what left and what came of it.
+struct ExchangesAPI: Sendable {
+    let services: Services
+    let visitors: Visitors
+
+    private static let filters = [
+        "app", "device", "call", "cause", "status", "q",
+    ]
+
+    @Sendable func list(_ visit: Visit) async throws -> Response {
+        let paging = try Paging(visit, others: Self.filters)
+        var query = try Self.query(
+            visit, workspace: try visitors.workspace(of: visit))
+        query.limit = paging.limit
+        query.before = try paging.sequence()
+        let page = try await services.exchanges.list(query)
+        return .json(
+            Paging.list(
+                total: page.total, page.items.map(\.json),
+                next: page.hasOlder
+                    ? page.items.last.map { String($0.sequence) } : nil))
+    }
+
+    /// One in full, as a cURL command or as an HTTP Archive.
+    @Sendable func read(_ visit: Visit) async throws -> Response {
+        let format = try visit.query(allowing: ["format"])["format"]
+        let detail = try await named(visit)
+        switch format {
+        case nil, "json":
+            return .json(detail.json)
+        case "curl":
+            return Response(
+                status: 200,
+                headers: ["Content-Type": "text/plain; charset=utf-8"],
+                body: .bytes(Array((Curl.command(detail) + "\n").utf8)))
+        case "har":
+            return .json(HAR.archive([detail], version: services.version))
+        case .some:
+            throw Problem.badParameter("format", "can be json, curl or har")
+        }
+    }
+
+    @Sendable func forget(_ visit: Visit) async throws -> Response {
+        let workspace = try visitors.workspace(of: visit)
+        _ = try await services.exchanges.forget(workspace: workspace)
+        services.hub.publish(
+            EventDraft(
+                workspace: workspace, kind: .exchangesForgotten,
+                title: "Recorded traffic forgotten"))
+        return .noContent
+    }
+
+    private func named(_ visit: Visit) async throws -> ExchangeDetail {
+        let id = visit.parameters["exchange"] ?? ""
+        let workspace = try visitors.workspace(of: visit)
+        guard
+            let detail = try await services.exchanges.detail(
+                id, in: workspace)
+        else { throw Problem.unknownExchange(id) }
+        return detail
+    }
+
+    /// The filters of a list's address, for the API and the page alike.
+    static func query(
+        _ visit: Visit, workspace: String, others: [String] = Paging.names
+    ) throws(Problem) -> ExchangeQuery {
+        let asked = try visit.query(allowing: filters + others)
+        var query = ExchangeQuery(workspace: workspace)
+        query.app = asked["app"]
+        query.device = asked["device"]
+        query.call = asked["call"]
+        query.text = asked["q"]
+        query.status = try asked["status"].map(status)
+        if let word = asked["cause"] {
+            guard let cause = ExchangeContext.Cause(rawValue: word) else {
+                let known = ExchangeContext.Cause.allCases.map(\.rawValue)
+                throw Problem.badParameter(
+                    "cause", "can be \(known.joined(separator: ", "))")
+            }
+            query.cause = cause
+        }
+        return query
+    }
+
+    /// `401`, `4xx`, `none` (no answer) or `refused` (400 and above).
+    private static func status(
+        _ word: String
+    ) throws(Problem) -> ExchangeQuery.StatusFilter {
+        switch word {
+        case "none": return .noAnswer
+        case "refused": return .refused
+        case "2xx": return .family(2)
+        case "3xx": return .family(3)
+        case "4xx": return .family(4)
+        case "5xx": return .family(5)
+        default:
+            guard let status = Int(word), (100...599).contains(status) else {
+                throw Problem.badParameter(
+                    "status", "can be 401, 4xx, refused or none (no answer)")
+            }
+            return .exact(status)
+        }
+    }
+}
+
+extension Problem {
+    static func unknownExchange(_ id: String) -> Problem {
+        Problem(
+            status: 404, code: "unknown-exchange",
+            title: "There is no such exchange",
+            detail: """
+                None of the recorded exchanges has the id \(id.prefix(40)). \
+                The oldest are forgotten when there are too many.
+                """)
+    }
+}

@@ -1,0 +1,85 @@
+import Backend
+import FoundationEssentials
+import Surroundings
+import Web
+
+/// `/api/mailbox`: the mail the embedded backend sent, caught.
+struct MailboxAPI: Sendable {
+    let services: Services
+    let visitors: Visitors
+
+    @Sendable func list(_ visit: Visit) async throws -> Response {
+        let names = ["to", "app", "purpose"]
+        let paging = try Paging(visit, others: names)
+        let asked = try visit.query(allowing: names + Paging.names)
+        let page = try await services.backend.mailbox.list(
+            workspace: try visitors.workspace(of: visit), to: asked["to"],
+            app: asked["app"], purpose: asked["purpose"],
+            before: try paging.sequence(), limit: paging.limit)
+        return .json(
+            Paging.list(
+                total: page.total, page.items.map(\.json),
+                next: page.hasOlder
+                    ? page.items.last.map { String($0.sequence) } : nil))
+    }
+
+    @Sendable func read(_ visit: Visit) async throws -> Response {
+        _ = try visit.query(allowing: [])
+        let id = visit.parameters["mail"] ?? ""
+        let workspace = try visitors.workspace(of: visit)
+        guard
+            let mail = try await services.backend.mailbox.mail(
+                id, workspace: workspace)
+        else { throw Problem.unknownMail(id) }
+        return .json(mail.fullJSON)
+    }
+
+    @Sendable func forget(_ visit: Visit) async throws -> Response {
+        let workspace = try visitors.workspace(of: visit)
+        _ = try await services.backend.mailbox.forget(workspace: workspace)
+        return .noContent
+    }
+
+    /// Blocks until such a mail is there; at the time-out 408 says why not.
+    @Sendable func wait(_ visit: Visit) async throws -> Response {
+        let asked = try visit.query(
+            allowing: ["to", "app", "purpose", "since", "timeout"])
+        let workspace = try visitors.workspace(of: visit)
+        var timeout = 10.0
+        if let text = asked["timeout"] {
+            guard let seconds = Double(text), (0...60).contains(seconds) else {
+                throw Problem.badParameter(
+                    "timeout", "is in seconds, 0 to 60")
+            }
+            timeout = seconds
+        }
+        let since = try asked["since"].map { text throws(Problem) in
+            guard let date = Date(iso8601: text) else {
+                throw Problem.badParameter(
+                    "since", "is a time as 2026-11-21T14:35:00.000Z")
+            }
+            return date
+        }
+        let mail = try await services.backend.mailbox.wait(
+            workspace: workspace, to: asked["to"], app: asked["app"],
+            purpose: asked["purpose"], since: since,
+            timeout: .milliseconds(Int(timeout * 1_000)))
+        if let mail { return .json(mail.fullJSON) }
+        throw Problem(
+            status: 408, code: "no-such-mail", title: "No such mail came",
+            detail: try await services.backend.mailbox.explainAbsence(
+                workspace: workspace, to: asked["to"],
+                purpose: asked["purpose"], since: since))
+    }
+}
+
+extension Problem {
+    static func unknownMail(_ id: String) -> Problem {
+        Problem(
+            status: 404, code: "unknown-mail", title: "There is no such mail",
+            detail: """
+                No caught mail has the id \(id.prefix(40)). GET /api/mailbox \
+                lists them.
+                """)
+    }
+}

@@ -1,0 +1,67 @@
+import Web
+
+/// `?after=…&limit=…`: pages by key, newest first.
+struct Paging: Sendable {
+    /// The cursor of the last item seen.
+    let after: String?
+    /// 1 … 500.
+    let limit: Int
+
+    /// The names it reads, for the list of known query parameters.
+    static let names = ["after", "limit"]
+
+    /// Reads the query, which may hold `others` besides and nothing else.
+    init(_ visit: Visit, others: [String] = []) throws(Problem) {
+        let query = try visit.query(allowing: others + Self.names)
+        after = query["after"]
+        guard let text = query["limit"] else {
+            limit = 50
+            return
+        }
+        guard let limit = Int(text), (1...500).contains(limit) else {
+            throw Problem.badParameter(
+                "limit", "is \(text.prefix(20)); it can be 1 to 500")
+        }
+        self.limit = limit
+    }
+
+    /// The cursor as the sequence it stands for.
+    func sequence() throws(Problem) -> Int64? {
+        guard let after else { return nil }
+        guard let sequence = Int64(after), sequence > 0 else {
+            throw Problem.badParameter(
+                "after", "is no cursor; take it from \"next\" of a list")
+        }
+        return sequence
+    }
+
+    /// A page of a list that is whole in memory, cut by the id of an item.
+    func page<Item>(
+        _ items: [Item], id: (Item) -> String, json: (Item) -> JSON
+    ) -> JSON {
+        var rest = items[...]
+        if let after, let index = items.firstIndex(where: { id($0) == after }) {
+            rest = items[(index + 1)...]
+        }
+        let page = rest.prefix(limit)
+        let more = rest.count > page.count
+        return Self.list(
+            total: items.count, page.map(json),
+            next: more ? page.last.map(id) : nil)
+    }
+
+    static func list(total: Int, _ items: [JSON], next: String?) -> JSON {
+        [
+            "total": JSON(total), "items": .array(items), "next": JSON(next),
+        ]
+    }
+}
+
+extension Problem {
+    static func badParameter(_ name: String, _ detail: String) -> Problem {
+        Problem(
+            status: 400, code: "invalid-parameter",
+            title: "A query parameter is wrong", detail: "\(name) \(detail).",
+            errors: [.init(pointer: "?\(name)", detail: detail)])
+    }
+}

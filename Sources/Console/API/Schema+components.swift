@@ -1,0 +1,167 @@
+import Apps
+import Simulator
+import Traffic
+import Web
+
+extension Schema {
+    /// The things the API speaks of, by name.
+    static let components: [(String, JSON)] = [
+        ("Problem", problem), ("App", app), ("Device", device),
+        ("Situation", situation), ("StoredItem", storedItem),
+        ("Session", session), ("Token", token), ("Exchange", exchange),
+        ("ExchangeDetail", exchangeDetail), ("Mail", mail),
+        ("MailDetail", mailDetail),
+    ]
+
+    private static let problem = object(
+        [
+            ("type", string), ("title", string), ("status", integer),
+            ("detail", string),
+            (
+                "errors",
+                array(object([("pointer", string), ("detail", string)]))
+            ),
+        ], optional: ["errors"])
+
+    private static let app = object([
+        ("id", string), ("name", string), ("spec", nullableString),
+        (
+            "screens",
+            array(
+                object([
+                    ("id", string), ("kind", string), ("path", string),
+                    ("states", array(string)),
+                ]))
+        ),
+        (
+            "backends",
+            array(
+                object([("id", string), ("base", string), ("current", bool)]))
+        ),
+        ("problem", nullableString),
+    ])
+
+    static let biometrics = object([
+        ("kind", choice(Device.Biometrics.Kind.allCases.map(\.rawValue))),
+        ("enrolled", bool),
+        ("next", choice(Device.Biometrics.Result.allCases.map(\.rawValue))),
+    ])
+
+    private static let deviceMembers: [(String, JSON)] = [
+        ("id", string), ("label", string),
+        ("build", choice(Device.Build.allCases.map(\.rawValue))),
+        ("biometrics", biometrics), ("size", string), ("createdAt", time),
+    ]
+
+    private static let device = object(deviceMembers)
+
+    /// With the cookies that make a browser this device.
+    static let createdDevice = object(
+        deviceMembers + [
+            (
+                "cookies",
+                array(
+                    object([
+                        ("name", string), ("value", string),
+                        ("domain", string), ("path", string),
+                        ("expires", integer), ("httpOnly", bool),
+                        ("secure", bool), ("sameSite", string),
+                    ]))
+            )
+        ])
+
+    private static let storedItem = object([
+        ("area", choice(StorageKey.Area.allCases.map(\.rawValue))),
+        ("key", string), ("holds", nullableString), ("masked", string),
+        ("bytes", integer), ("writtenAt", time),
+        ("accessible", nullableString),
+    ])
+
+    private static let situation = object([
+        ("app", string), ("device", string), ("screen", string),
+        ("launching", bool), ("backend", string), ("base", string),
+        ("session", nullable(named("Session"))),
+        ("storage", array(named("StoredItem"))), ("notice", nullableString),
+    ])
+
+    private static let token = object([
+        ("masked", string), ("kind", choice(["jwt", "opaque"])),
+        ("algorithm", nullableString), ("keyId", nullableString),
+        (
+            "signature",
+            choice(["verified", "unverified", "invalid", "unsigned", "opaque"])
+        ),
+        ("issuedAt", nullableTime), ("expiresAt", nullableTime),
+        ("bytes", integer), ("receivedAt", time),
+        ("claims", ["type": ["object", "null"]]),
+    ])
+
+    private static let session = object([
+        ("id", string), ("app", string), ("device", string),
+        ("backend", string),
+        (
+            "user",
+            object([("id", nullableString), ("email", nullableString)])
+        ),
+        ("state", choice(Session.State.allCases.map(\.rawValue))),
+        ("createdAt", time), ("refreshedAt", nullableTime),
+        ("refreshCount", integer), ("endedAt", nullableTime),
+        ("accessToken", nullable(named("Token"))),
+        ("refreshToken", nullable(named("Token"))),
+    ])
+
+    private static let exchangeMembers: [(String, JSON)] = [
+        ("id", string), ("app", string), ("device", string),
+        ("backend", string), ("call", string),
+        ("cause", choice(ExchangeContext.Cause.allCases.map(\.rawValue))),
+        ("causeEvent", nullableInteger), ("causeExchange", nullableString),
+        ("attempt", integer), ("method", string), ("url", string),
+        ("status", nullableInteger),
+        (
+            "failure",
+            nullable(object([("kind", string), ("detail", string)]))
+        ),
+        ("startedAt", time),
+        (
+            "timings",
+            object([
+                ("nameLookup", nullableNumber), ("connect", nullableNumber),
+                ("tls", nullableNumber), ("firstByte", nullableNumber),
+                ("total", ["type": "number"]),
+            ])
+        ),
+        ("requestBytes", integer), ("responseBytes", integer),
+        ("condition", nullableString),
+    ]
+
+    private static let exchange = object(exchangeMembers)
+
+    private static let headers = array(
+        object([("name", string), ("value", string)]))
+
+    private static let message = object([
+        ("headers", headers), ("body", string),
+        ("encoding", choice(["utf-8", "base64"])), ("bytes", integer),
+        ("truncated", bool),
+    ])
+
+    private static let exchangeDetail = object(
+        exchangeMembers + [
+            ("remoteAddress", nullableString), ("request", message),
+            ("response", nullable(message)),
+        ])
+
+    private static let mailMembers: [(String, JSON)] = [
+        ("id", string), ("app", string), ("to", string), ("subject", string),
+        ("purpose", string), ("code", nullableString),
+        ("link", nullableString), ("expiresAt", nullableTime),
+        ("usedAt", nullableTime), ("sentAt", time),
+    ]
+
+    private static let mail = object(mailMembers)
+
+    private static let mailDetail = object(
+        mailMembers + [
+            ("text", string), ("html", string), ("headers", headers),
+        ])
+}

@@ -1,0 +1,52 @@
+import Web
+
+/// JSON Schemas (2020-12) of what the API takes and gives.
+enum Schema {
+    static let string: JSON = ["type": "string"]
+    static let nullableString: JSON = ["type": ["string", "null"]]
+    static let integer: JSON = ["type": "integer"]
+    static let nullableInteger: JSON = ["type": ["integer", "null"]]
+    static let nullableNumber: JSON = ["type": ["number", "null"]]
+    static let bool: JSON = ["type": "boolean"]
+    static let time: JSON = ["type": "string", "format": "date-time"]
+    static let nullableTime: JSON = [
+        "type": ["string", "null"], "format": "date-time",
+    ]
+
+    static func choice(_ words: [String]) -> JSON {
+        ["type": "string", "enum": .array(words.map(JSON.string))]
+    }
+
+    /// Every member is there, and no other.
+    static func object(
+        _ members: [(String, JSON)], optional: Set<String> = []
+    ) -> JSON {
+        [
+            "type": "object",
+            "properties": .object(members.map { .init($0.0, $0.1) }),
+            "required": .array(
+                members.map(\.0).filter { !optional.contains($0) }
+                    .map(JSON.string)),
+            "additionalProperties": false,
+        ]
+    }
+
+    static func array(_ element: JSON) -> JSON {
+        ["type": "array", "items": element]
+    }
+
+    static func named(_ name: String) -> JSON {
+        ["$ref": .string("#/components/schemas/\(name)")]
+    }
+
+    static func list(of name: String) -> JSON {
+        object([
+            ("total", integer), ("items", array(named(name))),
+            ("next", nullableString),
+        ])
+    }
+
+    static func nullable(_ schema: JSON) -> JSON {
+        ["anyOf": [schema, ["type": "null"]]]
+    }
+}

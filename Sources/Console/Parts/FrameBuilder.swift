@@ -1,0 +1,61 @@
+import Backend
+import FoundationEssentials
+import Simulator
+import Surroundings
+import Traffic
+import Web
+
+/// Makes the frame of every page: navigation with its counts, the clock.
+struct FrameBuilder: Sendable {
+    let services: Services
+
+    /// `partURL` is the page's address up to a part's name.
+    func frame(
+        _ title: String, place: String, workspace: String, partURL: String,
+        studioScript: Bool = false
+    ) async throws -> FrameModel {
+        let now = services.world.now()
+        let places = try await places(place, workspace)
+        return FrameModel(
+            pageTitle: title, now: now.iso8601, clock: Words.clock(now),
+            clockNote: "real time",
+            liveAfter: String(services.hub.lastID(in: workspace)),
+            workspace: workspace,
+            workspaceLetter: String(workspace.prefix(1)),
+            placeKinds: Self.countKinds.map(\.rawValue).joined(separator: " "),
+            partURL: partURL, places: places,
+            tabs: places.filter { $0.placeID != "home" },
+            studioScript: studioScript)
+    }
+
+    private static let countKinds: [Event.Kind] = [
+        .exchange, .exchangesForgotten, .sessionBegan, .sessionEnded, .mail,
+        .mailForgotten, .reset,
+    ]
+
+    private func places(
+        _ current: String, _ workspace: String
+    ) async throws -> [FrameModel.Place] {
+        var query = SessionQuery(workspace: workspace)
+        query.limit = 1
+        let sessions = try await services.simulator.sessions(query)
+            .totals.values.reduce(0, +)
+        let traffic = try await services.exchanges.totals(workspace: workspace)
+        let mail = try await services.backend.mailbox.list(
+            workspace: workspace, limit: 1)
+        let studio = services.firstApp.map(Links.studio) ?? Links.home
+        let all: [(String, String, String, String, Int?)] = [
+            ("home", "Home", Links.home, "home", nil),
+            ("studio", "Studio", studio, "phone", nil),
+            ("sessions", "Sessions", Links.sessions, "key", sessions),
+            ("traffic", "Traffic", Links.traffic, "swap", traffic.all),
+            ("mailbox", "Mailbox", Links.mailbox, "mail", mail.total),
+        ]
+        return all.map { id, name, href, icon, count in
+            FrameModel.Place(
+                placeID: id, name: name, href: href, icon: icon,
+                current: id == current, opensGroup: id == "sessions",
+                placeCount: count.flatMap { $0 > 0 ? Words.count($0) : nil })
+        }
+    }
+}

@@ -1,0 +1,87 @@
+import Apps
+import Simulator
+
+extension ScreenBuilder {
+    /// The fields by name, with values, errors and the caret's place.
+    var fields: [String: ScreenField] {
+        var fields: [String: ScreenField] = [:]
+        let focused = focus
+        for field in screen.fields {
+            var model = ScreenField(
+                name: field.name, id: "\(screen.id)-\(field.name)",
+                label: field.label, type: inputType(field),
+                testID: "\(screen.id).\(field.name)",
+                autocomplete: autocomplete(field),
+                inputMode: inputMode(field))
+            model.value = situation.values[field.name] ?? field.initial ?? ""
+            model.error = situation.fieldErrors[field.name]
+            model.invalid = model.error != nil
+            model.focus = field.name == focused
+            model.required = field.rules.contains { $0.test == .required }
+            model.secret = field.type == .password
+            model.checked = field.type == .toggle && model.value == "on"
+            model.options = field.options.map { option in
+                ScreenField.Option(
+                    id: "\(screen.id)-\(field.name)-\(option.value)",
+                    value: option.value, label: option.label,
+                    text: option.text, chosen: option.value == model.value,
+                    testID: "\(screen.id).\(field.name).\(option.value)")
+            }
+            fields[field.name] = model
+        }
+        return fields
+    }
+
+    /// The first field that is wrong, or the one a failure emptied.
+    private var focus: String? {
+        if let wrong = screen.fields.first(where: {
+            situation.fieldErrors[$0.name] != nil
+        }) { return wrong.name }
+        guard situation.failure != nil, !situation.values.isEmpty else {
+            return nil
+        }
+        return screen.submit?.onFailure.clear.first
+    }
+
+    private func inputType(_ field: Field) -> String {
+        switch field.type {
+        case .text, .code: "text"
+        case .email: "email"
+        case .password: "password"
+        case .phone: "tel"
+        case .toggle: "checkbox"
+        case .choice: "radio"
+        }
+    }
+
+    /// HTML, 4.10.18.7: what a password manager needs to know.
+    private func autocomplete(_ field: Field) -> String {
+        switch field.type {
+        case .email: "username"
+        case .password:
+            isNewPassword ? "new-password" : "current-password"
+        case .code: "one-time-code"
+        case .phone: "tel"
+        case .text, .toggle, .choice: "off"
+        }
+    }
+
+    /// Where a password has a rule about its length, one is being chosen.
+    private var isNewPassword: Bool {
+        screen.fields.contains { field in
+            field.type == .password
+                && field.rules.contains { rule in
+                    if case .min = rule.test { true } else { false }
+                }
+        }
+    }
+
+    private func inputMode(_ field: Field) -> String {
+        switch field.type {
+        case .email: "email"
+        case .code: "numeric"
+        case .phone: "tel"
+        case .text, .password, .toggle, .choice: "text"
+        }
+    }
+}

@@ -1,0 +1,130 @@
+import Apps
+import Simulator
+import Templates
+import Web
+
+/// `/apps/…`: the apps' screens, as this device sees them now.
+struct ScreenPages: Sendable {
+    let services: Services
+    let visitors: Visitors
+
+    /// Query parameters of a screen's address.
+    private static let query = ["confirm", "dismissed"]
+
+    /// Starts the app, or brings back the screen it stands at.
+    @Sendable func start(_ visit: Visit) async throws -> Response {
+        let (place, cookie) = try await enter(visit)
+        let situation = try await services.simulator.situation(place)
+        return .redirect(
+            to: Links.screen(place.app, situation.screen), setting: cookie)
+    }
+
+    /// The screen, or the one the app shows instead.
+    @Sendable func show(_ visit: Visit) async throws -> Response {
+        let asked = try visit.query(allowing: Self.query)
+        let (place, cookie) = try await enter(visit)
+        let screen = try named(visit, of: place)
+        let opening = try await services.simulator.open(
+            place, screen: screen.id)
+        switch opening {
+        case .redirect(let other):
+            return .redirect(
+                to: Links.screen(place.app, other), setting: cookie)
+        case .show(let situation):
+            let model = ScreenBuilder(
+                situation: situation, screen: screen, csrf: visit.csrf,
+                confirming: asked["confirm"],
+                dismissed: asked["dismissed"] != nil,
+                framed: visit.request.headers["Sec-Fetch-Dest"] == "iframe")
+            .build()
+            let page = try services.templates.render(
+                "apps/\(place.app)/\(screen.id)", model,
+                layout: "layouts/screen")
+            return .html(page, setting: cookie)
+        }
+    }
+
+    /// Does an action, then 303 to wherever it led.
+    @Sendable func act(_ visit: Visit) async throws -> Response {
+        let (place, cookie) = try await enter(visit)
+        let screen = try named(visit, of: place)
+        let action = visit.parameters["action"] ?? ""
+        let outcome: Outcome
+        if screen.kind == .launch, action == "launch" || action == "retry" {
+            outcome = try await services.simulator.launch(place)
+        } else {
+            guard screen.action(action) != nil else {
+                throw Problem(
+                    status: 404, code: "unknown-action",
+                    title: "This screen has no such action",
+                    detail: """
+                        \(screen.id) has \(screen.allActions.map(\.name)
+                            .joined(separator: ", ")).
+                        """)
+            }
+            var form = try Form(visit.request).values
+            form["csrf"] = nil
+            outcome = try await services.simulator.act(
+                place, screen: screen.id, action: action, form: form)
+        }
+        return .redirect(
+            to: Links.screen(place.app, outcome.screen), setting: cookie)
+    }
+
+    /// What the fields would say of themselves now, while somebody types.
+    @Sendable func check(_ visit: Visit) async throws -> Response {
+        let (place, _) = try await enter(visit)
+        let screen = try named(visit, of: place)
+        guard let submit = screen.submit else { throw Problem.noForm(screen) }
+        let values = try Form(visit.request).values
+        let errors = screen.check(values, for: submit)
+        let enabled = switch submit.enabled {
+        case .always: true
+        case .valid: errors.isEmpty
+        case .filled(let names):
+            names.allSatisfy { !(values[$0] ?? "").isEmpty }
+        }
+        // An empty field is not wrong yet.
+        let told = errors.filter { !(values[$0.key] ?? "").isEmpty }
+        return .json([
+            "errors": .object(
+                told.sorted { $0.key < $1.key }.map {
+                    .init($0.key, .string($0.value))
+                }),
+            "enabled": .bool(enabled),
+        ])
+    }
+
+    /// The app of the path on this browser's device.
+    private func enter(
+        _ visit: Visit
+    ) async throws -> (Place, cookie: String?) {
+        let id = visit.parameters["app"] ?? ""
+        guard services.catalogue.app(id) != nil else {
+            throw services.problem(ofApp: id)
+        }
+        let (visitor, cookie) = try await visitors.welcome(visit)
+        return (visitor.place(id), cookie)
+    }
+
+    private func named(_ visit: Visit, of place: Place) throws -> Screen {
+        let id = visit.parameters["screen"] ?? ""
+        guard let app = services.catalogue.app(place.app),
+            let screen = app.screen(id)
+        else {
+            throw Problem(
+                status: 404, code: "unknown-screen",
+                title: "This app has no such screen",
+                detail: "Its manifest has no screen \(id.prefix(40)).")
+        }
+        return screen
+    }
+}
+
+extension Problem {
+    fileprivate static func noForm(_ screen: Screen) -> Problem {
+        Problem(
+            status: 404, code: "no-form", title: "This screen has no form",
+            detail: "\(screen.id) has nothing to check.")
+    }
+}

@@ -1,0 +1,38 @@
+import Surroundings
+import Web
+
+/// `/assets/…`: what is in `Public/`, and what a user's apps bring along.
+struct AssetPages: Sendable {
+    private let own: StaticFiles
+    private let users: StaticFiles?
+
+    init(services: Services, publicFolder: String, userApps: String?) {
+        own = StaticFiles(folder: publicFolder, now: services.world.now)
+        users = userApps.map {
+            StaticFiles(folder: $0, now: services.world.now)
+        }
+    }
+
+    /// A folder is at most three deep.
+    var routes: [Route] {
+        let places = ["{one}", "{one}/{two}", "{one}/{two}/{three}"]
+        return places.map { place in
+            Route(.get, "/assets/\(place)", access: .open, handler: file)
+        }
+    }
+
+    @Sendable private func file(_ visit: Visit) async throws -> Response {
+        let path = Array(visit.target.segments.dropFirst())
+        if let found = own.answer(path, to: visit.request) { return found }
+        // `--apps DIR` keeps an app's look beside its manifest.
+        if path.first == "apps", path.count == 3,
+            let found = users?.answer(
+                [path[1], "public", path[2]], to: visit.request)
+        {
+            return found
+        }
+        throw Problem(
+            status: 404, code: "no-such-file", title: "There is no such file",
+            detail: "Public/ has no \(path.joined(separator: "/").prefix(200)).")
+    }
+}

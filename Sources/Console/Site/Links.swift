@@ -1,0 +1,50 @@
+import Simulator
+import Web
+
+/// The only place where an address of the site is spelled.
+enum Links {
+    static let home = "/"
+    static let sessions = "/sessions"
+    static let traffic = "/traffic"
+    static let mailbox = "/mailbox"
+
+    static func start(_ app: String) -> String { "/apps/\(app)/" }
+
+    static func screen(_ app: String, _ screen: String) -> String {
+        "/apps/\(app)/\(screen)"
+    }
+
+    static func action(
+        _ app: String, _ screen: String, _ action: String
+    ) -> String {
+        "/apps/\(app)/\(screen)/\(action)"
+    }
+
+    static func studio(_ app: String) -> String { "/studio/\(app)" }
+
+    static func studio(_ app: String, _ act: String) -> String {
+        "/studio/\(app)/\(act)"
+    }
+
+    /// The API's address of a stored item.
+    static func storageItem(_ place: Place, _ key: String) -> String {
+        "/api/devices/\(place.device)/apps/\(place.app)/storage/"
+            + PercentEncoding.encode(key)
+    }
+
+    static func session(_ id: String) -> String { "/sessions/\(id)" }
+
+    static func exchange(_ id: String) -> String { "/traffic/\(id)" }
+
+    static func mail(_ id: String) -> String { "/mailbox/\(id)" }
+
+    /// `path` with query items; nil values are left out.
+    static func query(
+        _ path: String, _ items: [(String, String?)]
+    ) -> String {
+        let pairs = items.compactMap { name, value in
+            value.map { (name, $0) }
+        }
+        return pairs.isEmpty ? path : path + "?" + Form.encode(pairs)
+    }
+}

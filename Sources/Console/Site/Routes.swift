@@ -1,0 +1,43 @@
+import Web
+
+/// The site on one screen.
+enum Routes {
+    static func all(
+        _ services: Services, publicFolder: String, userApps: String?
+    ) -> [Route] {
+        let visitors = Visitors(
+            simulator: services.simulator, port: services.port)
+        let judge = SignatureJudge(services: services)
+        let assets = AssetPages(
+            services: services, publicFolder: publicFolder, userApps: userApps)
+        let api = API.routes(services, visitors, judge)
+        return assets.routes + screens(services, visitors)
+            + console(services, visitors, judge) + api
+            + [OpenAPI.route(describing: api, version: services.version)]
+    }
+
+    /// The apps themselves.
+    private static func screens(
+        _ services: Services, _ visitors: Visitors
+    ) -> [Route] {
+        let screens = ScreenPages(services: services, visitors: visitors)
+        return [
+            Route(.get, "/apps/{app}", handler: screens.start),
+            Route(.get, "/apps/{app}/{screen}", handler: screens.show),
+            Route(.post, "/apps/{app}/{screen}/check", handler: screens.check),
+            Route(
+                .post, "/apps/{app}/{screen}/{action}", handler: screens.act),
+        ]
+    }
+
+    /// The console's own pages.
+    private static func console(
+        _ services: Services, _ visitors: Visitors, _ judge: SignatureJudge
+    ) -> [Route] {
+        let frames = FrameBuilder(services: services)
+        return StudioPages(
+            services: services, visitors: visitors, judge: judge,
+            frames: frames
+        ).routes
+    }
+}

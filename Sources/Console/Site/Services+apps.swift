@@ -1,0 +1,43 @@
+import Apps
+import Web
+
+extension Services {
+    /// Why `id` is no app that runs: unknown, or its manifest is broken.
+    func problem(ofApp id: String) -> Problem {
+        for entry in catalogue.entries() {
+            guard case .broken(id, let error) = entry else { continue }
+            let place = [error.file, error.line.map(String.init)]
+                .compactMap(\.self).joined(separator: ":")
+            return Problem(
+                status: 503, code: "broken-manifest",
+                title: "The manifest of \(id) has a mistake",
+                detail: "\(place): \(error.path): \(error.detail) \(error.mend)"
+            )
+        }
+        return .unknownApp(id)
+    }
+}
+
+extension Services {
+    /// The first app that runs, for links to "the studio".
+    var firstApp: String? { apps.first?.id }
+
+    /// Every app that runs, in order.
+    var apps: [App] {
+        catalogue.entries().compactMap { entry in
+            if case .app(let app) = entry { app } else { nil }
+        }
+    }
+}
+
+extension Services {
+    /// The embedded contract an app speaks, nil if it has none.
+    func contract(ofApp id: String) -> String? {
+        for backend in catalogue.app(id)?.backends ?? [] {
+            if case .embedded(let contract, _) = backend.base {
+                return contract
+            }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,97 @@
+import Surroundings
+package import Web
+
+/// The console as a whole: a request comes in, an answer goes out.
+///
+/// In this order, and nothing acts before the guard has decided: target,
+/// route, guard, handler, problem, headers.
+package struct Site: Sendable {
+    private let services: Services
+    private let router: Router
+    private let keeper: Guard
+    private let pages: ProblemPages
+    private let explain: @Sendable (any Error) -> Problem?
+
+    /// `explain` puts errors of rooms the console does not know into words;
+    /// nil for those that have none for a visitor.
+    package init(
+        services: Services, publicFolder: String, userApps: String?,
+        key: String?, hosts: [String],
+        mac: @escaping @Sendable (String) -> String,
+        explain: @escaping @Sendable (any Error) -> Problem?
+    ) {
+        self.services = services
+        self.explain = explain
+        router = Router(
+            Routes.all(
+                services, publicFolder: publicFolder, userApps: userApps))
+        keeper = Guard(
+            Guard.Configuration(
+                key: key, port: services.port, hosts: hosts, mac: mac,
+                world: services.world))
+        pages = ProblemPages(services: services)
+    }
+
+    /// Every route, for tests that walk them all.
+    package var routes: [Route] { router.routes }
+
+    package var responder: Responder {
+        { request in
+            var response = await respond(request)
+            SecurityHeaders.add(to: &response)
+            return response
+        }
+    }
+
+    private func respond(_ request: Request) async -> Response {
+        do {
+            return try await handle(request)
+        } catch let problem as Problem {
+            return pages.answer(problem, to: request)
+        } catch {
+            if let problem = explain(error) {
+                return pages.answer(problem, to: request)
+            }
+            let id = services.world.identifier("err")
+            services.world.log(
+                "\(id): \(request.method.rawValue) failed: \(type(of: error))")
+            return pages.answer(.broken(id), to: request)
+        }
+    }
+
+    private func handle(_ request: Request) async throws -> Response {
+        let target = try Target(parsing: request.target)
+        let cookies = Cookies(request.headers)
+        let found = Result { () throws(Problem) in
+            try router.find(request.method, target)
+        }
+        let open = (try? found.get())?.route.access == .open
+        let decision = try await keeper.decide(
+            request, target: target, cookies: cookies, open: open)
+        switch decision {
+        case .answered(let response):
+            return response
+        case .admitted(let pass, let cookie):
+            let (route, parameters) = try found.get()
+            var response = try await route.handler(
+                Visit(
+                    request: request, target: target, cookies: cookies,
+                    pass: pass, parameters: parameters))
+            if let cookie { response.headers.add("Set-Cookie", cookie) }
+            return response
+        }
+    }
+}
+
+extension Problem {
+    /// Something of ours gave way; the log has the same id.
+    fileprivate static func broken(_ id: String) -> Problem {
+        Problem(
+            status: 500, code: "broken",
+            title: "Foyer could not answer this",
+            detail: """
+                Something inside gave way. The log at the terminal has a line \
+                with \(id); nothing that was stored is lost.
+                """)
+    }
+}

@@ -1,0 +1,204 @@
+import Apps
+import Backend
+import FoundationEssentials
+import Simulator
+import Surroundings
+import Traffic
+import Web
+
+/// Gathers what the studio of one app on one device shows.
+struct StudioBuilder {
+    let services: Services
+    let judge: SignatureJudge
+    let frames: FrameBuilder
+    let place: Place
+    let csrf: String
+    /// The storage key whose whole value is shown.
+    let revealed: (key: String, value: String)?
+
+    private var page: String { Links.studio(place.app) }
+
+    func build() async throws -> StudioModel {
+        let situation = try await services.simulator.situation(place)
+        let now = services.world.now()
+        let app = situation.app
+        let started = !situation.visits.isEmpty
+        let chosen = app.backends.first { $0.id == situation.backend }
+        let device = situation.device
+        let size = DeviceSizes.all.first { $0.id == device.size }
+            ?? DeviceSizes.all[0]
+        let isReal = if case .url? = chosen?.base { true } else { false }
+        return StudioModel(
+            frame: try await frames.frame(
+                "\(app.name) studio", place: "studio",
+                workspace: place.workspace, partURL: page + "?part=",
+                studioScript: true),
+            csrf: csrf, partURL: page + "?part=", appID: app.id,
+            appName: app.name, deviceID: device.id, glyph: GlyphModel(app),
+            glow: app.look.glow,
+            apps: services.apps.map { other in
+                .init(
+                    id: other.id, name: other.name,
+                    href: Links.studio(other.id), glyph: GlyphModel(other),
+                    current: other.id == app.id)
+            },
+            backendAction: Links.studio(app.id, "backend"),
+            backends: app.backends.map {
+                .init(
+                    id: $0.id, name: $0.label,
+                    chosen: $0.id == situation.backend)
+            },
+            backendName: chosen?.label ?? situation.backend,
+            base: short(situation.base), baseFull: situation.base,
+            backendEditURL: isReal ? Links.studio(app.id, "backend") : nil,
+            expireAction: situation.session?.accessToken.flatMap { held in
+                held.isJWT ? Links.studio(app.id, "expire") : nil
+            },
+            relaunchAction: Links.studio(app.id, "relaunch"),
+            killAction: Links.studio(app.id, "kill"),
+            forgetURL: Links.studio(app.id, "forget"),
+            screenURL: started
+                ? Links.screen(app.id, situation.screen)
+                : Links.start(app.id),
+            phoneBase: Links.start(app.id), sizeID: size.id,
+            sizeName: size.label,
+            statusBar: app.appearance == .dark
+                ? "on-dark" : app.appearance == .light
+                    ? "on-light" : "by-system",
+            deviceAction: Links.studio(app.id, "device"),
+            sizes: DeviceSizes.all.map {
+                .init(id: $0.id, name: $0.label, chosen: $0.id == size.id)
+            },
+            builds: Device.Build.allCases.map {
+                .init(
+                    id: $0.rawValue, name: $0.rawValue.capitalizedFirst,
+                    chosen: $0 == device.build)
+            },
+            biometrics: biometrics(device),
+            state: StateModel(situation, now: now),
+            tokens: try await tokens(situation, now),
+            storage: StorageModel(
+                try await services.simulator.items(place), at: storagePosition,
+                now: now),
+            calls: try await calls(situation), post: try await post(now),
+            timeline: TimelineBuilder(
+                events: timelineEvents(), app: app.id
+            ).build())
+    }
+
+    /// Without scheme and API path: `127.0.0.1:7071/main/mystica`.
+    private func short(_ base: String) -> String {
+        let rest = base.firstRange(of: "://").map {
+            base[$0.upperBound...]
+        } ?? base[...]
+        return rest.firstRange(of: "/api").map {
+            String(rest[..<$0.lowerBound])
+        } ?? String(rest)
+    }
+
+    private func biometrics(_ device: Device) -> [StudioModel.Choice] {
+        let names: [(Device.Biometrics.Kind, String)] = [
+            (.none, "None"), (.touchID, "Touch ID"), (.faceID, "Face ID"),
+        ]
+        return names.map { kind, name in
+            .init(
+                id: kind.rawValue, name: name,
+                chosen: device.biometrics.kind == kind)
+        }
+    }
+
+    // MARK: Sections
+
+    private var storagePosition: StorageModel.Position {
+        StorageModel.Position(
+            revealURL: { Links.query(page, [("reveal", $0)]) }, hideURL: page,
+            editURL: { Links.studio(place.app, "storage/\($0)") },
+            revealed: revealed)
+    }
+
+    private func tokens(
+        _ situation: Situation, _ now: Date
+    ) async throws -> StudioModel.TokensModel {
+        guard let session = situation.session, session.endedAt == nil else {
+            return .init(
+                cards: false, tokenCards: [],
+                whyNone: "Nobody is signed in here. Sign in on the phone.",
+                refreshAction: nil, sessionURL: nil)
+        }
+        func position(_ name: String) -> TokenModel.Position {
+            TokenModel.Position(
+                testID: "studio.token",
+                key: situation.app.storageKey(holding: name)?.key,
+                swap: "tokens",
+                revealURL: { Links.query(page, [("reveal", $0)]) },
+                hideURL: page,
+                copyURL: { Links.storageItem(place, $0) }, revealed: revealed)
+        }
+        var cards: [TokenModel] = []
+        if let held = session.accessToken {
+            cards.append(
+                .access(
+                    held, verdict: try await judge.verdict(session),
+                    at: position("accessToken"), now: now))
+        }
+        if let held = session.refreshToken {
+            cards.append(
+                .refresh(
+                    held, of: session, at: position("refreshToken"), now: now))
+        }
+        return .init(
+            cards: !cards.isEmpty, tokenCards: cards, whyNone: "",
+            refreshAction: session.refreshToken == nil
+                ? nil : Links.studio(place.app, "refresh"),
+            sessionURL: Links.session(session.id))
+    }
+
+    private func calls(
+        _ situation: Situation
+    ) async throws -> StudioModel.CallsModel {
+        var query = ExchangeQuery(workspace: place.workspace)
+        query.app = place.app
+        query.device = place.device
+        query.limit = 4
+        let page = try await services.exchanges.list(query)
+        return .init(
+            trafficURL: Links.query(Links.traffic, [("app", place.app)]),
+            anyExchanges: !page.items.isEmpty,
+            exchanges: page.items.map {
+                ExchangeRowModel($0, base: situation.base)
+            })
+    }
+
+    private func post(_ now: Date) async throws -> StudioModel.PostModel {
+        let contract = services.contract(ofApp: place.app)
+        let page = try await services.backend.mailbox.list(
+            workspace: place.workspace, app: contract, limit: 2)
+        return .init(
+            noMailText: "No mail was caught. One appears when the backend "
+                + "sends it.",
+            mails: page.items.map { mail in
+                .init(
+                    id: mail.id, href: Links.mail(mail.id),
+                    subject: mail.subject, to: mail.to,
+                    use: ChipModel(useOf: mail, now: now),
+                    sent: Words.ago(mail.sentAt, now),
+                    sentAt: mail.sentAt.iso8601)
+            })
+    }
+
+    /// This app's events on this device, and the mail of its contract.
+    private func timelineEvents() -> [Event] {
+        let contract = services.contract(ofApp: place.app)
+        return services.hub.events(in: place.workspace).filter { event in
+            switch event.kind {
+            case .mail, .mailUsed: event.app == contract
+            default: event.app == place.app && event.device == place.device
+            }
+        }.suffix(400)
+    }
+}
+
+extension String {
+    /// `debug` as `Debug`.
+    var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+}

@@ -1,0 +1,254 @@
+import Apps
+import Backend
+import Simulator
+import Surroundings
+import Templates
+import Traffic
+import Web
+
+/// `/studio/{app}`: the phone beside the live inspector, and what the page's
+/// buttons do.
+struct StudioPages: Sendable {
+    let services: Services
+    let visitors: Visitors
+    let judge: SignatureJudge
+    let frames: FrameBuilder
+
+    var routes: [Route] {
+        [
+            Route(.get, "/studio/{app}", handler: show),
+            Route(.post, "/studio/{app}/relaunch", handler: relaunch),
+            Route(.post, "/studio/{app}/kill", handler: kill),
+            Route(.post, "/studio/{app}/expire", handler: expire),
+            Route(.post, "/studio/{app}/refresh", handler: refresh),
+            Route(.post, "/studio/{app}/device", handler: device),
+            Route(.post, "/studio/{app}/backend", handler: chooseBackend),
+            Route(.get, "/studio/{app}/backend", handler: backendPage),
+            Route(.get, "/studio/{app}/forget", handler: askForget),
+            Route(.post, "/studio/{app}/forget", handler: forget),
+            Route(.get, "/studio/{app}/storage/{key}", handler: item),
+            Route(.post, "/studio/{app}/storage/{key}", handler: write),
+            Route(
+                .post, "/studio/{app}/storage/{key}/delete", handler: delete),
+        ]
+    }
+
+    /// The page, or with `part` one section of it.
+    @Sendable private func show(_ visit: Visit) async throws -> Response {
+        let asked = try visit.query(allowing: ["part", "reveal"])
+        let (place, cookie) = try await enter(visit)
+        var revealed: (key: String, value: String)?
+        if let key = asked["reveal"] {
+            revealed = (
+                key, try await services.simulator.reveal(place, key: key)
+            )
+        }
+        let model = try await StudioBuilder(
+            services: services, judge: judge, frames: frames, place: place,
+            csrf: visit.csrf, revealed: revealed
+        ).build()
+        if let part = asked["part"] {
+            return .html(try Self.part(part, model, services.templates))
+        }
+        return .html(
+            try services.templates.render(
+                "studio/studio", model, layout: "layouts/console"),
+            setting: cookie)
+    }
+
+    private static let parts = [
+        "state", "tokens", "storage", "exchanges", "mail", "timeline",
+    ]
+
+    private static func part(
+        _ name: String, _ model: StudioModel, _ templates: Templates
+    ) throws -> [UInt8] {
+        if name == "places" {
+            return try templates.render("parts/places", model.frame)
+        }
+        guard parts.contains(name) else { throw Problem.unknownPart(name) }
+        return try templates.render("studio/\(name)", model)
+    }
+
+    // MARK: What the buttons do
+
+    @Sendable private func relaunch(_ visit: Visit) async throws -> Response {
+        let (place, _) = try await enter(visit)
+        try await services.simulator.relaunch(place, kill: false)
+        return back(place)
+    }
+
+    /// Killed in the middle of what is under way, and started again.
+    @Sendable private func kill(_ visit: Visit) async throws -> Response {
+        let (place, _) = try await enter(visit)
+        try await services.simulator.killDuring(place)
+        try await services.simulator.relaunch(place, kill: true)
+        return back(place)
+    }
+
+    @Sendable private func expire(_ visit: Visit) async throws -> Response {
+        let (place, _) = try await enter(visit)
+        try await TokenAgeing(services: services, judge: judge).expire(place)
+        return back(place)
+    }
+
+    @Sendable private func refresh(_ visit: Visit) async throws -> Response {
+        let (place, _) = try await enter(visit)
+        let situation = try await services.simulator.situation(place)
+        guard let session = situation.session else {
+            throw Problem(
+                status: 409, code: "no-session",
+                title: "Nobody is signed in on this device",
+                detail: "There is nothing to refresh. Sign in on the phone.")
+        }
+        _ = try await services.simulator.refresh(
+            session: session.id, in: place.workspace)
+        return back(place)
+    }
+
+    @Sendable private func device(_ visit: Visit) async throws -> Response {
+        let (place, _) = try await enter(visit)
+        let form = try Form(visit.request)
+        let size = form["size"].flatMap { id in
+            DeviceSizes.all.first { $0.id == id }?.id
+        }
+        let build = form["build"].flatMap(Device.Build.init)
+        let kind = form["biometrics"].flatMap(Device.Biometrics.Kind.init)
+        _ = try await services.simulator.updateDevice(
+            place.device, in: place.workspace
+        ) { device in
+            if let size { device.size = size }
+            if let build { device.build = build }
+            if let kind { device.biometrics.kind = kind }
+        }
+        return back(place)
+    }
+
+    // MARK: Storage
+
+    @Sendable private func askForget(_ visit: Visit) async throws -> Response {
+        let part = try visit.query(allowing: ["part"])["part"]
+        let (place, cookie) = try await enter(visit)
+        let count = try await services.simulator.items(place).count
+        let model = ConfirmModel(
+            frame: try await frame("Forget storage", place), csrf: visit.csrf,
+            confirm: ConfirmModel.Confirm(
+                action: Links.studio(place.app, "forget"),
+                question: "Forget \(Words.count(count, "stored item"))?",
+                consequence: "The app will not know anybody on this device. "
+                    + "Accounts on the backend stay.",
+                yes: "Forget \(count)", no: "Keep them",
+                backURL: Links.studio(place.app), destroys: true))
+        return try dialog(
+            part, "parts/confirm", "parts/confirmpage", model, cookie)
+    }
+
+    @Sendable private func forget(_ visit: Visit) async throws -> Response {
+        let (place, _) = try await enter(visit)
+        try await services.simulator.forgetAll(place)
+        return back(place)
+    }
+
+    /// Editing an item shows its value, and is noted like a reveal.
+    @Sendable private func item(_ visit: Visit) async throws -> Response {
+        let part = try visit.query(allowing: ["part"])["part"]
+        let (place, cookie) = try await enter(visit)
+        let key = visit.parameters["key"] ?? ""
+        let value = try await services.simulator.reveal(place, key: key)
+        let model = try await itemModel(
+            place, key: key, value: value, error: nil, csrf: visit.csrf)
+        return try dialog(
+            part, "studio/item", "studio/itempage", model, cookie)
+    }
+
+    @Sendable private func write(_ visit: Visit) async throws -> Response {
+        let (place, _) = try await enter(visit)
+        let key = visit.parameters["key"] ?? ""
+        let value = try Form(visit.request)["value"] ?? ""
+        do {
+            try await services.simulator.write(place, key: key, value: value)
+        } catch let problem as Problem where problem.status < 500 {
+            let model = try await itemModel(
+                place, key: key, value: value, error: problem.detail,
+                csrf: visit.csrf)
+            return .html(
+                try services.templates.render(
+                    "studio/itempage", model, layout: "layouts/console"),
+                status: problem.status)
+        }
+        return back(place)
+    }
+
+    @Sendable private func delete(_ visit: Visit) async throws -> Response {
+        let (place, _) = try await enter(visit)
+        try await services.simulator.forget(
+            place, key: visit.parameters["key"] ?? "")
+        return back(place)
+    }
+
+    private func itemModel(
+        _ place: Place, key: String, value: String, error: String?,
+        csrf: String
+    ) async throws -> ItemModel {
+        let item = try await services.simulator.items(place)
+            .first { $0.key == key }
+        return ItemModel(
+            frame: try await frame(key, place), csrf: csrf,
+            item: ItemModel.Item(
+                key: key, area: item?.area.rawValue ?? "keychain",
+                size: Words.size(value.utf8.count),
+                saveAction: Links.studio(place.app, "storage/\(key)"),
+                deleteAction: Links.studio(
+                    place.app, "storage/\(key)/delete"),
+                backURL: Links.studio(place.app), value: value, error: error))
+    }
+
+    // MARK: Help
+
+    /// The app of the path on this browser's device.
+    func enter(_ visit: Visit) async throws -> (Place, cookie: String?) {
+        let id = visit.parameters["app"] ?? ""
+        guard services.catalogue.app(id) != nil else {
+            throw services.problem(ofApp: id)
+        }
+        let (visitor, cookie) = try await visitors.welcome(visit)
+        return (visitor.place(id), cookie)
+    }
+
+    func back(_ place: Place) -> Response {
+        .redirect(to: Links.studio(place.app))
+    }
+
+    func frame(_ title: String, _ place: Place) async throws -> FrameModel {
+        try await frames.frame(
+            title, place: "studio", workspace: place.workspace,
+            partURL: Links.studio(place.app) + "?part=", studioScript: true)
+    }
+
+    /// A dialog's content where a script asked for it, else a page.
+    func dialog(
+        _ part: String?, _ inner: String, _ page: String,
+        _ model: some Encodable & Sendable, _ cookie: String?
+    ) throws -> Response {
+        switch part {
+        case "dialog":
+            return .html(try services.templates.render(inner, model))
+        case nil:
+            return .html(
+                try services.templates.render(
+                    page, model, layout: "layouts/console"),
+                setting: cookie)
+        case .some(let name):
+            throw Problem.unknownPart(name)
+        }
+    }
+}
+
+extension Problem {
+    static func unknownPart(_ name: String) -> Problem {
+        Problem(
+            status: 404, code: "unknown-part",
+            title: "This page has no such part",
+            detail: "No part is called \(name.prefix(40)).")
+    }
+}

@@ -1,0 +1,80 @@
+import Apps
+import Backend
+import FoundationEssentials
+import Simulator
+import Surroundings
+import Web
+
+/// Ends an access token's life by hand.
+///
+/// The embedded backend signs the same claims anew with an end a second ago.
+/// For a real backend nobody here can sign: the token gets an end in the past
+/// and keeps its old signature, which the inspector then calls wrong; the
+/// backend refuses it all the same.
+struct TokenAgeing {
+    let services: Services
+    let judge: SignatureJudge
+
+    func expire(_ place: Place) async throws {
+        guard
+            let token = try await services.simulator.peek(place, holding: "accessToken")
+        else {
+            throw Problem(
+                status: 409, code: "no-token",
+                title: "There is no access token that could expire",
+                detail: "Sign in on the phone first.")
+        }
+        let aged = try await aged(token, place)
+        try await services.simulator.replaceAccessToken(
+            place, with: aged, because: "Access token expired by hand")
+    }
+
+    private func aged(
+        _ token: String, _ place: Place
+    ) async throws -> String {
+        let situation = try await services.simulator.situation(place)
+        let backend = situation.app.backends
+            .first { $0.id == situation.backend }
+        if case .embedded(let contract, _)? = backend?.base,
+            let aged = services.backend.expired(
+                token, contract: contract, workspace: place.workspace)
+        {
+            return aged
+        }
+        guard let aged = rewritten(token) else {
+            throw Problem(
+                status: 409, code: "opaque-token",
+                title: "This access token tells no end",
+                detail: """
+                    It is opaque, so only its backend knows when it ends. \
+                    Edit or delete it in the storage instead.
+                    """)
+        }
+        return aged
+    }
+
+    /// The claims with `exp` a second ago under the old signature.
+    private func rewritten(_ token: String) -> String? {
+        let parts = token.split(separator: ".")
+        guard parts.count == 3, let bytes = decode(parts[1]),
+            case .object(var members)? = try? JSON(parsing: bytes),
+            let index = members.firstIndex(where: { $0.name == "exp" })
+        else { return nil }
+        let now = services.world.now().timeIntervalSince1970
+        members[index].value = .int(Int64(now) - 1)
+        let payload = encode(JSON.object(members).bytes)
+        return "\(parts[0]).\(payload).\(parts[2])"
+    }
+
+    private func decode(_ part: Substring) -> [UInt8]? {
+        let padding = String(repeating: "=", count: (4 - part.count % 4) % 4)
+        let text = String(part).replacing("-", with: "+")
+            .replacing("_", with: "/") + padding
+        return Data(base64Encoded: text).map { [UInt8]($0) }
+    }
+
+    private func encode(_ bytes: [UInt8]) -> String {
+        Data(bytes).base64EncodedString().replacing("+", with: "-")
+            .replacing("/", with: "_").replacing("=", with: "")
+    }
+}

@@ -1,0 +1,124 @@
+import CMicrohttpd
+import Glibc
+
+// What libmicrohttpd calls, all of it on the threads of its pool; everything
+// about one connection on the same thread. Two contexts: the `Engine`, which
+// outlives its daemon, and the `Visitor`, retained when its connection starts
+// and released when it has closed. Nothing here blocks or throws.
+
+/// MHD_OPTION_NOTIFY_CONNECTION: `context` is kept with the socket.
+func connectionChanged(
+    _ engine: UnsafeMutableRawPointer?, _ connection: OpaquePointer?,
+    _ context: UnsafeMutablePointer<UnsafeMutableRawPointer?>?,
+    _ change: MHD_ConnectionNotificationCode
+) {
+    guard let engine, let connection, let context else { return }
+    let owner = Unmanaged<Engine>.fromOpaque(engine).takeUnretainedValue()
+    switch change {
+    case .CONNECTION_NOTIFY_STARTED:
+        let visitor = Visitor(wire: Wire(pointer: connection), engine: owner)
+        context.pointee = Unmanaged.passRetained(visitor).toOpaque()
+        owner.ledger.add(visitor)
+    case .CONNECTION_NOTIFY_CLOSED:
+        guard let pointer = context.pointee else { return }
+        context.pointee = nil
+        let visitor = Unmanaged<Visitor>.fromOpaque(pointer)
+            .takeRetainedValue()
+        visitor.closed()
+        owner.ledger.remove(visitor)
+    }
+}
+
+/// MHD_OPTION_URI_LOG_CALLBACK: the one place that gives the target as sent.
+/// What it returns is the first `context` of `requestArrived`.
+func requestBegan(
+    _: UnsafeMutableRawPointer?, _ target: UnsafePointer<CChar>?,
+    _ connection: OpaquePointer?
+) -> UnsafeMutableRawPointer? {
+    guard let connection, let target else { return nil }
+    let context = Wire(pointer: connection).context
+    visitor(context)?.begin(target: String(cString: target))
+    return context
+}
+
+/// MHD_AccessHandlerCallback: once for the headers, then for each piece of
+/// the body, then for the whole, and again when resumed.
+func requestArrived(
+    _: UnsafeMutableRawPointer?, _: OpaquePointer?,
+    _: UnsafePointer<CChar>?, _ method: UnsafePointer<CChar>?,
+    _: UnsafePointer<CChar>?, _ piece: UnsafePointer<CChar>?,
+    _ size: UnsafeMutablePointer<Int>?,
+    _ context: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
+) -> MHD_Result {
+    guard let visitor = visitor(context?.pointee), let size else {
+        return .NO
+    }
+    guard size.pointee > 0 else { return visitor.advance(method: method) }
+    let bytes = UnsafeRawBufferPointer(start: piece, count: size.pointee)
+    size.pointee = 0
+    return visitor.gather(bytes) ? .YES : .NO
+}
+
+/// MHD_KeyValueIteratorN: during `MHD_get_connection_values_n` only.
+func headerFound(
+    _ context: UnsafeMutableRawPointer?, _: MHD_ValueKind,
+    _ name: UnsafePointer<CChar>?, _ nameSize: Int,
+    _ value: UnsafePointer<CChar>?, _ valueSize: Int
+) -> MHD_Result {
+    guard let context else { return .NO }
+    context.assumingMemoryBound(to: Incoming.self).pointee.add(
+        name: UnsafeRawBufferPointer(start: name, count: nameSize),
+        value: UnsafeRawBufferPointer(start: value, count: valueSize))
+    return .YES
+}
+
+/// MHD_OPTION_NOTIFY_COMPLETED: after an answer, or when it came to none.
+func requestCompleted(
+    _: UnsafeMutableRawPointer?, _: OpaquePointer?,
+    _ context: UnsafeMutablePointer<UnsafeMutableRawPointer?>?,
+    _: MHD_RequestTerminationCode
+) {
+    visitor(context?.pointee)?.complete()
+    context?.pointee = nil
+}
+
+/// MHD_ContentReaderCallback: the context is the `StreamBody`.
+func streamRead(
+    _ context: UnsafeMutableRawPointer?, _: UInt64,
+    _ buffer: UnsafeMutablePointer<CChar>?, _ size: Int
+) -> Int {
+    guard let context else { return Int(foyer_mhd_end_with_error) }
+    return Unmanaged<StreamBody>.fromOpaque(context).takeUnretainedValue()
+        .read(into: UnsafeMutableRawBufferPointer(start: buffer, count: size))
+}
+
+/// MHD_ContentReaderFreeCallback: once, when the response goes.
+func streamReleased(_ context: UnsafeMutableRawPointer?) {
+    guard let context else { return }
+    Unmanaged<StreamBody>.fromOpaque(context).release()
+}
+
+/// MHD_OPTION_UNESCAPE_CALLBACK: decoding is for those who know the grammar.
+func leaveEscaped(
+    _: UnsafeMutableRawPointer?, _: OpaquePointer?,
+    _ text: UnsafeMutablePointer<CChar>?
+) -> Int {
+    text.map { strlen($0) } ?? 0
+}
+
+/// MHD_OPTION_EXTERNAL_LOGGER: only the format goes on, for the arguments
+/// may be what a client sent.
+func complained(
+    _ engine: UnsafeMutableRawPointer?, _ format: UnsafePointer<CChar>?,
+    _: CVaListPointer?
+) {
+    guard let engine, let format else { return }
+    var text = String(cString: format)
+    while text.last?.isNewline == true { text.removeLast() }
+    Unmanaged<Engine>.fromOpaque(engine).takeUnretainedValue()
+        .configuration.log("libmicrohttpd: \(text)")
+}
+
+private func visitor(_ context: UnsafeMutableRawPointer?) -> Visitor? {
+    context.map { Unmanaged<Visitor>.fromOpaque($0).takeUnretainedValue() }
+}

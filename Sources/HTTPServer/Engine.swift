@@ -1,0 +1,160 @@
+import CMicrohttpd
+import Dispatch
+import Synchronization
+import Web
+
+/// Owns the daemon: starts it, watches the time for it, stops it.
+///
+/// May block only in `stop`, on `queue`.
+final class Engine: Sendable {
+    let configuration: ServerConfiguration
+    let responder: Responder
+    let ledger: Ledger
+    let port: UInt16
+    private let queue = DispatchQueue(label: "foyer.http-server")
+    private let state: Mutex<State>
+
+    private struct State: ~Copyable {
+        var listener: ListeningSocket?
+        var running: Running?
+    }
+
+    /// `@unchecked Sendable`: libmicrohttpd and Dispatch take calls about
+    /// these from any thread; `state` sees to it that the last comes once.
+    private struct Running: @unchecked Sendable {
+        let daemon: OpaquePointer
+        let timer: any DispatchSourceTimer
+    }
+
+    init(
+        _ configuration: ServerConfiguration, responder: @escaping Responder
+    ) throws(ServerError) {
+        DescriptorLimit.raise()
+        let listener = try ListeningSocket(
+            address: configuration.address, port: configuration.port)
+        self.configuration = configuration
+        self.responder = responder
+        port = listener.port
+        ledger = Ledger(connectionLimit: configuration.connectionLimit)
+        let socket = listener.descriptor
+        state = Mutex(State(listener: listener, running: nil))
+        guard let daemon = start(on: socket) else {
+            throw ServerError(
+                kind: .library,
+                detail: "libmicrohttpd did not start; its log says why")
+        }
+        let running = Running(daemon: daemon, timer: watch())
+        state.withLock { $0.running = running }
+    }
+
+    private func start(on socket: Int32) -> OpaquePointer? {
+        let context = Unmanaged.passUnretained(self).toOpaque()
+        var options = Options()
+        // First, so that complaints about the others have somewhere to go.
+        options.add(
+            .EXTERNAL_LOGGER,
+            unsafeBitCast(complained as MHD_LogCallback, to: Int.self),
+            context)
+        options.add(.LISTEN_SOCKET, Int(socket))
+        options.add(.THREAD_POOL_SIZE, 2)
+        options.add(.STRICT_FOR_CLIENT, 1)
+        options.add(
+            .CONNECTION_LIMIT, configuration.connectionLimit)
+        options.add(
+            .CONNECTION_TIMEOUT, configuration.idleTimeout)
+        // The same memory holds the fields' list and the answer's headers.
+        options.add(
+            .CONNECTION_MEMORY_LIMIT,
+            configuration.headerLimit + (16 << 10))
+        options.add(
+            .NOTIFY_CONNECTION,
+            unsafeBitCast(
+                connectionChanged as MHD_NotifyConnectionCallback, to: Int.self),
+            context)
+        options.add(
+            .NOTIFY_COMPLETED,
+            unsafeBitCast(
+                requestCompleted as MHD_RequestCompletedCallback, to: Int.self),
+            context)
+        options.add(
+            .URI_LOG_CALLBACK,
+            unsafeBitCast(requestBegan as Options.RequestBegan, to: Int.self),
+            context)
+        options.add(
+            .UNESCAPE_CALLBACK,
+            unsafeBitCast(leaveEscaped as Options.Unescape, to: Int.self),
+            context)
+        return options.withArray { array in
+            foyer_mhd_start(foyer_mhd_flags, requestArrived, context, array)
+        }
+    }
+
+    /// The shortest of our own times is checked four times over.
+    private func watch() -> any DispatchSourceTimer {
+        let shortest = min(
+            configuration.requestDeadline, configuration.streamPatience,
+            configuration.heartbeat, .seconds(4))
+        let (seconds, attoseconds) = (shortest / 4).components
+        let step = max(
+            10, Int(seconds) * 1000 + Int(attoseconds / 1_000_000_000_000_000))
+        let timer = DispatchSource.makeTimerSource(queue: queue)
+        timer.schedule(
+            deadline: .now() + .milliseconds(step),
+            repeating: .milliseconds(step))
+        timer.setEventHandler { [weak self] in
+            guard let self else { return }
+            let now = ContinuousClock.now
+            for visitor in ledger.visitors { visitor.tick(now) }
+        }
+        timer.activate()
+        return timer
+    }
+
+    /// Refuses new clients, and new requests of those there are.
+    func close() {
+        state.withLock { state in
+            guard let running = state.running else { return }
+            // The socket stays ours until the daemon has stopped.
+            _ = MHD_quiesce_daemon(running.daemon)
+            state.listener?.refuse()
+        }
+        ledger.close()
+    }
+
+    /// Ends everything; once. Blocks until libmicrohttpd's threads are gone.
+    func stop() {
+        close()
+        // Nobody is suspended from here on, which `MHD_stop_daemon` demands.
+        for visitor in ledger.visitors { visitor.abandon() }
+        let running = state.withLock { state in
+            defer { state.running = nil }
+            return state.running
+        }
+        guard let running else { return }
+        running.timer.cancel()
+        MHD_stop_daemon(running.daemon)
+        state.withLock { $0.listener = nil }
+    }
+
+    /// `stop`, without blocking the caller.
+    func stopped() async {
+        await withCheckedContinuation { continuation in
+            queue.async { [self] in
+                stop()
+                continuation.resume()
+            }
+        }
+    }
+
+    /// `stop`, at some time; for who cannot wait.
+    func stopLater() { queue.async { [self] in stop() } }
+
+    /// Returns after that time, whatever happens to the task.
+    func pause(milliseconds: Int) async {
+        await withCheckedContinuation { continuation in
+            queue.asyncAfter(deadline: .now() + .milliseconds(milliseconds)) {
+                continuation.resume()
+            }
+        }
+    }
+}

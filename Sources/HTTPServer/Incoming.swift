@@ -1,0 +1,66 @@
+import Web
+
+/// A request while it arrives.
+struct Incoming {
+    let target: String
+    var method = ""
+    var headers = Headers()
+    var body: [UInt8] = []
+    /// Why it will be refused; its body is then read and dropped.
+    var refusal: Problem?
+    var hasHeaders = false
+    private var dropped = 0
+
+    init(target: String) { self.target = target }
+
+    /// Reads one field line; the bytes are as sent, but for folded lines.
+    mutating func add(
+        name: UnsafeRawBufferPointer, value: UnsafeRawBufferPointer
+    ) {
+        if value.contains(0) || name.contains(0) {
+            refusal = .malformed("a header contains a zero byte")
+        }
+        headers.add(
+            String(decoding: name, as: UTF8.self),
+            String(decoding: value, as: UTF8.self))
+    }
+
+    /// Judges what is known before the body comes.
+    mutating func finishHeaders(
+        method: String, size: Int, limits: ServerConfiguration
+    ) {
+        self.method = method
+        hasHeaders = true
+        if size > limits.headerLimit {
+            refusal = .headersTooLarge(limits.headerLimit)
+        }
+        // RFC 9112, 3.2: a target is made of visible ASCII.
+        if !target.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) {
+            refusal = .malformed("the target is not visible ASCII")
+        }
+        if refusal != nil { return }
+        switch Framing(headers) {
+        case .unclear(let why): refusal = .malformed(why)
+        case .length(let length) where length > limits.bodyLimit:
+            refusal = .bodyTooLarge(limits.bodyLimit)
+        case .length(let length): body.reserveCapacity(length)
+        case .none, .chunked: break
+        }
+    }
+
+    /// Takes a piece of the body. False when even dropping it is too much:
+    /// libmicrohttpd lets nobody answer before the body is read, so a client
+    /// may overshoot once and still be told, but not for ever.
+    mutating func add(
+        body piece: UnsafeRawBufferPointer, limit: Int
+    ) -> Bool {
+        guard refusal == nil, body.count + piece.count <= limit else {
+            if refusal == nil { refusal = .bodyTooLarge(limit) }
+            body = []
+            dropped += piece.count
+            return dropped <= max(limit, 1 << 20)
+        }
+        body.append(contentsOf: piece)
+        return true
+    }
+}

@@ -1,0 +1,39 @@
+import Web
+
+/// What the server itself answers, before or instead of the responder. Each
+/// ends the connection, for what follows on it may be anything.
+extension Problem {
+    static func malformed(_ why: String) -> Problem {
+        Problem(
+            status: 400, code: "malformed-request",
+            title: "The request is malformed", detail: "\(why).",
+            headers: closing)
+    }
+
+    static func bodyTooLarge(_ limit: Int) -> Problem {
+        Problem(
+            status: 413, code: "body-too-large",
+            title: "The request body is too large",
+            detail: "At most \(limit) bytes are taken.", headers: closing)
+    }
+
+    static func headersTooLarge(_ limit: Int) -> Problem {
+        Problem(
+            status: 431, code: "headers-too-large",
+            title: "The request headers are too large",
+            detail: "Request line and headers may have \(limit) bytes "
+                + "together.", headers: closing)
+    }
+
+    static let stopping = Problem(
+        status: 503, code: "stopping", title: "Foyer is stopping",
+        detail: "Start it again, then repeat the request.", headers: closing)
+
+    static let tooManyStreams = Problem(
+        status: 503, code: "too-many-streams",
+        title: "Too many live streams are open",
+        detail: "Close other pages, or come back in a moment.",
+        headers: ["Retry-After": "5", "Connection": "close"])
+
+    private static let closing: Headers = ["Connection": "close"]
+}

@@ -1,0 +1,82 @@
+import CMicrohttpd
+import Web
+
+/// An answer in libmicrohttpd's form.
+///
+/// libmicrohttpd counts references: queueing takes one of its own, and ours
+/// ends with this value.
+struct Reply: ~Copyable {
+    private let response: OpaquePointer
+
+    /// The bytes are copied: for what we send that costs less than a lock.
+    /// Nil when memory is short.
+    init?(_ bytes: [UInt8], headers: Headers) {
+        let response = bytes.withUnsafeBytes {
+            MHD_create_response_from_buffer(
+                $0.count, UnsafeMutableRawPointer(mutating: $0.baseAddress),
+                .RESPMEM_MUST_COPY)
+        }
+        guard let response else { return nil }
+        self.response = response
+        Self.add(headers, to: response)
+    }
+
+    /// libmicrohttpd reads from `body` and holds it until `streamReleased`.
+    init?(_ body: StreamBody, headers: Headers) {
+        let context = Unmanaged.passRetained(body)
+        guard
+            let response = MHD_create_response_from_callback(
+                foyer_mhd_size_unknown, 16 << 10, streamRead,
+                context.toOpaque(), streamReleased)
+        else {
+            context.release()
+            return nil
+        }
+        self.response = response
+        Self.add(headers, to: response)
+    }
+
+    deinit { MHD_destroy_response(response) }
+
+    /// From inside the access handler only.
+    borrowing func queue(on wire: Wire, status: Int) -> MHD_Result {
+        MHD_queue_response(wire.pointer, UInt32(status), response)
+    }
+
+    private static func add(_ headers: Headers, to response: OpaquePointer) {
+        for field in headers.fields where isSendable(field) {
+            MHD_add_response_header(response, field.name, field.value)
+        }
+    }
+
+    /// A line break in a field would begin a field, or an answer, of somebody
+    /// else's choosing. The lengths of a body are libmicrohttpd's business.
+    static func isSendable(_ field: Headers.Field) -> Bool {
+        var name = field.name.utf8.makeIterator()
+        var count = 0
+        while let byte = name.next() {
+            guard isToken(byte) else { return false }
+            count += 1
+        }
+        guard count > 0 else { return false }
+        for byte in field.value.utf8 where byte < 0x20 || byte == 0x7F {
+            guard byte == 0x09 else { return false }
+        }
+        switch count {
+        case 14: return field.name.lowercased() != "content-length"
+        case 17: return field.name.lowercased() != "transfer-encoding"
+        default: return true
+        }
+    }
+
+    /// RFC 9110, 5.6.2.
+    private static func isToken(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+        case 0x21, 0x23...0x27, 0x2A, 0x2B, 0x2D, 0x2E, 0x5E...0x60, 0x7C,
+            0x7E:
+            true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,274 @@
+import CMicrohttpd
+import Glibc
+import Synchronization
+import Web
+
+/// One connection, from accept to close, and the request on it.
+///
+/// libmicrohttpd's threads bring requests, tasks bring answers, the engine's
+/// timer looks at the time; `state` decides what each may do. Suspending and
+/// resuming happen under its lock, so that they come in pairs.
+final class Visitor: Sendable {
+    private let wire: Wire
+    private let peer: String
+    private let engine: Engine
+    private let state: Mutex<State>
+
+    private struct State {
+        /// Ours to shut down while open, -1 afterwards.
+        var socket: Int32
+        var phase = Phase.waiting
+        /// How many requests there were; an answer must be to the last.
+        var number = 0
+        /// When the connection ends unless a request is complete by then.
+        var deadline: ContinuousClock.Instant?
+        /// No further request is taken.
+        var isClosing = false
+    }
+
+    private enum Phase {
+        case waiting
+        case reading(Incoming)
+        /// Suspended until the task answers.
+        case working(Task<Void, Never>, isHead: Bool)
+        /// Resumed; libmicrohttpd will come for the response.
+        case ready(Response, isHead: Bool)
+        case answering
+        case streaming(StreamBody)
+    }
+
+    init(wire: Wire, engine: Engine) {
+        self.wire = wire
+        self.engine = engine
+        peer = wire.peer
+        state = Mutex(
+            State(
+                socket: wire.socket,
+                deadline: .now + engine.configuration.requestDeadline))
+    }
+
+    // MARK: From libmicrohttpd's threads
+
+    /// The request line is there.
+    func begin(target: String) {
+        state.withLock { state in
+            state.number += 1
+            state.phase = .reading(Incoming(target: target))
+            state.deadline = .now + engine.configuration.requestDeadline
+        }
+    }
+
+    /// A piece of the body is there; false ends the connection.
+    func gather(_ piece: UnsafeRawBufferPointer) -> Bool {
+        state.withLock { state in
+            guard case .reading(var incoming) = state.phase else {
+                return true
+            }
+            // Or the array would have two owners and be copied each time.
+            state.phase = .waiting
+            defer { state.phase = .reading(incoming) }
+            return incoming.add(
+                body: piece, limit: engine.configuration.bodyLimit)
+        }
+    }
+
+    /// The headers are there, or the whole request is, or the answer.
+    func advance(method: UnsafePointer<CChar>?) -> MHD_Result {
+        let ready: (Response, isHead: Bool)? = state.withLock { state in
+            switch state.phase {
+            case .reading(var incoming):
+                let isComplete = incoming.hasHeaders
+                if !isComplete { readHeaders(of: method, into: &incoming) }
+                if let refusal = incoming.refusal {
+                    state.phase = .answering
+                    return (refusal.response, incoming.method == "HEAD")
+                }
+                guard isComplete else {
+                    state.phase = .reading(incoming)
+                    return nil
+                }
+                state.deadline = nil
+                guard !state.isClosing else {
+                    state.phase = .answering
+                    return (Problem.stopping.response, false)
+                }
+                work(on: incoming, &state)
+                return nil
+            case .ready(let response, let isHead):
+                state.phase = .answering
+                return (response, isHead)
+            case .waiting, .working, .answering, .streaming:
+                return nil
+            }
+        }
+        guard let ready else { return .YES }
+        return queue(ready.0, isHead: ready.isHead)
+    }
+
+    /// The answer is out, or the connection broke.
+    func complete() {
+        let phase = state.withLock { state in
+            defer {
+                state.phase = .waiting
+                state.deadline =
+                    .now + .seconds(engine.configuration.idleTimeout)
+                    + engine.configuration.requestDeadline
+            }
+            return state.phase
+        }
+        if case .streaming(let body) = phase {
+            body.abandon()
+            engine.ledger.releaseStream()
+        }
+    }
+
+    /// From here on the socket is somebody else's.
+    func closed() {
+        state.withLock { state in
+            state.socket = -1
+            state.deadline = nil
+        }
+    }
+
+    // MARK: From elsewhere
+
+    /// Ends what took too long, and notices who left a stream.
+    func tick(_ now: ContinuousClock.Instant) {
+        let left: StreamBody? = state.withLock { state in
+            guard state.socket >= 0 else { return nil }
+            if let deadline = state.deadline, deadline <= now {
+                state.deadline = nil
+                shutdown(state.socket, Int32(SHUT_RDWR))
+            }
+            guard case .streaming(let body) = state.phase else { return nil }
+            if body.tick(now) { shutdown(state.socket, Int32(SHUT_RDWR)) }
+            return Self.hasLeft(state.socket) ? body : nil
+        }
+        left?.abandon()
+    }
+
+    /// Takes no further request, and ends a stream.
+    func close() {
+        let body: StreamBody? = state.withLock { state in
+            state.isClosing = true
+            guard case .streaming(let body) = state.phase else { return nil }
+            return body
+        }
+        body?.finish()
+    }
+
+    /// Whether an answer is still on its way.
+    var isBusy: Bool {
+        state.withLock { state in
+            switch state.phase {
+            case .waiting, .reading: false
+            case .working, .ready, .answering, .streaming: true
+            }
+        }
+    }
+
+    /// Does not wait any longer for an answer: afterwards the connection is
+    /// not suspended, and will not be again.
+    func abandon() {
+        let task: Task<Void, Never>? = state.withLock { state in
+            state.isClosing = true
+            guard case .working(let task, let isHead) = state.phase else {
+                return nil
+            }
+            state.phase = .ready(Problem.stopping.response, isHead: isHead)
+            wire.resume()
+            return task
+        }
+        task?.cancel()
+        close()
+    }
+
+    // MARK: Inside
+
+    private func readHeaders(
+        of method: UnsafePointer<CChar>?, into incoming: inout Incoming
+    ) {
+        withUnsafeMutablePointer(to: &incoming) {
+            _ = MHD_get_connection_values_n(
+                wire.pointer, .HEADER_KIND, headerFound, $0)
+        }
+        incoming.finishHeaders(
+            method: method.map { String(cString: $0) } ?? "",
+            size: wire.headerSize, limits: engine.configuration)
+    }
+
+    /// Suspends, then starts the task: under the lock, which it needs to
+    /// answer, so that neither an answer nor an end comes in between.
+    private func work(on incoming: Incoming, _ state: inout State) {
+        wire.suspend()
+        let number = state.number
+        let request = Request(
+            method: Method(rawValue: incoming.method),
+            target: incoming.target, headers: incoming.headers,
+            body: incoming.body, peer: peer)
+        let task = Task { [self] in
+            answer(await engine.responder(request), to: number)
+        }
+        state.phase = .working(task, isHead: incoming.method == "HEAD")
+    }
+
+    private func answer(_ response: Response, to number: Int) {
+        state.withLock { state in
+            guard state.number == number,
+                case .working(_, let isHead) = state.phase
+            else { return }
+            var response = response
+            if state.isClosing { response.headers["Connection"] = "close" }
+            state.phase = .ready(response, isHead: isHead)
+            wire.resume()
+        }
+    }
+
+    private func queue(_ response: Response, isHead: Bool) -> MHD_Result {
+        // Anything else would not be HTTP, and the fault is ours.
+        let status =
+            (200...599).contains(response.status)
+            ? response.status : 500
+        switch response.body {
+        case .empty:
+            return Reply([], headers: response.headers)?
+                .queue(on: wire, status: status) ?? .NO
+        case .bytes(let bytes):
+            return Reply(bytes, headers: response.headers)?
+                .queue(on: wire, status: status) ?? .NO
+        case .stream where isHead:
+            return Reply([], headers: response.headers)?
+                .queue(on: wire, status: status) ?? .NO
+        case .stream(let stream):
+            guard engine.ledger.reserveStream() else {
+                return queue(Problem.tooManyStreams.response, isHead: false)
+            }
+            return queue(stream, response.headers, status)
+        }
+    }
+
+    private func queue(
+        _ stream: AsyncStream<[UInt8]>, _ headers: Headers, _ status: Int
+    ) -> MHD_Result {
+        let kind = headers["Content-Type"] ?? ""
+        let body = StreamBody(
+            wire: wire, limits: engine.configuration,
+            isEventStream: kind.hasPrefix("text/event-stream"))
+        let isClosing = state.withLock { state in
+            state.phase = .streaming(body)
+            return state.isClosing
+        }
+        body.pump(stream)
+        if isClosing { body.finish() }
+        return Reply(body, headers: headers)?
+            .queue(on: wire, status: status) ?? .NO
+    }
+
+    /// libmicrohttpd does not look at a suspended connection; we do.
+    private static func hasLeft(_ socket: Int32) -> Bool {
+        let events = Int16(foyer_pollrdhup)
+        var look = pollfd(fd: socket, events: events, revents: 0)
+        guard poll(&look, 1, 0) == 1 else { return false }
+        return look.revents & (events | Int16(POLLHUP | POLLERR)) != 0
+    }
+}

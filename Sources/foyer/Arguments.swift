@@ -1,0 +1,157 @@
+import Surroundings
+
+/// Flags and `FOYER_*` variables; a flag wins over its variable.
+enum Arguments {
+    enum Command: Equatable {
+        case serve(Options)
+        case help
+        case version
+    }
+
+    /// Each flag with its variable, its value's name and what it does.
+    private static let flags: [(String, String, String, String)] = [
+        ("--port", "FOYER_PORT", "PORT", "the console's port (7070)"),
+        (
+            "--backend-port", "FOYER_BACKEND_PORT", "PORT",
+            "the embedded backend's port (7071)"
+        ),
+        (
+            "--data", "FOYER_DATA", "DIR",
+            "databases and keys ($XDG_DATA_HOME/foyer)"
+        ),
+        (
+            "--key", "FOYER_KEY", "KEY",
+            "the console's key, or none for throw-away containers"
+        ),
+        ("--apps", "FOYER_APPS", "DIR", "a folder with apps of your own"),
+        (
+            "--root", "FOYER_ROOT", "DIR",
+            "where templates/ and Public/ are (found by itself)"
+        ),
+        (
+            "--bind", "FOYER_BIND", "ADDRESS",
+            "listen beyond loopback: whoever reaches it and has the key "
+                + "sees your tokens"
+        ),
+        (
+            "--host", "FOYER_HOST", "NAME",
+            "a further name browsers use for this machine, with --bind"
+        ),
+    ]
+
+    static let variables = flags.map(\.1)
+
+    static let help: String = {
+        var lines = [
+            "usage: foyer [serve] [options]", "",
+            "A local web console for the sign-in flows of mobile apps.", "",
+        ]
+        for (flag, variable, value, what) in flags {
+            lines.append("  \(flag) \(value)  (\(variable))")
+            lines.append("      \(what)")
+        }
+        lines.append("  --help, --version")
+        return lines.joined(separator: "\n")
+    }()
+
+    static func parse(
+        _ arguments: ArraySlice<String>, _ environment: [String: String]
+    ) throws(StartError) -> Command {
+        var values: [String: String] = [:]
+        var hosts: [String] = []
+        for (flag, variable, _, _) in flags {
+            guard let value = environment[variable], !value.isEmpty else {
+                continue
+            }
+            values[flag] = value
+        }
+        var rest = arguments
+        if rest.first == "serve" { rest = rest.dropFirst() }
+        while let word = rest.popFirst() {
+            switch word {
+            case "--help", "-h": return .help
+            case "--version": return .version
+            default: break
+            }
+            let parts = word.split(separator: "=", maxSplits: 1)
+            let flag = String(parts[0])
+            guard flags.contains(where: { $0.0 == flag }) else {
+                throw StartError(
+                    "\(word.prefix(60)) is unknown; see foyer --help.")
+            }
+            guard
+                let value = parts.count > 1
+                    ? String(parts[1]) : rest.popFirst()
+            else {
+                throw StartError("\(flag) needs a value; see foyer --help.")
+            }
+            if flag == "--host" {
+                hosts.append(value)
+            } else {
+                values[flag] = value
+            }
+        }
+        if hosts.isEmpty, let host = values["--host"] { hosts = [host] }
+        return .serve(try options(values, hosts, environment))
+    }
+
+    private static func options(
+        _ values: [String: String], _ hosts: [String],
+        _ environment: [String: String]
+    ) throws(StartError) -> Options {
+        var options = Options(data: try data(values, environment))
+        options.hosts = hosts
+        if let port = values["--port"] {
+            options.port = try number("--port", port)
+        }
+        if let port = values["--backend-port"] {
+            options.backendPort = try number("--backend-port", port)
+        }
+        if options.port == options.backendPort, options.port != 0 {
+            throw StartError(
+                "console and backend cannot share port \(options.port); "
+                    + "give --backend-port another one.")
+        }
+        switch values["--key"] {
+        case nil: break
+        case "none": options.key = .none
+        case .some(let key):
+            guard key.utf8.count >= 16, key.allSatisfy(\.isASCII),
+                key.allSatisfy({ $0.isLetter || $0.isNumber || "-_".contains($0) })
+            else {
+                throw StartError(
+                    "--key takes at least 16 letters, digits, - or _; "
+                        + "leave it out to have one made.")
+            }
+            options.key = .given(key)
+        }
+        options.apps = values["--apps"]
+        options.root = values["--root"]
+        if let address = values["--bind"] { options.bind = address }
+        return options
+    }
+
+    private static func data(
+        _ values: [String: String], _ environment: [String: String]
+    ) throws(StartError) -> String {
+        if let folder = values["--data"] { return folder }
+        if let base = environment["XDG_DATA_HOME"], base.hasPrefix("/") {
+            return base + "/foyer"
+        }
+        guard let home = environment["HOME"], home.hasPrefix("/") else {
+            throw StartError(
+                "there is no home folder to keep data in; give --data DIR.")
+        }
+        return home + "/.local/share/foyer"
+    }
+
+    private static func number(
+        _ flag: String, _ text: String
+    ) throws(StartError) -> UInt16 {
+        guard let port = UInt16(text) else {
+            throw StartError(
+                "\(flag) is \(text.prefix(20)); it can be 0 to 65535.")
+        }
+        return port
+    }
+}

@@ -1,0 +1,15 @@
+import Glibc
+
+/// The process's environment variables.
+enum Environment {
+    /// Those Foyer reads: `FOYER_*`, `HOME` and `XDG_DATA_HOME`.
+    static func current() -> [String: String] {
+        var variables: [String: String] = [:]
+        for name in ["HOME", "XDG_DATA_HOME"] + Arguments.variables {
+            if let value = unsafe getenv(name) {
+                variables[name] = unsafe String(cString: value)
+            }
+        }
+        return variables
+    }
+}

@@ -1,0 +1,138 @@
+import Apps
+import Backend
+import Console
+import FoundationEssentials
+import HTTPClient
+import HTTPServer
+import SQLite
+import Secrets
+import Simulator
+import Surroundings
+import Templates
+import Traffic
+import Web
+
+/// The composition root: every room, made once, in the order they rest on
+/// each other.
+struct House {
+    let options: Options
+    let key: String?
+    let console: Server
+    let backendServer: Server
+    let client: Client
+    let recorder: Recorder
+    let eventLog: EventLog
+    let hub: EventHub
+    let databases: [Database]
+
+    static func build(_ options: Options) async throws -> House {
+        // The outside world.
+        let world = World.live()
+        let hub = EventHub(now: world.now)
+        let root = try root(options)
+        let data = try DataFolder(options.data)
+
+        // Keys and databases.
+        let sealer = try Sealer(
+            key: try sealingKey(data, world))
+        let key = try consoleKey(options, data, world)
+        let devices = try Database(
+            path: data.file("devices.sqlite"), durability: .full,
+            migrations: Simulator.migrations)
+        let traffic = try Database(
+            path: data.file("traffic.sqlite"), durability: .normal,
+            migrations: ExchangeStore.migrations + EventLog.migrations)
+        let accounts = try Database(
+            path: data.file("backend.sqlite"), durability: .full,
+            migrations: EmbeddedBackend.migrations)
+        let eventLog = EventLog(database: traffic, world: world)
+        try await eventLog.attach(to: hub)
+
+        // The two doors; they answer once the rooms behind them stand.
+        let consoleDoor = LateResponder()
+        let backendDoor = LateResponder()
+        let console = try server(
+            options, options.port, world, consoleDoor.respond)
+        let backendServer = try server(
+            options, options.backendPort, world, backendDoor.respond)
+        let backendBase = "http://127.0.0.1:\(backendServer.port)"
+
+        // What Foyer is about.
+        let backend = try await EmbeddedBackend(
+            database: accounts, sealer: sealer, world: world, hub: hub,
+            hasher: PasswordHasher(), base: backendBase)
+        backendDoor.set(backend.responder)
+        var bounds = ClientConfiguration()
+        bounds.userAgent = "Foyer/\(Foyer.version)"
+        bounds.refusedPorts = [console.port]
+        let client = try Client(bounds)
+        let exchanges = ExchangeStore(
+            database: traffic, sealer: sealer, world: world)
+        let recorder = Recorder(
+            transport: client.transport, store: exchanges, world: world,
+            hub: hub)
+        let folders = [root + "/templates/apps"] + [options.apps].compactMap {
+            $0
+        }
+        let catalogue = Catalogue(folders: folders)
+        let simulator = try await Simulator(
+            database: devices, sealer: sealer, catalogue: catalogue,
+            recorder: recorder, world: world, hub: hub,
+            embeddedBase: backendBase, ownPorts: [console.port])
+
+        // The study.
+        let templates = try Templates(
+            folders: [Templates.Folder(path: root + "/templates")]
+                + folders.dropFirst().map {
+                    Templates.Folder(path: $0, prefix: "apps")
+                })
+        let site = Site(
+            services: Services(
+                catalogue: catalogue, simulator: simulator,
+                exchanges: exchanges, backend: backend, templates: templates,
+                hub: hub, world: world, version: Foyer.version,
+                port: console.port, backendBase: backendBase),
+            publicFolder: root + "/Public", userApps: options.apps,
+            key: key, hosts: hosts(options),
+            mac: mac(key ?? hex(world.random(32))), explain: explain)
+        consoleDoor.set(site.responder)
+
+        return House(
+            options: options, key: key, console: console,
+            backendServer: backendServer, client: client, recorder: recorder,
+            eventLog: eventLog, hub: hub,
+            databases: [devices, traffic, accounts])
+    }
+
+    /// Tells where the console is, and what is unsafe about how it runs.
+    func greet() {
+        let address = "http://127.0.0.1:\(console.port)/"
+        if let key {
+            StandardOutput.say("Foyer: \(address)?key=\(key)")
+        } else {
+            StandardOutput.say("Foyer: \(address)")
+            StandardOutput.complain(
+                "WARNING: --key none: everything on this machine can read "
+                    + "the tokens kept here.")
+        }
+        StandardOutput.say(
+            "embedded backend: http://127.0.0.1:\(backendServer.port)")
+        if options.bind != "127.0.0.1" {
+            StandardOutput.complain(
+                "WARNING: listening on \(options.bind): whoever reaches this "
+                    + "address and has the key sees every token kept here.")
+        }
+    }
+
+    /// Stops accepting, finishes what is under way, closes streams, stores
+    /// what waits and checkpoints.
+    func close() async {
+        hub.close()
+        await console.stop()
+        await backendServer.stop()
+        await client.close()
+        await recorder.flush()
+        await eventLog.flush()
+        for database in databases { await database.close() }
+    }
+}

@@ -1,0 +1,25 @@
+import Glibc
+
+/// What is said to the person at the terminal.
+enum StandardOutput {
+    /// One line of news, at once even when standard output is a pipe.
+    static func say(_ line: String) {
+        put(line + "\n", to: 1)
+    }
+
+    /// One line of trouble, on standard error.
+    static func complain(_ line: String) {
+        put("foyer: " + line + "\n", to: 2)
+    }
+
+    private static func put(_ text: String, to descriptor: Int32) {
+        var rest = Array(text.utf8)[...]
+        while !rest.isEmpty {
+            let written = unsafe rest.withUnsafeBytes { bytes in
+                unsafe write(descriptor, bytes.baseAddress, bytes.count)
+            }
+            guard written > 0 else { return }
+            rest = rest.dropFirst(written)
+        }
+    }
+}

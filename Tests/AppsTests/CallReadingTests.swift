@@ -1,0 +1,204 @@
+import Apps
+import Testing
+import Web
+
+@Suite struct CallReadingTests {
+    /// A call with this `success` and these `failures`.
+    private func call(
+        success: String = "{}", failures: String = "[]",
+        messageAt: String = "['/message']"
+    ) throws -> Call {
+        let app = try Manifests.app(
+            (
+                "success: { capture: { user: ['/'] } } },",
+                "success: \(success), failures: \(failures),"
+                    + " messageAt: \(messageAt) },"
+            ))
+        return try #require(app.calls["me"])
+    }
+
+    private func answer(_ body: String, _ status: Int = 200) -> Answer {
+        Answer(status: status, body: Array(body.utf8))
+    }
+
+    @Test(arguments: [200, 204, 299])
+    func `without statuses every 2xx is a success`(status: Int) throws {
+        let call = try call(success: "{ body: 'any' }")
+        #expect(call.read(answer("", status)) == .success(captured: [:]))
+    }
+
+    @Test(arguments: [199, 300, 302, 400, 500])
+    func `any other status is a failure`(status: Int) throws {
+        #expect(
+            try call().read(answer("{}", status))
+                == .failure(nil, message: nil, status: status))
+    }
+
+    @Test func `a status not named is a failure although it is 2xx`() throws {
+        #expect(
+            try call(success: "{ status: [201] }").read(answer("{}"))
+                == .failure(nil, message: nil, status: 200))
+    }
+
+    @Test(
+        arguments: [
+            (#"{"a":{"b":"1"},"b":"2"}"#, "1" as JSON?),
+            (#"{"a":{"b":null},"b":"2"}"#, "2"),
+            (#"{"a":[],"b":"2"}"#, "2"),
+            (#"{"b":{"c":[1,true]}}"#, ["c": [1, true]] as JSON),
+            (#"{"c":1}"#, nil),
+            ("[]", nil),
+            ("7", nil),
+        ] as [(String, JSON?)])
+    func `the first pointer that leads to something wins`(
+        body: String, value: JSON?
+    ) throws {
+        let call = try call(success: "{ capture: { user: ['/a/b', '/b'] } }")
+        #expect(
+            call.read(answer(body))
+                == .success(captured: value.map { ["user": $0] } ?? [:]))
+    }
+
+    @Test(arguments: [
+        ("/~1a/~0b", 1 as JSON?), ("/list/1", 20), ("/list/01", nil),
+        ("/list/-", nil), ("/list/2", nil), ("/a~1b", 3), ("/~01", 4),
+        ("//x", 5), ("/ünï", 6), ("/list/18446744073709551616", nil),
+    ])
+    func `a pointer is read as RFC 6901 says`(
+        pointer: String, value: JSON?
+    ) throws {
+        let document = try JSONReader.read(
+            Array(
+                #"{"/a":{"~b":1},"list":[10,20],"a/b":3,"~1":4,"":{"x":5},"ünï":6}"#
+                    .utf8))
+        #expect(document.at(pointer) == value)
+    }
+
+    @Test func `a slash alone is the whole document`() throws {
+        let call = try call(success: "{ capture: { user: '/' } }")
+        #expect(
+            call.read(answer(#"{"a":1}"#))
+                == .success(captured: ["user": ["a": 1]]))
+    }
+
+    @Test func `what is required and missing makes the answer invalid`() throws
+    {
+        let call = try call(
+            success: "{ capture: { user: ['/a', '/b'] }, require: 'user' }")
+        guard case .invalid(let detail) = call.read(answer(#"{"a":null}"#))
+        else {
+            Issue.record("it was taken")
+            return
+        }
+        #expect(detail == "The answer has no user at /a, /b.")
+    }
+
+    @Test func `text is captured as it is, and nothing from an empty answer`()
+        throws
+    {
+        let text = try call(success: "{ body: 'text', capture: { user: '/' } }")
+        #expect(text.read(answer("hi")) == .success(captured: ["user": "hi"]))
+        let empty = try call(
+            success: "{ body: 'empty', capture: { user: '/' } }")
+        #expect(empty.read(answer("hi")) == .success(captured: [:]))
+    }
+
+    @Test(arguments: [
+        [], Array("<html>".utf8), [0xFF, 0xFE], Array(#"{"a":"\#u{FFFD}"#.utf8),
+        [0x22, 0xC3, 0x28, 0x22], Array("{} {}".utf8), Array("nul".utf8),
+        Array(#"{"a":1e999}"#.utf8), Array(#""\ud800""#.utf8),
+        Array(repeating: UInt8(ascii: "["), count: 1_000_000),
+        Array(repeating: UInt8(ascii: "{"), count: 1_000_000),
+        Array(String(repeating: #"{"a":"#, count: 100_000).utf8),
+    ])
+    func `garbage is an invalid answer and harms nothing`(
+        body: [UInt8]
+    ) throws {
+        guard
+            case .invalid = try call(success: "{ capture: { user: '/' } }")
+                .read(Answer(status: 200, body: body))
+        else {
+            Issue.record("it was taken")
+            return
+        }
+        #expect(
+            try call().read(Answer(status: 500, body: body))
+                == .failure(nil, message: nil, status: 500))
+    }
+
+    @Test func `of two members with one name the later counts`() throws {
+        let call = try call(success: "{ capture: { user: '/a' } }")
+        #expect(
+            call.read(answer(#"{"a":1,"a":2}"#))
+                == .success(captured: ["user": 2]))
+    }
+
+    @Test func `huge numbers stay what they are as far as they can`() throws {
+        let call = try call(success: "{ capture: { user: '/' } }")
+        #expect(
+            call.read(answer("[9223372036854775807,9223372036854775808,1e300]"))
+                == .success(captured: [
+                    "user": [
+                        .int(.max), .double(9_223_372_036_854_775_808),
+                        .double(1e300),
+                    ]
+                ]))
+    }
+
+    @Test(arguments: [
+        (400, #"{"code":"A"}"#, "first"), (400, #"{"code":"AB"}"#, "prefix"),
+        (400, #"{"code":"B"}"#, "status"), (400, "", "status"),
+        (401, #"{"code":"A","n":7,"t":true}"#, "both"),
+        (401, #"{"code":"A","n":8,"t":true}"#, "any"), (502, "{}", "class"),
+        (404, "{}", "any"),
+    ])
+    func `the first row that fits is the failure`(
+        status: Int, body: String, message: String
+    ) throws {
+        let call = try call(
+            failures: """
+                [{ status: [400], where: { '/code': 'A' }, message: 'first' },
+                 { status: 400, where: { '/code': 'A*' }, message: 'prefix' },
+                 { status: [400], message: 'status' },
+                 { status: [401], where: { '/n': 7, '/t': true }, message: 'both' },
+                 { status: ['5xx'], message: 'class' },
+                 { message: 'any' }]
+                """)
+        guard
+            case .failure(let failure, _, status) = call.read(
+                answer(body, status))
+        else {
+            Issue.record("no failure")
+            return
+        }
+        #expect(failure?.message == message)
+    }
+
+    @Test(arguments: [
+        (#"{"message":"m"}"#, "m" as String?),
+        (#"{"error":{"message":"e"}}"#, "e"),
+        (#"{"message":["a","b"]}"#, "a"), (#"{"message":7}"#, nil),
+        (#"{"message":""}"#, nil), ("oops", nil), ("", nil),
+    ])
+    func `the backend's own message is the first text found`(
+        body: String, message: String?
+    ) throws {
+        let call = try call(
+            messageAt: "['/error/message', '/message/0', '/message']")
+        #expect(
+            call.read(answer(body, 500))
+                == .failure(nil, message: message, status: 500))
+    }
+
+    @Test func `a message that never ends is cut`() throws {
+        let long = String(repeating: "x", count: 100_000)
+        guard
+            case .failure(_, let message, _) = try call().read(
+                answer(#"{"message":"\#(long)"}"#, 500))
+        else {
+            Issue.record("no failure")
+            return
+        }
+        #expect(message?.count == 500)
+    }
+}

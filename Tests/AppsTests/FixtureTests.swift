@@ -1,0 +1,301 @@
+import Apps
+import Testing
+import Web
+
+/// What the other four apps' documents ask of the format.
+@Suite struct FixtureTests {
+    @Test(arguments: ["bob", "wall", "socoto", "clarity"])
+    func `the format says all of it`(id: String) throws {
+        let app = try Manifests.fixture(id)
+        #expect(app.id == id)
+        #expect(!app.screens.isEmpty)
+    }
+
+    private func answer(_ status: Int, _ body: String) -> Answer {
+        Answer(status: status, body: Array(body.utf8))
+    }
+
+    // MARK: Bob
+
+    @Test func `Bob's errors wait for a pause and for something typed`() throws
+    {
+        let bob = try Manifests.fixture("bob")
+        let login = try #require(bob.screen("login"))
+        let submit = try #require(login.submit)
+        #expect(login.validate == .debounce(500))
+        let bad = ["email": "test", "password": "123"]
+        #expect(
+            login.checkTyping(bad) == [
+                "email": "Please enter a valid email address",
+                "password": "Password must be at least 6 characters",
+            ])
+        #expect(login.checkTyping([:]).isEmpty)
+        #expect(login.check([:], for: submit).isEmpty)
+        #expect(!login.isEnabled(submit, [:]))
+        #expect(!login.isEnabled(submit, bad))
+        #expect(
+            login.isEnabled(
+                submit, ["email": "test@example.com", "password": "secret"]))
+    }
+
+    @Test(arguments: [
+        (503, "", "Server error (503). Please try again later."),
+        (
+            401, #"{"message":"Invalid credentials"}"#,
+            "Invalid email or password. Please try again."
+        ),
+        (429, #"{"message":"Too many."}"#, "Too many."),
+        (429, #"{"message":["First.","Second."]}"#, "First."),
+        (418, "{}", "An unexpected error occurred. Please try again."),
+    ])
+    func `Bob's words follow the status`(
+        status: Int, body: String, words: String
+    ) throws {
+        let bob = try Manifests.fixture("bob")
+        let login = try #require(bob.calls["login"])
+        guard
+            case .failure(let failure, let told, _) = login.read(
+                answer(status, body))
+        else {
+            Issue.record("no failure")
+            return
+        }
+        #expect(
+            bob.words(
+                for: failure, told: told, status: status, action: nil,
+                variables: Variables()) == words)
+    }
+
+    @Test func `Bob's real backend has its own refresh`() throws {
+        let bob = try Manifests.fixture("bob")
+        let variables = Variables(["refreshToken": "R"])
+        func body(_ backend: String) throws -> String {
+            let call = try #require(bob.call("refresh", backend: backend))
+            return String(
+                decoding: try call.request(
+                    base: "http://localhost", variables: variables,
+                    timeout: .seconds(1)
+                ).body, as: UTF8.self)
+        }
+        #expect(try body("production") == #"{"refresh_token":"R"}"#)
+        #expect(try body("nest") == #"{"refreshToken":"R"}"#)
+    }
+
+    @Test func `Bob's short cut and sensor depend on the device`() throws {
+        let login = try #require(try Manifests.fixture("bob").screen("login"))
+        let skip = try #require(login.action("skip"))
+        #expect(skip.needs == ["build": "debug"])
+        #expect(skip.bypass)
+        #expect(skip.calls.isEmpty)
+        let sensor = try #require(login.action("biometric"))
+        #expect(sensor.needs == ["biometrics": "enrolled"])
+        #expect(sensor.biometric?.reason == "Sign in to Bob the Builder")
+    }
+
+    // MARK: Wall
+
+    @Test func `Wall takes a 200 that says no for a no`() throws {
+        let wall = try Manifests.fixture("wall")
+        let login = try #require(wall.calls["login"])
+        #expect(
+            login.read(
+                answer(200, #"{"success":false,"message":"Wrong code"}"#))
+                == .failure(nil, message: "Wrong code", status: 200))
+        #expect(
+            login.read(
+                answer(
+                    200,
+                    #"{"success":true,"user":{"id":"u","email":"e"},"token":"T"}"#
+                ))
+                == .success(captured: [
+                    "accessToken": "T", "userID": "u", "email": "e",
+                ]))
+    }
+
+    @Test func `Wall's two actions check their own fields`() throws {
+        let login = try #require(try Manifests.fixture("wall").screen("login"))
+        let submit = try #require(login.submit)
+        let getCode = try #require(login.action("getCode"))
+        let typed = ["email": "test@example.com"]
+        #expect(login.check(typed, for: getCode).isEmpty)
+        #expect(login.isEnabled(getCode, typed))
+        #expect(!login.isEnabled(submit, typed))
+        #expect(
+            login.check(["email": "x"], for: getCode).keys.sorted() == ["email"]
+        )
+    }
+
+    @Test func `Wall's Java dialect remembers what a code was for`() throws {
+        let wall = try Manifests.fixture("wall")
+        #expect(
+            wall.memory.first
+                == wall.memory.first {
+                    $0.name == "codePurpose" && $0.per == "email"
+                })
+        let register = try #require(wall.call("register", backend: "campus"))
+        #expect(register.remember == ["codePurpose": "register"])
+        let login = try #require(wall.call("login", backend: "campus"))
+        let request = try login.request(
+            base: "http://localhost:8080/api/v1/auth",
+            variables: Variables([
+                "codePurpose": "register", "email": "e@x.edu", "code": "012345",
+            ]), timeout: .seconds(1))
+        #expect(
+            request.url == "http://localhost:8080/api/v1/auth/register/email")
+        #expect(
+            String(decoding: request.body, as: UTF8.self)
+                == #"{"email":"e@x.edu","code":"012345"}"#)
+    }
+
+    @Test func `Wall keeps a constant beside what was captured`() throws {
+        let wall = try Manifests.fixture("wall")
+        #expect(wall.storageKey(holding: "isAuthenticated")?.value == "true")
+        #expect(wall.storageKey(holding: "userID")?.key == "userId")
+        #expect(wall.launch[1].clear == [.keychain, .defaults])
+    }
+
+    // MARK: Socoto
+
+    @Test func `Socoto tells one error, in its order`() throws {
+        let signup = try #require(
+            try Manifests.fixture("socoto").screen("signup"))
+        let submit = try #require(signup.submit)
+        #expect(signup.errors == .form)
+        var values = [
+            "role": "user", "password": "1234567", "confirm": "123",
+        ]
+        var told: [String] = []
+        for (name, value) in [
+            ("confirm", "1234567"), ("terms", "on"), ("email", "x"),
+            ("fullName", "N"), ("email", "a@b.co"), ("password", "12345678"),
+            ("confirm", "12345678"),
+        ] {
+            told += signup.check(values, for: submit).values
+            values[name] = value
+        }
+        #expect(signup.check(values, for: submit).isEmpty)
+        #expect(
+            told == [
+                "Passwords do not match", "Please accept the Terms of Service",
+                "Please enter your email", "Please enter your full name",
+                "Please enter a valid email address",
+                "Password must be at least 8 characters",
+                "Passwords do not match",
+            ])
+    }
+
+    @Test func `Socoto asks for the profile by id, with its key`() throws {
+        let socoto = try Manifests.fixture("socoto")
+        let request = try #require(socoto.calls["profile"]).request(
+            base: "https://p.supabase.co",
+            variables: Variables([
+                "apiKey": "K", "userID": "u&1", "accessToken": "T",
+            ]), timeout: .seconds(1))
+        #expect(
+            request.url
+                == "https://p.supabase.co/rest/v1/profiles?select=%2A&id=eq.u%261"
+        )
+        #expect(request.headers["apikey"] == "K")
+        #expect(request.headers["Authorization"] == "Bearer T")
+        #expect(
+            request.headers.all("Accept") == [
+                "application/vnd.pgrst.object+json"
+            ])
+    }
+
+    @Test func `Socoto stays with a notice while confirmation is on`() throws {
+        let socoto = try Manifests.fixture("socoto")
+        let submit = try #require(socoto.screen("signup")?.submit)
+        let row = try #require(submit.goWhen.first)
+        #expect(row.fits(["userID": "u"]))
+        #expect(!row.fits(["userID": "u", "accessToken": "T"]))
+        #expect(row.notice?.hasPrefix("Account created!") == true)
+    }
+
+    @Test func `Socoto frames every failure of an action`() throws {
+        let socoto = try Manifests.fixture("socoto")
+        let signIn = try #require(socoto.screen("signin")?.submit)
+        #expect(
+            socoto.words(
+                for: nil, told: "Invalid login credentials", status: 400,
+                action: signIn, variables: Variables())
+                == "Sign in failed: Invalid login credentials")
+        #expect(
+            socoto.frame(
+                socoto.network.messages.offline, action: signIn,
+                variables: Variables())
+                == "Sign in failed: The Internet connection appears to be offline."
+        )
+    }
+
+    // MARK: Clarity
+
+    @Test func `Clarity's three calls can go on where they stopped`() throws {
+        let clarity = try Manifests.fixture("clarity")
+        let submit = try #require(clarity.screen("register")?.submit)
+        #expect(
+            submit.calls == [
+                "createUser", "registerProfile", "sendVerification",
+            ])
+        #expect(submit.resume == ["email", "password"])
+    }
+
+    @Test func `Clarity's code matches by its beginning`() throws {
+        let clarity = try Manifests.fixture("clarity")
+        let create = try #require(clarity.calls["createUser"])
+        guard
+            case .failure(let failure, _, _) = create.read(
+                answer(
+                    400,
+                    #"{"error":{"code":400,"message":"WEAK_PASSWORD : Password should be at least 6 characters"}}"#
+                ))
+        else {
+            Issue.record("no failure")
+            return
+        }
+        #expect(failure?.message?.hasPrefix("Please choose a stronger") == true)
+    }
+
+    @Test func `Clarity refreshes with a form at another address`() throws {
+        let clarity = try Manifests.fixture("clarity")
+        let refresh = try #require(clarity.call("refresh", backend: "firebase"))
+        let request = try refresh.request(
+            base: "https://identitytoolkit.googleapis.com",
+            variables: Variables([
+                "apiKey": "K", "refreshToken": "R&=+ ü",
+                "tokenURL": "https://securetoken.googleapis.com/",
+            ]), timeout: .seconds(1))
+        #expect(
+            request.url == "https://securetoken.googleapis.com/v1/token?key=K")
+        #expect(
+            request.headers["Content-Type"]
+                == "application/x-www-form-urlencoded")
+        #expect(
+            String(decoding: request.body, as: UTF8.self)
+                == "grant_type=refresh_token&refresh_token=R%26%3D%2B+%C3%BC")
+    }
+
+    @Test func `Clarity's toggles are truths on the wire`() throws {
+        let clarity = try Manifests.fixture("clarity")
+        let register = try #require(clarity.screen("register"))
+        var variables = register.variables(["terms": "on", "email": "e"])
+        variables["accessToken"] = "T"
+        let request = try #require(clarity.calls["registerProfile"]).request(
+            base: "http://localhost", variables: Variables(variables),
+            timeout: .seconds(1))
+        let body = try JSONReader.read(request.body)
+        #expect(body["terms_accepted"] == true)
+        #expect(body["privacy_policy_accepted"] == false)
+    }
+
+    @Test func `Clarity's check stays and says so until it is verified`() throws
+    {
+        let clarity = try Manifests.fixture("clarity")
+        let check = try #require(clarity.screen("verify")?.action("check"))
+        func row(_ verified: JSON) -> String? {
+            check.goWhen.first { $0.fits(["emailVerified": verified]) }?.go
+        }
+        #expect(row(true) == "dashboard")
+        #expect(row(false) == "verify")
+    }
+}

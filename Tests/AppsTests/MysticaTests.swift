@@ -1,0 +1,311 @@
+import Apps
+import Testing
+import Web
+
+/// What the documents ask of Mystica's manifest.
+@Suite struct MysticaTests {
+    let app: App
+
+    init() throws { app = try Manifests.own("mystica") }
+
+    private func read(
+        _ call: String, _ status: Int, _ body: String
+    ) throws -> Call.Reading {
+        try #require(app.calls[call]).read(
+            Answer(status: status, body: Array(body.utf8)))
+    }
+
+    @Test func `its keys are those of the phone, all in the keychain`() {
+        #expect(
+            app.storage.map(\.key) == [
+                "mystica_access_token", "mystica_refresh_token",
+                "mystica_user_id",
+            ])
+        #expect(app.storage.allSatisfy { $0.area == .keychain })
+    }
+
+    @Test(arguments: [
+        (
+            200,
+            #"{"user":{"id":"u1","email":"a@b.c"},"session":{"access_token":"A","refresh_token":"R"}}"#
+        ),
+        (
+            201,
+            #"{"success":true,"data":{"user":{"id":"u1"},"session":{"access_token":"A","refresh_token":"R"},"message":"m"},"timestamp":"t"}"#
+        ),
+    ])
+    func `register reads the document's shape and the Express server's`(
+        status: Int, body: String
+    ) throws {
+        #expect(
+            try read("register", status, body)
+                == .success(captured: [
+                    "accessToken": "A", "refreshToken": "R", "userID": "u1",
+                ]))
+    }
+
+    @Test func `a null session after register is a success without tokens`()
+        throws
+    {
+        #expect(
+            try read(
+                "register", 201,
+                #"{"success":true,"data":{"user":{"id":"u1"},"session":null}}"#)
+                == .success(captured: ["userID": "u1"]))
+        #expect(app.screen("register")?.submit?.go == "verify")
+    }
+
+    @Test(arguments: [
+        (
+            400, #"{"error":{"code":"X","message":"m"}}"#,
+            "Invalid email or password too weak", nil as String?
+        ),
+        (
+            422, #"{"error":{"code":"EMAIL_EXISTS","message":"Conflict: …"}}"#,
+            "An account with this email already exists", nil
+        ),
+        (422, "", "An account with this email already exists", nil),
+        (
+            422, #"{"error":{"code":"WEAK_PASSWORD"}}"#,
+            "Password must be at least 8 characters", "password"
+        ),
+    ])
+    func `a refused register tells which of the two it was`(
+        status: Int, body: String, words: String, field: String?
+    ) throws {
+        guard
+            case .failure(let failure, _, _) = try read(
+                "register", status, body)
+        else {
+            Issue.record("no failure")
+            return
+        }
+        #expect(failure?.message == words)
+        #expect(failure?.field == field)
+    }
+
+    @Test(arguments: [400, 401])
+    func `a wrong password is told alike whatever the status`(
+        status: Int
+    ) throws {
+        guard
+            case .failure(let failure, let told, _) = try read(
+                "login", status,
+                #"{"error":{"code":"INVALID_CREDENTIALS","message":"Validation failed: Invalid email or password"}}"#
+            )
+        else {
+            Issue.record("no failure")
+            return
+        }
+        #expect(failure?.go == nil)
+        #expect(
+            app.words(
+                for: failure, told: told, status: status, action: nil,
+                variables: Variables()) == "Invalid email or password")
+    }
+
+    @Test(arguments: ["login", "me"])
+    func `an unverified address leads to verify`(call: String) throws {
+        guard
+            case .failure(let failure, _, _) = try read(
+                call, 401, #"{"error":{"code":"email_not_verified"}}"#)
+        else {
+            Issue.record("no failure")
+            return
+        }
+        #expect(failure?.kind == "unverified")
+        #expect(failure?.go == "verify")
+    }
+
+    @Test func `an expired token is nobody's row and so may be refreshed`()
+        throws
+    {
+        #expect(
+            try read(
+                "me", 401,
+                #"{"error":{"code":"token_expired","message":"Token has expired."}}"#
+            )
+                == .failure(nil, message: "Token has expired.", status: 401))
+        #expect(app.session.refresh == "refresh")
+        #expect(
+            app.session.lost?.message == "Session expired. Please login again.")
+    }
+
+    @Test(arguments: [
+        #"{"access_token":"A","refresh_token":"R"}"#,
+        #"{"success":true,"data":{"session":{"access_token":"A","refresh_token":"R"}}}"#,
+    ])
+    func `refresh reads flat and nested`(body: String) throws {
+        #expect(
+            try read("refresh", 200, body)
+                == .success(captured: ["accessToken": "A", "refreshToken": "R"])
+        )
+    }
+
+    @Test(arguments: [
+        #"{"id":"u1","level":3}"#,
+        #"{"success":true,"data":{"user":{"id":"u1","level":3}}}"#,
+        #"{"user":{"id":"u1","level":3}}"#,
+    ])
+    func `me reads flat and nested`(body: String) throws {
+        #expect(
+            try read("me", 200, body)
+                == .success(captured: ["user": ["id": "u1", "level": 3]]))
+    }
+
+    @Test func `a success without tokens is an invalid answer`() throws {
+        for body in ["{}", "<html>", ""] {
+            guard case .invalid = try read("login", 200, body) else {
+                Issue.record("\(body) was taken")
+                continue
+            }
+        }
+        #expect(
+            app.network.messages.invalidResponse
+                == "Invalid response from server. Please try again.")
+    }
+
+    @Test func `the address is trimmed and the password is not`() throws {
+        let login = try #require(app.screen("login"))
+        #expect(
+            login.variables(["email": " a@b.c ", "password": " p "])
+                == ["email": "a@b.c", "password": " p "])
+    }
+
+    @Test(arguments: [
+        (
+            "register", "a@b", "12345678",
+            ["email": "Please enter a valid email address"]
+        ),
+        (
+            "register", "", "12345678",
+            ["email": "Please enter a valid email address"]
+        ),
+        (
+            "register", "a@b.c", "1234567",
+            ["password": "Password must be at least 8 characters"]
+        ),
+        ("register", "a@b.c", "12345678", [:]),
+        ("login", " a@b.c ", "abc", [:]),
+        (
+            "login", "a b@c.d", "",
+            [
+                "email": "Please enter a valid email address",
+                "password": "Password is required",
+            ]
+        ),
+    ])
+    func `the rules are the document's`(
+        screen: String, email: String, password: String,
+        errors: [String: String]
+    ) throws {
+        let screen = try #require(app.screen(screen))
+        let submit = try #require(screen.submit)
+        #expect(
+            screen.check(["email": email, "password": password], for: submit)
+                == errors)
+    }
+
+    @Test
+    func `a failed login empties the password, a failed register nothing`() {
+        #expect(app.screen("login")?.submit?.onFailure.clear == ["password"])
+        #expect(app.screen("register")?.submit?.onFailure.clear == [])
+    }
+
+    @Test func `resend says the same whatever happened`() {
+        let resend = app.screen("verify")?.action("resend")
+        #expect(resend?.always == true)
+        #expect(resend?.toast == "Verification email sent")
+        #expect(app.calls["resend"]?.bestEffort == true)
+    }
+
+    @Test func `offline at launch keeps the tokens`() {
+        #expect(app.launch[0].otherwise["offline"] == "stay")
+        #expect(app.launch[0].otherwise["unverified"] == "verify")
+        #expect(app.launch[1].go == "login")
+    }
+
+    @Test func `logout asks, forgets and leaves whatever the server says`()
+        throws
+    {
+        let logout = try #require(app.screen("settings")?.action("logout"))
+        #expect(logout.confirm?.text == "Are you sure you want to logout?")
+        #expect(logout.clear == [.keychain])
+        #expect(logout.go == "login")
+        #expect(app.calls["logout"]?.bestEffort == true)
+    }
+
+    @Test func `verify names the address, or asks without it`() throws {
+        let verify = try #require(app.screen("verify"))
+        #expect(
+            verify.pieces(Variables(["email": "a@b.c"])) == [
+                .init(text: "We sent a verification link to ", filled: false),
+                .init(text: "a@b.c", filled: true),
+                .init(text: ". Please check your inbox.", filled: false),
+            ])
+        #expect(
+            verify.pieces(Variables()).map(\.text) == [
+                "Please verify your email. Please check your inbox."
+            ])
+    }
+
+    @Test func `its ways are the document's graph`() {
+        let ways = Set(app.edges.map { "\($0.from) \($0.to)" })
+        #expect(
+            ways.isSuperset(of: [
+                "splash login", "splash map", "splash verify",
+                "login register", "register login", "register verify",
+                "verify login", "login map", "login verify", "map settings",
+                "settings map", "settings login", "map login",
+            ]))
+    }
+}
+
+/// What the document's device variant asks of its manifest.
+@Suite struct MysticaInstantTests {
+    let app: App
+
+    init() throws { app = try Manifests.own("mystica-instant") }
+
+    @Test func `the first launch registers the device's UUID`() throws {
+        let row = try #require(app.launch.last)
+        #expect(row.calls == ["registerDevice"])
+        let request = try #require(app.calls["registerDevice"]).request(
+            base: "http://127.0.0.1:7071/main/mystica/api/v1",
+            variables: Variables(["device.uuid": "U"]), timeout: .seconds(1))
+        #expect(
+            request.url
+                == "http://127.0.0.1:7071/main/mystica/api/v1/auth/register-device"
+        )
+        #expect(
+            String(decoding: request.body, as: UTF8.self)
+                == #"{"device_id":"U"}"#)
+    }
+
+    @Test func `a null refresh token is no reason to refuse`() throws {
+        let reading = try #require(app.calls["registerDevice"]).read(
+            Answer(
+                status: 201,
+                body: Array(
+                    #"{"success":true,"data":{"user":{"id":"u"},"session":{"access_token":"A","refresh_token":null}}}"#
+                        .utf8)))
+        #expect(
+            reading
+                == .success(captured: ["accessToken": "A", "user": ["id": "u"]])
+        )
+        #expect(app.session.refresh == nil)
+    }
+
+    @Test func `a dead token leads back to the launch`() {
+        #expect(app.session.lost?.clear == [.keychain])
+        #expect(app.session.lost?.go == "splash")
+    }
+
+    @Test func `the device's name survives logout`() throws {
+        let logout = try #require(app.screen("settings")?.action("logout"))
+        #expect(logout.clear == [.keychain])
+        #expect(
+            app.storage.first { $0.area == .defaults }?.key
+                == "com.mystica.persistentDeviceId")
+    }
+}

@@ -1,0 +1,94 @@
+import FoundationEssentials
+import Testing
+import Web
+
+@testable import Apps
+
+@Suite struct OutlineTests {
+    private func parse(_ text: String) throws -> Outline {
+        try OutlineParser.parse(Array(text.utf8))
+    }
+
+    @Test func `members keep the order they were written in`() throws {
+        let outline = try parse("{ zebra: 1, 'ape': 2, \"mouse\": 3 }")
+        guard case .object(let members) = outline.value else {
+            Issue.record("no object")
+            return
+        }
+        #expect(members.map(\.name) == ["zebra", "ape", "mouse"])
+    }
+
+    @Test func `a line is the key's, found by path`() throws {
+        let outline = try parse(
+            "{\n  a: {\n    // word\n    b:\n      [1,\n       2] } }")
+        #expect(outline.line(at: ["a"]) == 2)
+        #expect(outline.line(at: ["a", "b"]) == 4)
+        #expect(outline.line(at: ["a", "b", "1"]) == 6)
+    }
+
+    @Test func `an unwritten path has the line of what is around it`() throws {
+        let outline = try parse("{\n  a: {\n    b: 1 } }")
+        #expect(outline.line(at: ["a", "c", "d"]) == 2)
+    }
+
+    @Test(
+        arguments: [
+            "null", "true", "[]", "{}", "[1,]", "{a:1,}", "{ $_a1: 'ü' }",
+            "0", "-0", "+7", ".5", "5.", "-1.5e3", "1E-2", "0xFF", "-0x1f",
+            "9223372036854775807", "'it\\'s'", "'\\x41\\u00e9'",
+            "'\\u{0}'", "/* a */ [ // b\n 1 ]", "{'a b': 'c'}",
+            "'\\uD83D\\uDE00'", "{ a: { b: [ { c: null } ] } }",
+            "", "{", "[1 2]", "{a 1}", "{a:}", "'open", "/* open", "01",
+            "nil", "{} {}", "'a\nb'", "{,}", "[,]", "{1:2}", "0x", "1e", "--1",
+        ])
+    func `it makes of a text what Foundation makes of it`(
+        text: String
+    ) throws {
+        let decoder = JSONDecoder()
+        decoder.allowsJSON5 = true
+        let expected = try? decoder.decode(JSON.self, from: Data(text.utf8))
+        let read = try? parse(text).json
+        #expect(read.map(Self.sorted) == expected.map(Self.sorted))
+    }
+
+    /// Numbers as doubles and members by name: what both readers can agree on.
+    private static func sorted(_ json: JSON) -> JSON {
+        switch json {
+        case .int(let value): .double(Double(value))
+        case .array(let elements): .array(elements.map(sorted))
+        case .object(let members):
+            .object(
+                members.map { JSON.Member($0.name, sorted($0.value)) }
+                    .sorted { $0.name < $1.name })
+        default: json
+        }
+    }
+
+    /// Where Foundation is stricter or otherwise, the format's own page rules.
+    @Test(arguments: [
+        ("'a\\\nb'", "ab"), ("'\\q'", "q"), ("'\\v\\0'", "\u{0B}\0"),
+    ])
+    func `an escape is what JSON5 says it is`(
+        text: String, value: String
+    ) throws {
+        #expect(try parse(text).value == .string(value))
+    }
+
+    @Test func `a key that stands twice is told with its line`() {
+        #expect(
+            throws: OutlineParser.Failure(
+                line: 3, detail: "a stands twice", mend: "Keep one of them.")
+        ) { try parse("{\n a: 1,\n a: 2 }") }
+    }
+
+    @Test func `no depth exhausts the stack`() {
+        let text = String(repeating: "[", count: 100_000)
+        #expect(throws: OutlineParser.Failure.self) { try parse(text) }
+    }
+
+    @Test func `text that is not UTF-8 is refused`() {
+        #expect(throws: OutlineParser.Failure.self) {
+            try OutlineParser.parse([0x27, 0xFF, 0x27])
+        }
+    }
+}

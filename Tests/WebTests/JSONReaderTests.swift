@@ -1,0 +1,81 @@
+import Testing
+import Web
+
+@Suite struct JSONReaderTests {
+    private func read(_ text: String) throws -> JSON {
+        try JSONReader.read(Array(text.utf8))
+    }
+
+    @Test(
+        arguments: [
+            ("null", JSON.null), ("true", true), (" false ", false), ("0", 0),
+            ("-0", 0), ("-12", -12), ("1.5", 1.5), ("1e2", 100.0),
+            ("1E+2", 100.0),
+            ("\"\"", ""), (#""a\"\\\/\b\f\n\r\t""#, "a\"\\/\u{8}\u{C}\n\r\t"),
+            (#""\u00e9\uD83D\uDE00""#, "é😀"), ("\"é😀\"", "é😀"),
+            ("[]", []), ("[1, [2]]", [1, [2]]), ("{}", [:]),
+            (#"{"b":1,"a":{"c":[]}}"#, ["b": 1, "a": ["c": []]]),
+            ("\u{FEFF}1", 1),
+        ] as [(String, JSON)])
+    func `a value is read`(text: String, value: JSON) throws {
+        #expect(try read(text) == value)
+    }
+
+    @Test(arguments: [
+        "", " ", "nul", "True", "01", "-", "1.", ".5", "1e", "+1", "0x1",
+        "'a'", "\"a", "\"\t\"", #""\q""#, #""\u12""#, #""\ud800""#,
+        #""\ud800\u0041""#, #""\udc00""#, "[1,]", "[1 2]", "[", "{\"a\"}",
+        "{\"a\":}", "{\"a\":1,}", "{a:1}", "{\"a\":1", "1 2", "NaN", "1e400",
+        #""\ud800\"#, "\"\\",
+    ])
+    func `what RFC 8259 does not allow is refused`(text: String) {
+        #expect(throws: JSONReader.Failure.self) { try read(text) }
+    }
+
+    @Test func `members keep their order, and of two the later counts`() throws
+    {
+        #expect(
+            try read(#"{"z":1,"a":2,"z":3}"#) == ["z": 3, "a": 2])
+        let many = (0..<40).map { "\"k\($0 % 30)\":\($0)" }
+            .joined(separator: ",")
+        guard case .object(let members) = try read("{\(many)}") else {
+            Issue.record("no object")
+            return
+        }
+        #expect(members.map(\.name) == (0..<30).map { "k\($0)" })
+        #expect(members[3].value == 33)
+        #expect(members[29].value == 29)
+    }
+
+    @Test func `depth has a bound`() throws {
+        func nested(_ depth: Int) -> String {
+            String(repeating: "[", count: depth)
+                + String(repeating: "]", count: depth)
+        }
+        #expect(throws: Never.self) { try read(nested(64)) }
+        #expect(throws: JSONReader.Failure.self) { try read(nested(65)) }
+        #expect(throws: Never.self) {
+            try read("[" + nested(60) + "," + nested(60) + "]")
+        }
+    }
+
+    @Test func `bytes that are no UTF-8 are refused`() {
+        #expect(throws: JSONReader.Failure.self) {
+            try JSONReader.read([0x22, 0xFF, 0x22])
+        }
+    }
+
+    @Test func `a failure tells the place and none of the text`() throws {
+        let failure = try #require(throws: JSONReader.Failure.self) {
+            try read(#"{"password":"hunter2" x}"#)
+        }
+        #expect(failure.detail == "an object is not closed (byte 22)")
+    }
+
+    @Test func `what is written is read again`() throws {
+        let value: JSON = [
+            "a": [1, 2.5, "é\u{1}\"\\", nil, true], "b": ["c": [:]],
+        ]
+        #expect(try JSONReader.read(value.bytes) == value)
+    }
+}
