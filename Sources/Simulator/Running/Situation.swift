@@ -23,6 +23,10 @@ package struct Situation: Sendable {
     package var failure: Failure?
     /// Shown once, by the next page.
     package var toast: String?
+    /// What the last success says below the form, until the screen is left.
+    package var notice: String?
+    /// The dialog after a success.
+    package var alert: Alert?
     /// What calls captured since the last cold start and what is stored,
     /// without tokens: `user`, `email` …
     package var held: [String: JSON]
@@ -41,6 +45,15 @@ package struct Situation: Sendable {
         package var show: Action.OnFailure.Show
         /// The exchange that failed, if one did.
         package var exchange: String?
+    }
+
+    /// A dialog with one answer, which leads to `go`.
+    package struct Alert: Sendable, Equatable {
+        package var title: String?
+        package var text: String
+        package var ok: String
+        /// The screen behind its button; nil stays.
+        package var go: String?
     }
 
     package struct Visit: Sendable, Equatable {

@@ -8,4 +8,6 @@ package struct SessionPage: Sendable {
     package var totals: [Session.State: Int]
     package var hasOlder: Bool
     package var hasNewer: Bool
+    /// Whether `total` is exact; a search stops counting at 5,000.
+    package var totalIsWhole: Bool = true
 }

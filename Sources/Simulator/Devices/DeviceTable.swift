@@ -1,0 +1,115 @@
+import FoundationEssentials
+import SQLite
+
+/// Devices as rows.
+enum DeviceTable {
+    private static let columns: StaticSQL = """
+        id, workspace, label, build, sensor, enrolled, next, size, \
+        created_at, uuid
+        """
+
+    static func insert(_ device: Device, _ connection: Connection) throws {
+        try connection.run(
+            """
+            INSERT INTO devices (\(columns)) \
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """,
+            [
+                .text(device.id), .text(device.workspace),
+                .text(device.label), .text(device.build.rawValue),
+                .text(device.biometrics.kind.rawValue),
+                .bool(device.biometrics.enrolled),
+                .text(device.biometrics.next.rawValue), .text(device.size),
+                .real(device.createdAt.timeIntervalSince1970),
+                .text(device.uuid),
+            ])
+    }
+
+    /// Nil if there is none in this workspace.
+    static func device(
+        _ id: String, _ workspace: String, _ connection: Connection
+    ) throws -> Device? {
+        try connection.row(
+            "SELECT \(columns) FROM devices WHERE id = ? AND workspace = ?",
+            [.text(id), .text(workspace)], device)
+    }
+
+    /// Newest first.
+    static func devices(
+        _ workspace: String, _ connection: Connection
+    ) throws -> [Device] {
+        try connection.rows(
+            """
+            SELECT \(columns) FROM devices WHERE workspace = ? \
+            ORDER BY sequence DESC
+            """, [.text(workspace)], device)
+    }
+
+    /// Up to `limit`, newest first, those made before the device `before`;
+    /// and how many there are in all.
+    static func page(
+        _ workspace: String, before: String?, limit: Int,
+        _ connection: Connection
+    ) throws -> (devices: [Device], total: Int) {
+        let devices = try connection.rows(
+            """
+            SELECT \(columns) FROM devices WHERE workspace = ?1 AND \
+            sequence < coalesce((SELECT sequence FROM devices \
+            WHERE id = ?2 AND workspace = ?1), 9223372036854775807) \
+            ORDER BY sequence DESC LIMIT ?3
+            """,
+            [.text(workspace), .text(before), .integer(limit)], device)
+        let total = try connection.integer(
+            "SELECT count(*) FROM devices WHERE workspace = ?",
+            [.text(workspace)])
+        return (devices, Int(total ?? 0))
+    }
+
+    /// Writes what can change; the sessions' words follow its label.
+    static func update(_ device: Device, _ connection: Connection) throws {
+        try connection.run(
+            """
+            UPDATE devices SET label = ?, build = ?, sensor = ?, \
+            enrolled = ?, next = ?, size = ? WHERE id = ?
+            """,
+            [
+                .text(device.label), .text(device.build.rawValue),
+                .text(device.biometrics.kind.rawValue),
+                .bool(device.biometrics.enrolled),
+                .text(device.biometrics.next.rawValue), .text(device.size),
+                .text(device.id),
+            ])
+        guard connection.changes == 1 else { throw PlaceTable.Gone() }
+        try connection.run(
+            "UPDATE sessions SET label = ?1 WHERE device = ?2 AND label <> ?1",
+            [.text(device.label), .text(device.id)])
+    }
+
+    /// The number of the workspace's next device, from 1.
+    static func nextNumber(
+        _ workspace: String, _ connection: Connection
+    ) throws -> Int {
+        try connection.run(
+            """
+            UPDATE workspaces SET devices_made = devices_made + 1 \
+            WHERE id = ?
+            """, [.text(workspace)])
+        let made = try connection.integer(
+            "SELECT devices_made FROM workspaces WHERE id = ?",
+            [.text(workspace)])
+        return Int(made ?? 1)
+    }
+
+    private static func device(_ row: Row) -> Device {
+        Device(
+            id: row.text(0), workspace: row.text(1), label: row.text(2),
+            build: Device.Build(rawValue: row.text(3)) ?? .debug,
+            biometrics: Device.Biometrics(
+                kind: .init(rawValue: row.text(4)) ?? .none,
+                enrolled: row.bool(5),
+                next: .init(rawValue: row.text(6)) ?? .match),
+            size: row.text(7),
+            createdAt: Date(timeIntervalSince1970: row.real(8)),
+            uuid: row.text(9))
+    }
+}

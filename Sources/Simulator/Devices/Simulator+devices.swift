@@ -1,0 +1,94 @@
+import SQLite
+import Surroundings
+import Web
+
+extension Simulator {
+    /// Newest first.
+    package func devices(in workspace: String) async throws -> [Device] {
+        try await database.read { connection in
+            try DeviceTable.devices(workspace, connection)
+        }
+    }
+
+    /// Up to `limit` devices, newest first, made before the device `before`;
+    /// and how many there are in all.
+    package func devices(
+        in workspace: String, before: String?, limit: Int
+    ) async throws -> (devices: [Device], total: Int) {
+        try await database.read { connection in
+            try DeviceTable.page(
+                workspace, before: before, limit: max(1, min(limit, 501)),
+                connection)
+        }
+    }
+
+    /// Asked on every page: costs microseconds for a device in use, and one
+    /// read for one that was not seen for long.
+    package func device(
+        _ id: String, in workspace: String
+    ) async throws -> Device? {
+        try await cupboard.device(id, in: workspace)
+    }
+
+    /// Makes a device; without a label it is called by its number.
+    package func makeDevice(
+        in workspace: String, label: String? = nil,
+        build: Device.Build = .debug,
+        biometrics: Device.Biometrics = Device.Biometrics()
+    ) async throws -> Device {
+        guard hasWorkspace(workspace) else {
+            throw Problem.unknownWorkspace(workspace)
+        }
+        let id = world.identifier("dev")
+        let uuid = Self.uuid(world.random(16))
+        let now = world.now()
+        let device = try await database.write { connection in
+            let number = try DeviceTable.nextNumber(workspace, connection)
+            let device = Device(
+                id: id, workspace: workspace,
+                label: label ?? "Device \(number)", build: build,
+                biometrics: biometrics, size: "iphone15", createdAt: now,
+                uuid: uuid)
+            try DeviceTable.insert(device, connection)
+            return device
+        }
+        tell(device, "\(device.label) was made")
+        return device
+    }
+
+    /// Changes what `change` changes; publishes `device.changed`.
+    package func updateDevice(
+        _ id: String, in workspace: String,
+        _ change: @Sendable @escaping (inout Device) -> Void
+    ) async throws -> Device {
+        let device = try await cupboard.changeDevice(id, in: workspace, change)
+        tell(device, "\(device.label) was changed")
+        return device
+    }
+
+    private func tell(_ device: Device, _ title: String) {
+        hub.publish(
+            EventDraft(
+                workspace: device.workspace, kind: .device, device: device.id,
+                subject: device.id, title: title,
+                facts: [
+                    "build": device.build.rawValue, "size": device.size,
+                    "biometrics": device.biometrics.kind.rawValue,
+                ]))
+    }
+
+    /// RFC 9562, 5.4: version 4 and variant in their places; in capitals, as
+    /// a phone writes it.
+    private static func uuid(_ random: [UInt8]) -> String {
+        var bytes = random
+        bytes[6] = bytes[6] & 0x0F | 0x40
+        bytes[8] = bytes[8] & 0x3F | 0x80
+        var text = ""
+        for (index, byte) in bytes.enumerated() {
+            if [4, 6, 8, 10].contains(index) { text += "-" }
+            let hex = String(byte, radix: 16, uppercase: true)
+            text += hex.count < 2 ? "0" + hex : hex
+        }
+        return text
+    }
+}

@@ -1,0 +1,165 @@
+import Apps
+import FoundationEssentials
+import SQLite
+import Secrets
+import Web
+
+/// The difference between what was kept and what is to be kept, as rows.
+struct KeptChange: Sendable {
+    let place: Place
+    /// Nil if only items or sessions changed.
+    private let row: PlaceTable.Stored?
+    private let rowID: Int64?
+    /// Items to write, secrets sealed.
+    private let written: [Item]
+    let writtenKeys: [Item]
+    let deletedKeys: [Item]
+    let sessions: SessionChange
+    /// The screens, if another or the same is shown anew.
+    let isShownAnew: Bool
+
+    init(
+        _ place: Place, from old: Kept, to new: Kept,
+        sessions: SessionChange, sealer: Sealer
+    ) throws(SecretsError) {
+        self.place = place
+        self.sessions = sessions
+        rowID = old.row
+        writtenKeys = new.items.values.filter { old.items[$0.key] != $0 }
+            .sorted { $0.key < $1.key }
+        deletedKeys = old.items.values.filter { new.items[$0.key] == nil }
+            .sorted { $0.key < $1.key }
+        var sealed: [Item] = []
+        for item in writtenKeys {
+            var item = item
+            if item.area == .keychain {
+                item.value = try sealer.seal(item.value)
+            }
+            sealed.append(item)
+        }
+        written = sealed
+        isShownAnew = old.visits != new.visits
+        let isSame =
+            old.row != nil && old.screen == new.screen
+            && old.since == new.since && old.backend == new.backend
+            && old.own == new.own && old.visits == new.visits
+            && old.paths == new.paths && old.lastPath == new.lastPath
+        row = isSame ? nil : try new.stored(sealer)
+    }
+
+    /// Whether there is nothing to write.
+    var isEmpty: Bool {
+        row == nil && written.isEmpty && deletedKeys.isEmpty
+            && sessions.written.isEmpty
+    }
+
+    /// Writes all of it; answers the place's row.
+    func write(label: String, _ connection: Connection) throws -> Int64 {
+        var id = rowID ?? 0
+        if let row { id = try PlaceTable.write(place, row, connection) }
+        for item in deletedKeys {
+            try ItemTable.delete(item.key, of: id, connection)
+        }
+        for item in written { try ItemTable.write(item, of: id, connection) }
+        for (session, generation) in sessions.written {
+            try SessionTable.write(
+                session, generation: generation, label: label, connection)
+        }
+        for (session, moment) in sessions.moments {
+            try SessionTable.add(moment, to: session, connection)
+        }
+        return id
+    }
+}
+
+extension Kept {
+    /// As its row holds it.
+    fileprivate func stored(
+        _ sealer: Sealer
+    ) throws(SecretsError) -> PlaceTable.Stored {
+        PlaceTable.Stored(
+            id: row ?? 0, screen: screen, since: since, backend: backend,
+            own: own.isEmpty ? "" : try sealer.seal(ownJSON.description),
+            visits: JSON.array(
+                visits.map { [.string($0.screen), JSON($0.count)] }
+            ).description,
+            paths: JSON.array(
+                paths.map {
+                    [.string($0.from), .string($0.to), JSON($0.count)]
+                }
+            ).description,
+            lastPath: lastPath.map(Int64.init), items: [])
+    }
+
+    private var ownJSON: JSON {
+        .object(
+            own.sorted { $0.key < $1.key }.map { id, own in
+                JSON.Member(
+                    id,
+                    [
+                        "base": JSON(own.base),
+                        "settings": .object(
+                            own.settings.sorted { $0.key < $1.key }
+                                .map { .init($0.key, .string($0.value)) }),
+                    ])
+            })
+    }
+
+    /// Reads a row; a secret that cannot be opened any more, as after the key
+    /// file was replaced, is as good as gone.
+    init(
+        _ stored: PlaceTable.Stored,
+        session: (session: Session, generation: Int)?, sealer: Sealer
+    ) {
+        self.init(row: stored.id, screen: stored.screen, since: stored.since)
+        backend = stored.backend
+        lastPath = stored.lastPath.map(Int.init)
+        self.session = session?.session
+        generation = session?.generation ?? 0
+        for pair in Self.list(stored.visits) {
+            visits.append(
+                Situation.Visit(
+                    screen: pair[0]?.string ?? "",
+                    count: Int(pair[1]?.int ?? 0)))
+        }
+        for triple in Self.list(stored.paths) {
+            paths.append(
+                Situation.Path(
+                    from: triple[0]?.string ?? "", to: triple[1]?.string ?? "",
+                    count: Int(triple[2]?.int ?? 0)))
+        }
+        if !paths.indices.contains(lastPath ?? -1) { lastPath = nil }
+        for var item in stored.items {
+            if item.area == .keychain {
+                guard let value = try? sealer.open(item.value) else { continue }
+                item.value = value
+            }
+            items[item.key] = item
+        }
+        if let text = try? sealer.open(stored.own) { own = Self.own(text) }
+    }
+
+    private static func list(_ text: String) -> [JSON] {
+        guard case .array(let elements)? = try? JSON(parsing: text) else {
+            return []
+        }
+        return elements
+    }
+
+    private static func own(_ text: String) -> [String: OwnBackend] {
+        guard case .object(let members)? = try? JSON(parsing: text) else {
+            return [:]
+        }
+        var own: [String: OwnBackend] = [:]
+        for member in members {
+            var backend = OwnBackend(base: member.value["base"]?.string)
+            if case .object(let settings)? = member.value["settings"] {
+                for setting in settings {
+                    backend.settings[setting.name] = setting.value.string
+                }
+            }
+            own[member.name] = backend
+        }
+        return own
+    }
+}

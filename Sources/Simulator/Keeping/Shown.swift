@@ -1,0 +1,70 @@
+import Web
+
+/// What an app on a device holds in memory and loses at a cold start.
+struct Shown: Sendable {
+    /// Which run of the app it is. What an action of an earlier one brings
+    /// home is dropped: the app that asked is dead.
+    let life: Int
+    /// Captured without being stored, by name.
+    var held: [String: JSON] = [:]
+    /// One value for each value of another field: name, then that value.
+    var remembered: [String: [String: JSON]] = [:]
+    /// What was typed into the current screen's fields.
+    var values: [String: String] = [:]
+    var fieldErrors: [String: String] = [:]
+    var failure: Situation.Failure?
+    var toast: String?
+    var notice: String?
+    var alert: Situation.Alert?
+    /// Screens that need a session open without one.
+    var bypass = false
+    /// Calls of a failed action that need not be made again.
+    var resumable: Resumable?
+    /// The event of the cold start, until its launch table ran.
+    var started: Int64?
+    /// The app is to be killed as soon as the next action's request left.
+    var killsNext = false
+
+    /// Calls that succeeded before their action failed.
+    struct Resumable: Sendable {
+        var screen: String
+        var action: String
+        /// The fields that must not have changed since.
+        var fields: [String: String]
+        /// What each call captured.
+        var calls: [String: [String: JSON]]
+    }
+
+    init(life: Int) { self.life = life }
+
+    /// A value remembered for one of these is forgotten beyond this many.
+    private static let rememberedBound = 100
+
+    mutating func remember(_ name: String, for key: String, _ value: JSON) {
+        var values = remembered[name] ?? [:]
+        if values.count >= Self.rememberedBound { values = [:] }
+        values[key] = value
+        remembered[name] = values
+    }
+
+    /// Takes away what was said about the last action.
+    mutating func clearMessages() {
+        fieldErrors = [:]
+        failure = nil
+        notice = nil
+        alert = nil
+    }
+
+    /// Another screen is shown: nothing of the one before is left.
+    mutating func leaveScreen() {
+        clearMessages()
+        values = [:]
+    }
+
+    /// The app forgot who was signed in.
+    mutating func forgetPerson() {
+        held = [:]
+        resumable = nil
+        bypass = false
+    }
+}

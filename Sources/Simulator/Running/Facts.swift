@@ -1,0 +1,129 @@
+package import Apps
+import Web
+
+/// What `{name}` stands for on a device: settings, device facts, stored and
+/// remembered values, captures, fields, each over those before.
+struct Facts {
+    let app: App
+    let device: Device
+    let kept: Kept
+    let shown: Shown
+
+    /// For building calls and filling texts; tokens are among them.
+    func variables(
+        captured: [String: JSON] = [:], fields: [String: JSON] = [:]
+    ) -> Variables {
+        var values: [String: JSON] = [:]
+        let own = kept.own[backend]?.settings ?? [:]
+        for setting in app.settings {
+            values[setting.name] = JSON(own[setting.name] ?? setting.default)
+        }
+        values["device"] = device.facts
+        for (name, value) in held(fields: fields) { values[name] = value }
+        for (name, value) in captured { values[name] = value }
+        for (name, value) in fields { values[name] = value }
+        return Variables(values)
+    }
+
+    /// Everything held by name, tokens too.
+    func held(fields: [String: JSON] = [:]) -> [String: JSON] {
+        var held: [String: JSON] = [:]
+        for key in app.storage {
+            if let name = key.holds, let item = kept.items[key.key] {
+                held[name] = item.json
+            }
+        }
+        for (name, value) in shown.held { held[name] = value }
+        let claims = kept.session?.accessToken?.claims
+        for memory in app.memory where held[memory.name] == nil {
+            if let per = memory.per {
+                let key = (fields[per] ?? held[per])?.text ?? ""
+                held[memory.name] = shown.remembered[memory.name]?[key]
+            }
+            if held[memory.name] == nil, let claim = memory.claim {
+                held[memory.name] = claims?[claim]
+            }
+            if held[memory.name] == nil, let otherwise = memory.otherwise {
+                held[memory.name] = .string(otherwise)
+            }
+        }
+        return held
+    }
+
+    /// What a screen may show.
+    var shownHeld: [String: JSON] {
+        let tokens = app.tokenNames
+        return held().filter { !tokens.contains($0.key) }
+    }
+
+    /// The chosen backend, or the manifest's first if that one is gone.
+    var backend: String {
+        if let chosen = kept.backend,
+            app.backends.contains(where: { $0.id == chosen })
+        {
+            return chosen
+        }
+        return app.backends.first?.id ?? ""
+    }
+
+    /// Where calls go: one's own address, else the manifest's.
+    func base(embedded: String) -> String {
+        let id = backend
+        if let own = kept.own[id]?.base { return own }
+        switch app.backends.first(where: { $0.id == id })?.base {
+        case .url(let url): return url
+        case .embedded(let contract, let path):
+            let root = "\(embedded)/\(device.workspace)/\(contract)"
+            return path.isEmpty ? root : "\(root)/\(path)"
+        case nil: return ""
+        }
+    }
+
+    /// Values that may be stored only sealed.
+    var secrets: [String] {
+        let tokens = app.tokenNames
+        var secrets = held().filter { tokens.contains($0.key) }
+            .compactMap(\.value.text)
+        let own = kept.own[backend]?.settings ?? [:]
+        for setting in app.settings where setting.secret {
+            if let value = own[setting.name] ?? setting.default {
+                secrets.append(value)
+            }
+        }
+        return secrets.filter { !$0.isEmpty }
+    }
+}
+
+extension Device {
+    /// What a manifest can say of it: `{device.uuid}` …
+    var facts: JSON {
+        [
+            "uuid": .string(uuid),
+            "build": .string(build.rawValue),
+            "biometrics": .string(biometrics.kind.name),
+        ]
+    }
+
+    /// Whether an app on it shows `action`.
+    package func fits(_ action: Action) -> Bool {
+        action.needs.allSatisfy { name, value in
+            switch name {
+            case "build": build.rawValue == value
+            case "biometrics":
+                biometrics.kind != .none && biometrics.enrolled
+            default: false
+            }
+        }
+    }
+}
+
+extension Device.Biometrics.Kind {
+    /// The sensor's name as people know it.
+    package var name: String {
+        switch self {
+        case .none: ""
+        case .touchID: "Touch ID"
+        case .faceID: "Face ID"
+        }
+    }
+}

@@ -1,0 +1,235 @@
+import Apps
+import Surroundings
+import Traffic
+import Web
+
+extension Runner {
+    /// Does an action; a second one of the same name joins the first.
+    func act(
+        _ place: Place, _ app: App, _ screen: Screen, _ action: Action,
+        form: [String: String]
+    ) async throws -> Outcome {
+        let life = try await facts(place, app).shown.life
+        let key = ActionKey(
+            place: place, life: life, screen: screen.id, action: action.name)
+        return try await actions.run(key) { [self] in
+            await cupboard.holding(place) {
+                do {
+                    return .success(
+                        try await play(place, app, screen, action, form, life))
+                } catch is Cupboard.Dropped {
+                    return .success(
+                        Outcome(screen: app.launchScreen, succeeded: false))
+                } catch {
+                    return .failure(error)
+                }
+            }
+        }.get()
+    }
+
+    /// Rules, calls in order, capture, store, go: the engine's order.
+    private func play(
+        _ place: Place, _ app: App, _ screen: Screen, _ action: Action,
+        _ form: [String: String], _ life: Int
+    ) async throws -> Outcome {
+        let facts = try await facts(place, app)
+        guard facts.device.fits(action) else {
+            throw Problem.unavailable(action, on: screen)
+        }
+        if let other = try await goElsewhere(facts, to: screen) {
+            return Outcome(screen: other, succeeded: false)
+        }
+        guard !action.inert else {
+            return Outcome(screen: screen.id, succeeded: true)
+        }
+        let typed = Typed(form, on: screen)
+        let submitted = tell(
+            place, .submitted, "\(action.label) on \(screen.id)",
+            subject: screen.id,
+            facts: ["screen": screen.id, "action": action.name])
+        try begin(place, app, screen, typed, life)
+        let errors = screen.check(typed.values, for: action)
+        guard errors.isEmpty else {
+            refuse(place, screen, typed, errors, life, cause: submitted)
+            return Outcome(screen: screen.id, succeeded: false)
+        }
+        guard screen.isEnabled(action, typed.values) else {
+            return Outcome(screen: screen.id, succeeded: false)
+        }
+        var run = Run(
+            place: place, app: app, life: life, why: .submit,
+            started: submitted)
+        run.fields = screen.variables(typed.values)
+        run.passwords = typed.passwords
+        if let biometric = action.biometric {
+            switch facts.device.biometrics.answer {
+            case .match: break
+            case .cancel:
+                return Outcome(screen: screen.id, succeeded: false)
+            case .noMatch:
+                return try await fail(
+                    Trouble(message: biometric.failed), [:], &run, screen,
+                    action, typed)
+            }
+        }
+        // What shall go wrong on purpose comes in with the recorder's
+        // transport, so an action need not know of it.
+        if cupboard.show(place, { $0.killsNext }) == true {
+            try await coldStart(place, app, kills: true)
+        }
+        return try await make(&run, screen, action, typed)
+    }
+
+    /// Makes the calls and follows how they end.
+    private func make(
+        _ run: inout Run, _ screen: Screen, _ action: Action, _ typed: Typed
+    ) async throws -> Outcome {
+        let facts = try await facts(run.place, run.app)
+        var done =
+            facts.shown.resumable?.calls(
+                of: action, on: screen, typed) ?? [:]
+        var trouble: Trouble?
+        for name in action.calls {
+            if let captured = done[name] {
+                run.captured.merge(captured) { $1 }
+                continue
+            }
+            let isBestEffort =
+                run.app.call(name, backend: facts.backend)?
+                .bestEffort ?? false
+            do {
+                switch try await perform(name, &run) {
+                case .success(let captured):
+                    done[name] = captured
+                case .failure(let why):
+                    if !isBestEffort { trouble = why }
+                case .lost:
+                    if isBestEffort { break }
+                    let now = try await self.facts(run.place, run.app)
+                    return Outcome(screen: now.kept.screen, succeeded: false)
+                }
+            } catch let problem as Problem {
+                if !isBestEffort { throw problem }
+            } catch let dropped as Cupboard.Dropped {
+                drop(run, name)
+                throw dropped
+            }
+            if trouble != nil { break }
+        }
+        do {
+            if let trouble, !action.always {
+                return try await fail(
+                    trouble, done, &run, screen, action, typed)
+            }
+            return try await succeed(run, screen, action)
+        } catch let dropped as Cupboard.Dropped {
+            drop(run, action.calls.last ?? action.name)
+            throw dropped
+        }
+    }
+
+    /// Leaves what was said last time behind, and remembers what the app
+    /// remembers of its fields.
+    private func begin(
+        _ place: Place, _ app: App, _ screen: Screen, _ typed: Typed,
+        _ life: Int
+    ) throws {
+        let fields = screen.variables(typed.values)
+        let isAlive: Void? = cupboard.show(place, life: life) { shown in
+            shown.clearMessages()
+            shown.toast = nil
+            shown.values = typed.harmless
+            for memory in app.memory where memory.per == nil {
+                if let value = fields[memory.name] {
+                    shown.held[memory.name] = value
+                }
+            }
+        }
+        if isAlive == nil { throw Cupboard.Dropped() }
+    }
+
+    /// Shows the rules' errors below the fields; nothing is sent.
+    private func refuse(
+        _ place: Place, _ screen: Screen, _ typed: Typed,
+        _ errors: [String: String], _ life: Int, cause: Int64
+    ) {
+        cupboard.show(place, life: life) { shown in
+            shown.values = typed.values
+            shown.fieldErrors = errors
+        }
+        for field in screen.fields {
+            guard let message = errors[field.name] else { continue }
+            tell(
+                place, .ruleFailed, "\(field.label): \(message)",
+                subject: screen.id, cause: cause,
+                facts: ["field": field.name])
+        }
+    }
+
+    /// Leads to another screen if the app would not show `screen` now.
+    func goElsewhere(
+        _ facts: Facts, to screen: Screen
+    ) async throws -> String? {
+        let app = facts.app
+        let place = Place(
+            workspace: facts.device.workspace, device: facts.device.id,
+            app: app.id)
+        switch Way(facts, to: screen) {
+        case .here: return nil
+        case .move:
+            try await go(place, app, to: screen, life: facts.shown.life)
+            return nil
+        case .elsewhere(let other):
+            if other == app.launchScreen, facts.kept.screen != other,
+                let start = app.screen(other)
+            {
+                try await go(place, app, to: start, life: facts.shown.life)
+            }
+            return other
+        }
+    }
+
+    /// Another screen by link: what was said about the one before is gone,
+    /// and what was typed, but for what a tab beside it has a field for.
+    func go(
+        _ place: Place, _ app: App, to screen: Screen, life: Int
+    ) async throws {
+        let now = world.now()
+        var from = ""
+        try await cupboard.change(place, app, life: life) { kept, _ in
+            from = kept.screen
+            if from != screen.id { kept.show(screen.id, at: now) }
+        } then: { shown in
+            guard from != screen.id else { return }
+            var values: [String: String] = [:]
+            if screen.tabs.contains(from) {
+                for field in screen.fields where field.type != .password {
+                    values[field.name] = shown.values[field.name]
+                }
+            }
+            shown.leaveScreen()
+            shown.values = values
+        }
+    }
+}
+
+extension Device.Biometrics {
+    /// What the sensor says; one that is not there says no.
+    fileprivate var answer: Result {
+        kind == .none || !enrolled ? .noMatch : next
+    }
+}
+
+extension Problem {
+    fileprivate static func unavailable(
+        _ action: Action, on screen: Screen
+    ) -> Problem {
+        Problem(
+            status: 409, code: "action-unavailable",
+            title: "This device does not show \(action.label)",
+            detail: "\(action.name) on \(screen.id) needs "
+                + action.needs.sorted { $0.key < $1.key }
+                .map { "\($0.key) \($0.value)" }.joined(separator: ", ")
+                + "; change the device first.")
+    }
+}

@@ -1,0 +1,201 @@
+import Apps
+import FoundationEssentials
+import Surroundings
+import Traffic
+import Web
+
+extension Runner {
+    /// Makes one call as the app would: retries, and one refresh on a 401.
+    ///
+    /// Throws a `Problem` if the call cannot be built, and `Dropped` if the
+    /// app was killed before the call could be made again.
+    func perform(_ name: String, _ run: inout Run) async throws -> Run.End {
+        var why = run.why
+        var after: String?
+        var attempt = 1
+        var isRenewed = false
+        if try await needsRenewal(name, run),
+            case .lost = try await renew(run, stale: nil, after: nil)
+        {
+            return .lost
+        }
+        while true {
+            let facts = try await facts(run.place, run.app)
+            guard let call = run.app.call(name, backend: facts.backend) else {
+                // The manifest changed under our feet.
+                throw Problem.unknownCall(name)
+            }
+            let token = call.request.bearer.flatMap {
+                (run.captured[$0] ?? facts.held()[$0])?.text
+            }
+            if call.request.bearer != nil, token == nil, !call.bestEffort,
+                run.app.session.lost != nil
+            {
+                try await lose(run, ifTokenIs: nil)
+                return .lost
+            }
+            let (sent, last) = try await deliver(
+                name, call, facts, &run, why, after: after, attempt: attempt)
+            guard case .answered(let answer) = sent.delivery.outcome else {
+                guard case .failed(let failure) = sent.delivery.outcome else {
+                    continue
+                }
+                return .failure(
+                    Trouble(failure, app: run.app, exchange: sent.id))
+            }
+            switch call.read(answer) {
+            case .success(let captured):
+                note(captured, of: call, facts, &run)
+                return .success(captured)
+            case .invalid:
+                return .failure(Trouble(invalid: run.app, exchange: sent.id))
+            case .failure(nil, _, 401)
+            where call.request.bearer != nil && mayRenew(call, run.app):
+                guard !isRenewed else {
+                    try await lose(run, ifTokenIs: token)
+                    return .lost
+                }
+                switch try await renew(run, stale: token, after: sent) {
+                case .renewed:
+                    isRenewed = true
+                    run.captured[call.request.bearer ?? ""] = nil
+                    (why, after, attempt) = (.retry, sent.id, last + 1)
+                case .lost: return .lost
+                case .unavailable(let trouble): return .failure(trouble)
+                }
+            case .failure(let failure, let message, let status):
+                let words = run.app.words(
+                    for: failure, told: message, status: status, action: nil,
+                    variables: facts.variables(
+                        captured: run.captured, fields: run.fields))
+                return .failure(
+                    Trouble(failure, message: words, exchange: sent.id))
+            }
+        }
+    }
+
+    /// An app without a refresh loses its session at a 401, but not because
+    /// of a call whose failure is nobody's business.
+    private func mayRenew(_ call: Call, _ app: App) -> Bool {
+        app.session.refresh != nil
+            || (app.session.lost != nil && !call.bestEffort)
+    }
+
+    /// Whether the token about to be sent dies too soon.
+    private func needsRenewal(
+        _ name: String, _ run: Run
+    ) async throws -> Bool {
+        let ahead = run.app.session.refreshBefore
+        guard ahead > 0, run.app.session.refresh != nil else { return false }
+        let facts = try await facts(run.place, run.app)
+        guard
+            run.app.call(name, backend: facts.backend)?.request.bearer
+                == App.accessToken,
+            run.captured[App.accessToken] == nil,
+            facts.kept.refreshToken(in: run.app) != nil,
+            let expiry = facts.kept.session?.accessToken?.expiresAt
+        else { return false }
+        return expiry.timeIntervalSince(world.now()) <= Double(ahead)
+    }
+
+    private func note(
+        _ captured: [String: JSON], of call: Call, _ facts: Facts,
+        _ run: inout Run
+    ) {
+        for (name, value) in captured { run.captured[name] = value }
+        let variables = facts.variables(
+            captured: run.captured, fields: run.fields)
+        for (name, text) in call.remember {
+            let per = run.app.memory.first { $0.name == name }?.per
+            let key = per.flatMap { variables[$0]?.text }
+            run.remembered.append(
+                (name, key ?? "", .string(variables.fill(text))))
+        }
+    }
+
+    // MARK: Attempts
+
+    /// Sends until an answer, or until the retries are used up; answers the
+    /// last attempt and its number.
+    func deliver(
+        _ name: String, _ call: Call, _ facts: Facts, _ run: inout Run,
+        _ why: ExchangeContext.Cause, after: String?, attempt: Int
+    ) async throws -> (Recorder.Sent, attempt: Int) {
+        let network = run.app.network
+        let request = try call.request(
+            base: facts.base(embedded: embeddedBase),
+            variables: facts.variables(
+                captured: run.captured, fields: run.fields),
+            timeout: .seconds(network.timeout))
+        let tokens = run.app.tokenNames
+        let passing = run.captured.filter { tokens.contains($0.key) }
+            .compactMap(\.value.text)
+        var context = ExchangeContext(
+            workspace: run.place.workspace, app: run.place.app,
+            device: run.place.device, backend: facts.backend, call: name,
+            cause: why, causeEvent: run.cause, causeExchange: after,
+            attempt: attempt, passwords: run.passwords,
+            tokens: facts.secrets + passing,
+            tokensIn: { call.tokens(in: $0, named: tokens) })
+        var retries = 0
+        while true {
+            let sent = await recorder.send(request, as: context)
+            run.exchange = sent.id
+            run.event = sent.event
+            guard retries < network.retries, network.retries(sent) else {
+                return (sent, context.attempt)
+            }
+            let pause = network.backoff * Double(1 << min(retries, 10)) * jitter
+            try? await world.sleep(.seconds(pause))
+            guard cupboard.isAlive(run.place, run.life) else {
+                throw Cupboard.Dropped()
+            }
+            retries += 1
+            context.attempt += 1
+            context.cause = why == .refresh ? .refresh : .retry
+            context.causeEvent = sent.event
+            context.causeExchange = sent.id
+        }
+    }
+
+    /// Between 0.75 and 1.25, so that many clients do not come back at once.
+    private var jitter: Double {
+        0.75 + Double(world.random(1).first ?? 128) / 510
+    }
+}
+
+extension Network {
+    /// Whether an attempt that ended like this is made again.
+    fileprivate func retries(_ sent: Recorder.Sent) -> Bool {
+        switch sent.delivery.outcome {
+        case .answered(let answer):
+            answer.status >= 500 && retryOn.contains(.serverError)
+        case .failed(let failure):
+            switch failure.kind {
+            case .timeout: retryOn.contains(.timeout)
+            case .connection, .nameLookup: retryOn.contains(.connection)
+            default: false
+            }
+        }
+    }
+}
+
+extension Call {
+    /// The tokens an answer brings.
+    fileprivate func tokens(
+        in answer: Answer, named names: Set<String>
+    ) -> [String] {
+        guard case .success(let captured) = read(answer) else { return [] }
+        return captured.filter { names.contains($0.key) }
+            .compactMap(\.value.text)
+    }
+}
+
+extension Problem {
+    static func unknownCall(_ name: String) -> Problem {
+        Problem(
+            status: 409, code: "unknown-call",
+            title: "The app's manifest has changed",
+            detail: "It has no call \(name) any more. Relaunch the app.")
+    }
+}

@@ -1,0 +1,155 @@
+import Apps
+import FoundationEssentials
+import Surroundings
+import Web
+
+extension Runner {
+    /// Clears, stores and goes, and says so.
+    func succeed(
+        _ run: Run, _ screen: Screen, _ action: Action
+    ) async throws -> Outcome {
+        let app = run.app
+        let now = world.now()
+        let facts = try await facts(run.place, app)
+        let variables = facts.variables(
+            captured: run.captured, fields: run.fields)
+        let held = facts.held(fields: run.fields)
+            .merging(run.captured) { $1 }
+        let row = action.goWhen.first { $0.fits(held) }
+        let target = row?.go ?? action.go
+        let kept = try await cupboard.change(
+            run.place, app, life: run.life,
+            because: .run(exchange: run.exchange), cause: run.cause,
+            held: run.captured
+        ) { kept, shown in
+            if !action.clear.isEmpty { kept.clear(action.clear) }
+            kept.store(action.store, of: run, shown, variables, app, at: now)
+            // An alert's button leads on; until then the screen stays.
+            if action.alert == nil, let target, target != kept.screen {
+                kept.show(target, at: now)
+            }
+        } then: { shown in
+            if !action.clear.isEmpty { shown.forgetPerson() }
+            shown.keep(run, app, stored: action.store)
+            shown.resumable = nil
+            let isLeft =
+                action.alert == nil && target != nil
+                && target != screen.id
+            if isLeft { shown.leaveScreen() } else { shown.clearMessages() }
+            shown.toast = action.toast.map(variables.fill)
+            shown.notice = (row?.notice ?? action.notice)
+                .map(variables.fill)
+            shown.alert = action.alert.map {
+                Situation.Alert(
+                    title: $0.title, text: variables.fill($0.text), ok: $0.ok,
+                    go: target)
+            }
+            if action.bypass { shown.bypass = true }
+        }
+        return Outcome(screen: kept.screen, succeeded: true)
+    }
+
+    /// Shows why an action came to nothing; what was typed stays, but for
+    /// what the manifest empties.
+    func fail(
+        _ trouble: Trouble, _ done: [String: [String: JSON]],
+        _ run: inout Run, _ screen: Screen, _ action: Action, _ typed: Typed
+    ) async throws -> Outcome {
+        let app = run.app
+        let facts = try await facts(run.place, app)
+        let message = app.frame(
+            trouble.message, action: action,
+            variables: facts.variables(
+                captured: run.captured, fields: run.fields))
+        let failure = Situation.Failure(
+            message: message, title: action.onFailure.title,
+            show: action.onFailure.show, exchange: trouble.exchange)
+        let field = trouble.field.flatMap { name in
+            screen.fields.first { $0.name == name }?.name
+        }
+        let now = world.now()
+        let remembered = run.remembered
+        let kept = try await cupboard.change(
+            run.place, app, life: run.life,
+            because: .run(exchange: run.exchange), cause: run.cause
+        ) { kept, _ in
+            if let go = trouble.go, go != kept.screen {
+                kept.show(go, at: now)
+            }
+        } then: { shown in
+            if let go = trouble.go, go != screen.id {
+                shown.leaveScreen()
+                shown.failure = failure
+            } else {
+                shown.values = typed.values
+                for name in action.onFailure.clear { shown.values[name] = "" }
+                if let field {
+                    shown.fieldErrors = [field: message]
+                } else {
+                    shown.failure = failure
+                }
+            }
+            for (name, key, value) in remembered {
+                shown.remember(name, for: key, value)
+            }
+            shown.resumable =
+                action.resume.isEmpty || done.isEmpty
+                ? nil
+                : Shown.Resumable(
+                    screen: screen.id, action: action.name,
+                    fields: typed.values.filter {
+                        action.resume.contains($0.key)
+                    }, calls: done)
+        }
+        tell(
+            run.place, .failed, message, subject: trouble.exchange,
+            cause: run.cause, facts: ["kind": trouble.kind])
+        return Outcome(screen: kept.screen, succeeded: false)
+    }
+}
+
+extension Kept {
+    /// Stores what an action or a launch row names.
+    ///
+    /// A sign-in replaces the session as a whole: a name it did not bring is
+    /// not left over from the one before.
+    mutating func store(
+        _ names: [String], of run: Run, _ shown: Shown,
+        _ variables: Variables, _ app: App, at now: Date
+    ) {
+        let signsIn =
+            names.contains(App.accessToken)
+            && run.captured[App.accessToken] != nil
+        for name in names {
+            guard let key = app.storageKey(holding: name) else { continue }
+            if let template = key.value {
+                items[key.key] = Item(
+                    key, .string(variables.fill(template)), at: now)
+            } else if let value = run.captured[name] ?? run.fields[name]
+                ?? shown.held[name], value != .null
+            {
+                items[key.key] = Item(key, value, at: now)
+            } else if signsIn {
+                items[key.key] = nil
+            }
+        }
+    }
+}
+
+extension Shown {
+    /// Keeps in memory what calls captured and nobody stored.
+    mutating func keep(_ run: Run, _ app: App, stored: [String]) {
+        for (name, value) in run.captured {
+            let isStored =
+                stored.contains(name) && app.storageKey(holding: name) != nil
+            held[name] = isStored ? nil : value
+        }
+        for (name, key, value) in run.remembered {
+            if app.memory.first(where: { $0.name == name })?.per == nil {
+                held[name] = value
+            } else {
+                remember(name, for: key, value)
+            }
+        }
+    }
+}

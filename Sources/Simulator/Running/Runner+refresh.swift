@@ -1,0 +1,142 @@
+import Apps
+import Surroundings
+import Traffic
+import Web
+
+extension Runner {
+    /// Gets another access token than `stale`, once for all who ask.
+    ///
+    /// Who joins a refresh under way waits for its end; who comes after it
+    /// finds the new token there. With nil, whatever token there is counts as
+    /// stale.
+    func renew(
+        _ run: Run, stale: String?, after: Recorder.Sent?
+    ) async throws -> Renewal {
+        let key = LifeKey(place: run.place, life: run.life)
+        return try await renewals.run(key) { [self] in
+            do {
+                return .success(
+                    try await refresh(run, stale: stale, after: after))
+            } catch {
+                return .failure(error)
+            }
+        }.get()
+    }
+
+    /// Within the single flight.
+    private func refresh(
+        _ origin: Run, stale: String?, after: Recorder.Sent?
+    ) async throws -> Renewal {
+        let app = origin.app
+        var run = Run(
+            place: origin.place, app: app, life: origin.life, why: .refresh,
+            started: after?.event ?? origin.cause)
+        let facts = try await facts(run.place, app)
+        guard let current = facts.held()[App.accessToken]?.text else {
+            try await lose(run, ifTokenIs: nil)
+            return .lost
+        }
+        if let stale, stale != current { return .renewed }
+        guard let name = app.session.refresh,
+            let call = app.call(name, backend: facts.backend),
+            facts.held()[App.refreshToken]?.text != nil
+        else {
+            try await lose(run, ifTokenIs: current)
+            return .lost
+        }
+        let (sent, _) = try await deliver(
+            name, call, facts, &run, .refresh, after: after?.id, attempt: 1)
+        switch sent.delivery.outcome {
+        case .failed(let failure):
+            return .unavailable(Trouble(failure, app: app, exchange: sent.id))
+        case .answered(let answer):
+            switch call.read(answer) {
+            case .success(let captured):
+                try await keep(captured, run)
+                return .renewed
+            case .invalid:
+                return .unavailable(Trouble(invalid: app, exchange: sent.id))
+            case .failure(_, _, let status) where Self.isRefusal(status):
+                try await lose(run, ifTokenIs: current)
+                return .lost
+            case .failure(let failure, let message, let status):
+                let words = app.words(
+                    for: failure, told: message, status: status, action: nil,
+                    variables: facts.variables())
+                return .unavailable(
+                    Trouble(failure, message: words, exchange: sent.id))
+            }
+        }
+    }
+
+    /// A refusal is about the token; a busy or broken server is not.
+    private static func isRefusal(_ status: Int) -> Bool {
+        (400..<500).contains(status) && ![408, 425, 429].contains(status)
+    }
+
+    private func keep(_ captured: [String: JSON], _ run: Run) async throws {
+        let now = world.now()
+        let app = run.app
+        do {
+            try await cupboard.change(
+                run.place, app, life: run.life,
+                because: .refresh(exchange: run.exchange), cause: run.cause,
+                held: captured
+            ) { kept, _ in
+                for (name, value) in captured {
+                    guard let key = app.storageKey(holding: name) else {
+                        continue
+                    }
+                    kept.items[key.key] = Item(key, value, at: now)
+                }
+            } then: { shown in
+                for (name, value) in captured {
+                    let isStored = app.storageKey(holding: name) != nil
+                    shown.held[name] = isStored ? nil : value
+                }
+            }
+        } catch let error as Cupboard.Dropped {
+            drop(run, "the refresh")
+            throw error
+        }
+    }
+
+    /// Follows the rules of a lost session, unless another token came
+    /// meanwhile. With nil, whatever is there is lost.
+    func lose(_ run: Run, ifTokenIs token: String?) async throws {
+        guard let lost = run.app.session.lost else { return }
+        let app = run.app
+        let now = world.now()
+        var isLost = false
+        try await cupboard.change(
+            run.place, app, life: run.life,
+            because: .lost(exchange: run.exchange), cause: run.cause
+        ) { kept, _ in
+            if let token, let current = kept.accessToken(in: app),
+                current != token
+            {
+                return
+            }
+            isLost = true
+            kept.clear(lost.clear)
+            if kept.screen != lost.go { kept.show(lost.go, at: now) }
+        } then: { shown in
+            guard isLost else { return }
+            shown.forgetPerson()
+            shown.leaveScreen()
+            shown.toast = nil
+            // A launch begins again by itself; a failure would stop it.
+            if lost.go == app.launchScreen { return }
+            shown.failure = lost.message.map {
+                Situation.Failure(
+                    message: $0, title: nil, show: .inline,
+                    exchange: run.exchange)
+            }
+        }
+        if isLost, let message = lost.message {
+            tell(
+                run.place, .failed, message, subject: run.exchange,
+                cause: run.cause, facts: ["kind": "sessionLost"])
+        }
+    }
+}

@@ -1,0 +1,61 @@
+import Apps
+import Web
+
+/// Why a call came to nothing, in the words its user reads.
+struct Trouble: Sendable {
+    /// `offline`, `timeout`, `connection`, `invalidResponse`, a failure row's
+    /// own, or `failed`: what a launch table's `otherwise` speaks of.
+    var kind: String
+    var message: String
+    /// The field it belongs to.
+    var field: String?
+    /// The screen it leads to.
+    var go: String?
+    var exchange: String?
+
+    /// No usable answer.
+    init(_ failure: TransportFailure, app: App, exchange: String?) {
+        let messages = app.network.messages
+        self.exchange = exchange
+        switch failure.kind {
+        case .nameLookup, .connection:
+            // Nobody answers: to a phone this is what having no network
+            // looks like, and a refused connection is indistinguishable.
+            kind = "offline"
+            message = messages.offline
+        case .timeout:
+            kind = "timeout"
+            message = messages.timeout
+        case .invalidAnswer, .tooLarge:
+            kind = "invalidResponse"
+            message = messages.invalidResponse
+        case .refusedURL, .refusedAddress, .tls, .requestTooLarge, .cancelled:
+            kind = "connection"
+            message = messages.connection
+        }
+    }
+
+    /// An answer that cannot be read.
+    init(invalid app: App, exchange: String?) {
+        kind = "invalidResponse"
+        message = app.network.messages.invalidResponse
+        self.exchange = exchange
+    }
+
+    /// An answer that says no.
+    init(
+        _ failure: Call.Failure?, message: String, exchange: String?
+    ) {
+        kind = failure?.kind ?? "failed"
+        self.message = message
+        field = failure?.field
+        go = failure?.go
+        self.exchange = exchange
+    }
+
+    /// Something that went wrong before anything was sent.
+    init(kind: String = "failed", message: String) {
+        self.kind = kind
+        self.message = message
+    }
+}

@@ -1,0 +1,46 @@
+import Apps
+import Web
+
+/// What was typed into a screen's fields.
+struct Typed: Sendable {
+    /// As they came, the screen's own fields and no others.
+    let values: [String: String]
+    /// Values that must not be stored in any form.
+    let passwords: [String]
+    /// All but passwords.
+    let harmless: [String: String]
+
+    init(_ form: [String: String], on screen: Screen) {
+        var values: [String: String] = [:]
+        var passwords: [String] = []
+        var harmless: [String: String] = [:]
+        for field in screen.fields {
+            let value = form[field.name] ?? ""
+            values[field.name] = value
+            guard field.type == .password else {
+                harmless[field.name] = value
+                continue
+            }
+            for password in [value, field.clean(value)]
+            where !password.isEmpty && !passwords.contains(password) {
+                passwords.append(password)
+            }
+        }
+        self.values = values
+        self.passwords = passwords
+        self.harmless = harmless
+    }
+}
+
+extension Shown.Resumable {
+    /// The calls that need not be made again; none if a field that counts has
+    /// another value now.
+    func calls(
+        of action: Action, on screen: Screen, _ typed: Typed
+    ) -> [String: [String: JSON]] {
+        guard self.screen == screen.id, self.action == action.name,
+            fields == typed.values.filter({ action.resume.contains($0.key) })
+        else { return [:] }
+        return calls
+    }
+}

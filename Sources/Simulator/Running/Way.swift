@@ -1,0 +1,73 @@
+import Apps
+
+/// Whether an app would show a screen now that somebody asks for by address.
+enum Way: Sendable, Equatable {
+    /// It is shown already.
+    case here
+    /// It may be shown instead of the current one.
+    case move
+    /// This one is shown instead.
+    case elsewhere(String)
+
+    init(_ facts: Facts, to target: Screen) {
+        let app = facts.app
+        let start = app.launchScreen
+        let current = facts.kept.screen
+        let isIn = facts.kept.accessToken(in: app) != nil
+        if target.id == start {
+            // The splash is passed once; afterwards the app goes on.
+            let isThere = current == start || app.screen(current) == nil
+            self = isThere ? .here : .elsewhere(current)
+        } else if target.needs == .session, !isIn, !facts.shown.bypass {
+            self = .elsewhere(Self.withoutSession(facts))
+        } else if current == start || app.screen(current) == nil {
+            // Not started yet: only where the table would not ask anybody.
+            let row = app.launch.first { $0.fits(facts) }
+            let mayPass = !isIn && row?.calls.isEmpty ?? true
+            self = mayPass ? .move : .elsewhere(start)
+        } else if target.id == current {
+            self = .here
+        } else if isIn, target.needs == nil,
+            target.kind == .form || target.kind == .verify,
+            !app.leads(from: current, to: target.id)
+        {
+            // Back to a form that signing in has left.
+            self = .elsewhere(current)
+        } else {
+            self = .move
+        }
+    }
+
+    /// Where the launch table leads without a session: at once if it asks
+    /// nobody, else to the splash.
+    private static func withoutSession(_ facts: Facts) -> String {
+        let app = facts.app
+        guard let row = app.launch.first(where: { $0.fits(facts) }),
+            row.calls.isEmpty, row.goWhen.isEmpty, row.clear.isEmpty,
+            let screen = app.screen(row.go), screen.needs == nil
+        else { return app.launchScreen }
+        return row.go
+    }
+}
+
+extension LaunchRow {
+    /// Whether what is stored makes this the row to take.
+    func fits(_ facts: Facts) -> Bool {
+        let isStored = { (name: String) in
+            facts.kept.item(holding: name, in: facts.app) != nil
+        }
+        return stored.allSatisfy(isStored) && !missing.contains(where: isStored)
+    }
+}
+
+extension App {
+    /// Whether a tab, link or action of one screen leads to another.
+    func leads(from: String, to: String) -> Bool {
+        guard let screen = screen(from) else { return true }
+        return screen.tabs.contains(to)
+            || screen.links.contains { $0.screen == to }
+            || screen.allActions.contains { action in
+                action.go == to || action.goWhen.contains { $0.go == to }
+            }
+    }
+}

@@ -1,0 +1,166 @@
+import FoundationEssentials
+import SQLite
+import Web
+
+/// Sessions and their moments as rows.
+enum SessionTable {
+    static let columns: StaticSQL = """
+        s.id, s.workspace, s.app, s.device, s.backend, s.ended, \
+        s.created_at, s.refreshed_at, s.ended_at, s.refresh_count, \
+        s.user_id, s.email, s.access, s.refresh, s.claims, s.generation, \
+        s.sequence
+        """
+
+    /// How many moments of a session are kept; its first always is.
+    private static let momentBound = 500
+
+    static func write(
+        _ session: Session, generation: Int, label: String,
+        _ connection: Connection
+    ) throws {
+        let values: [Value] = [
+            .text(session.endedWord),
+            session.accessToken?.expiresAt.map {
+                .real($0.timeIntervalSince1970)
+            } ?? .null,
+            date(session.refreshedAt), date(session.endedAt),
+            .integer(session.refreshCount), .integer(generation),
+            .text(session.userID), .text(session.email),
+            .text(session.accessToken?.stored.description),
+            .text(session.refreshToken?.stored.description),
+            .text(session.accessToken?.claims?.description),
+            .text(session.backend), .text(session.id),
+        ]
+        try connection.run(
+            """
+            UPDATE sessions SET ended = ?, expires_at = ?, refreshed_at = ?, \
+            ended_at = ?, refresh_count = ?, generation = ?, user_id = ?, \
+            email = ?, access = ?, refresh = ?, claims = ?, backend = ? \
+            WHERE id = ?
+            """, values)
+        guard connection.changes == 0 else { return }
+        try connection.run(
+            """
+            INSERT INTO sessions (ended, expires_at, refreshed_at, ended_at, \
+            refresh_count, generation, user_id, email, access, refresh, \
+            claims, backend, id, workspace, app, device, created_at, label) \
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """,
+            values + [
+                .text(session.workspace), .text(session.app),
+                .text(session.device), date(session.createdAt), .text(label),
+            ])
+    }
+
+    static func add(
+        _ moment: SessionMoment, to session: String, _ connection: Connection
+    ) throws {
+        let row = try connection.row(
+            """
+            SELECT s.sequence, coalesce(max(m.number), 0) FROM sessions s \
+            LEFT JOIN session_moments m ON m.session = s.sequence \
+            WHERE s.id = ? GROUP BY s.sequence
+            """, [.text(session)]
+        ) { ($0.integer(0), $0.integer(1)) }
+        guard let (sequence, last) = row else { return }
+        try connection.run(
+            "INSERT INTO session_moments VALUES (?, ?, ?, ?, ?, ?, ?)",
+            [
+                .integer(sequence), .integer(last + 1), date(moment.at),
+                .text(moment.kind), .text(moment.title),
+                .integer(moment.generation), .text(moment.exchange),
+            ])
+        try connection.run(
+            """
+            DELETE FROM session_moments WHERE session = ? AND number > 1 \
+            AND number <= ?
+            """, [.integer(sequence), .integer(last + 1 - Int64(momentBound))])
+    }
+
+    // MARK: Reading
+
+    /// The session under way of an app on a device, with its generation.
+    static func current(
+        of place: Place, _ connection: Connection
+    ) throws -> (session: Session, generation: Int)? {
+        try connection.row(
+            """
+            SELECT \(columns) FROM sessions s \
+            WHERE s.device = ? AND s.app = ? AND s.ended = '' \
+            ORDER BY s.sequence DESC LIMIT 1
+            """, [.text(place.device), .text(place.app)]
+        ) { (session($0), Int($0.integer(15))) }
+    }
+
+    static func session(
+        _ id: String, _ workspace: String, _ connection: Connection
+    ) throws -> Session? {
+        try connection.row(
+            """
+            SELECT \(columns) FROM sessions s \
+            WHERE s.id = ? AND s.workspace = ?
+            """, [.text(id), .text(workspace)], session)
+    }
+
+    static func moments(
+        of id: String, _ workspace: String, _ connection: Connection
+    ) throws -> [SessionMoment] {
+        try connection.rows(
+            """
+            SELECT m.at, m.kind, m.title, m.generation, m.exchange \
+            FROM sessions s JOIN session_moments m ON m.session = s.sequence \
+            WHERE s.id = ? AND s.workspace = ? ORDER BY m.number
+            """, [.text(id), .text(workspace)]
+        ) { row in
+            SessionMoment(
+                at: Date(timeIntervalSince1970: row.real(0)),
+                kind: row.text(1), title: row.text(2),
+                generation: Int(row.integer(3)),
+                exchange: row.optionalText(4))
+        }
+    }
+
+    /// A session as stored: not ended reads as active, whatever the clock.
+    static func session(_ row: Row) -> Session {
+        let claims = row.optionalText(14)
+        return Session(
+            id: row.text(0), workspace: row.text(1), app: row.text(2),
+            device: row.text(3), backend: row.text(4),
+            userID: row.optionalText(10), email: row.optionalText(11),
+            state: Session.State(rawValue: row.text(5)) ?? .active,
+            createdAt: Date(timeIntervalSince1970: row.real(6)),
+            refreshedAt: row.optionalReal(7).map(
+                Date.init(timeIntervalSince1970:)),
+            refreshCount: Int(row.integer(9)),
+            endedAt: row.optionalReal(8).map(Date.init(timeIntervalSince1970:)),
+            accessToken: row.optionalText(12).flatMap {
+                Session.Held(stored: $0, claims: claims)
+            },
+            refreshToken: row.optionalText(13).flatMap {
+                Session.Held(stored: $0, claims: nil)
+            })
+    }
+
+    private static func date(_ date: Date?) -> Value {
+        date.map { .real($0.timeIntervalSince1970) } ?? .null
+    }
+}
+
+extension Session {
+    /// How it ended, empty while it is under way.
+    fileprivate var endedWord: String {
+        switch state {
+        case .active, .expired: ""
+        case .revoked, .signedOut: state.rawValue
+        }
+    }
+
+    /// The session as it is at `now`: a dead access token makes it expired.
+    func judged(at now: Date) -> Session {
+        guard endedAt == nil else { return self }
+        var judged = self
+        let isDead = accessToken?.expiresAt.map { $0 <= now } ?? false
+        judged.state = isDead ? .expired : .active
+        return judged
+    }
+}

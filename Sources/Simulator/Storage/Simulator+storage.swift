@@ -1,0 +1,155 @@
+import Apps
+import SQLite
+import Secrets
+import Surroundings
+import Web
+
+extension Simulator {
+    /// A value written by hand may be this long, in bytes.
+    private static let longestValue = 64 << 10
+
+    /// What is stored, in the manifest's order, strangers last: keys of an
+    /// older manifest that the new one no longer declares.
+    package func items(_ place: Place) async throws -> [StoredItem] {
+        let app = try app(place)
+        let kept = try await cupboard.look(place, app).kept
+        let declared = app.storage.compactMap { kept.items[$0.key] }
+        let strangers = kept.items.values
+            .filter { item in !app.storage.contains { $0.key == item.key } }
+            .sorted { $0.key < $1.key }
+        return (declared + strangers).map { item in
+            let key = app.storage.first { $0.key == item.key }
+            return StoredItem(
+                area: item.area, key: item.key, holds: key?.holds,
+                masked: item.area == .keychain
+                    ? Token.masked(item.value) : item.value,
+                bytes: item.value.utf8.count, writtenAt: item.writtenAt,
+                accessible: key?.accessible)
+        }
+    }
+
+    /// The whole value; publishes `storage.revealed`.
+    package func reveal(
+        _ place: Place, key: String
+    ) async throws -> String {
+        let app = try app(place)
+        let kept = try await cupboard.look(place, app).kept
+        guard let item = kept.items[key] else {
+            throw Self.missing(key, app)
+        }
+        runner.tell(
+            place, .revealed, "\(key) was shown whole", subject: key,
+            facts: ["area": item.area.rawValue])
+        return item.value
+    }
+
+    /// Writes a value by hand, under a key the manifest declares or one that
+    /// is stored already.
+    package func write(
+        _ place: Place, key: String, value: String
+    ) async throws {
+        let app = try app(place)
+        guard value.utf8.count <= Self.longestValue else {
+            throw Problem(
+                status: 413, code: "value-too-large",
+                title: "The value is too large",
+                detail: "A value may have 65,536 bytes; this has"
+                    + " \(value.utf8.count).",
+                errors: [
+                    .init(pointer: "/value", detail: "has too many bytes")
+                ])
+        }
+        let now = world.now()
+        try await cupboard.change(place, app) { kept, _ in
+            let declared = app.storage.first { $0.key == key }
+            guard let area = declared?.area ?? kept.items[key]?.area else {
+                throw Problem.unknownKey(key, known: app.storage.map(\.key))
+            }
+            kept.items[key] = Item(
+                area: area, key: key, value: value, isJSON: false,
+                writtenAt: now)
+        }
+    }
+
+    /// Deletes an item.
+    package func forget(_ place: Place, key: String) async throws {
+        let app = try app(place)
+        try await cupboard.change(place, app) { kept, _ in
+            guard kept.items.removeValue(forKey: key) != nil else {
+                throw Self.missing(key, app)
+            }
+        }
+    }
+
+    /// Deletes every item.
+    package func forgetAll(_ place: Place) async throws {
+        try await cupboard.change(place, try app(place)) { kept, _ in
+            kept.items = [:]
+        }
+    }
+
+    /// The whole value without an event, for judging and masking only.
+    package func peek(
+        _ place: Place, holding name: String
+    ) async throws -> String? {
+        let app = try app(place)
+        return try await cupboard.look(place, app).kept
+            .item(holding: name, in: app)?.value
+    }
+
+    /// The access tokens still stored of these sessions, by session id, in
+    /// one read; for judging only.
+    package func accessTokens(
+        of sessions: [Session]
+    ) async throws -> [String: String] {
+        let asked = sessions.filter { $0.endedAt == nil }
+            .compactMap { session -> (String, Place, String)? in
+                let place = Place(
+                    workspace: session.workspace, device: session.device,
+                    app: session.app)
+                let key = catalogue.app(session.app)?
+                    .storageKey(holding: App.accessToken)?.key
+                return key.map { (session.id, place, $0) }
+            }
+        let found = try await database.read { connection in
+            try asked.compactMap { id, place, key in
+                try ItemTable.value(key, of: place, connection)
+                    .map { (id, $0.area, $0.value) }
+            }
+        }
+        var tokens: [String: String] = [:]
+        for (id, area, value) in found {
+            tokens[id] =
+                area == .keychain ? try? cupboard.sealer.open(value) : value
+        }
+        return tokens
+    }
+
+    /// Puts another access token in place of the stored one, which was ended
+    /// by hand.
+    package func replaceAccessToken(
+        _ place: Place, with token: String, because: String
+    ) async throws {
+        let app = try app(place)
+        let now = world.now()
+        try await cupboard.change(
+            place, app, because: .expired(because: because)
+        ) { kept, _ in
+            guard let key = app.storageKey(holding: App.accessToken),
+                kept.items[key.key] != nil
+            else {
+                throw Problem(
+                    status: 409, code: "missing-token",
+                    title: "There is no access token to replace",
+                    detail: "The device keeps none. Sign in first.")
+            }
+            kept.items[key.key] = Item(key, .string(token), at: now)
+        }
+    }
+
+    private static func missing(_ key: String, _ app: App) -> Problem {
+        app.storage.contains { $0.key == key }
+            ? Problem.nothingStored(key)
+            : Problem.unknownKey(key, known: app.storage.map(\.key))
+    }
+}
