@@ -22,14 +22,15 @@ enum Pointer {
 extension JSON {
     /// The value `pointer` leads to; nil if it leads nowhere or to null.
     package func at(_ pointer: String) -> JSON? {
+        guard pointer != "/" else { return unlessNull }
         var here = self
-        if pointer != "/" {
-            for token in pointer.dropFirst().split(
-                separator: "/", omittingEmptySubsequences: false)
-            {
-                guard let next = here.step(token) else { return nil }
-                here = next
-            }
+        var rest = pointer.utf8.dropFirst()
+        while true {
+            let token = rest.prefix { $0 != UInt8(ascii: "/") }
+            guard let next = here.step(token) else { return Optional.none }
+            here = next
+            guard token.endIndex < rest.endIndex else { break }
+            rest = rest[token.endIndex...].dropFirst()
         }
         return here.unlessNull
     }
@@ -49,21 +50,25 @@ extension JSON {
         return nil
     }
 
-    private func step(_ token: Substring) -> JSON? {
+    /// One token further. Names are compared byte by byte, as RFC 6901, 4
+    /// wants them: without normalization.
+    private func step(_ token: Substring.UTF8View) -> JSON? {
         switch self {
         case .object(let members):
-            let name =
-                token.utf8.contains(UInt8(ascii: "~"))
-                ? Self.unescaped(token) : String(token)
-            return members.first { $0.name == name }?.value
+            guard !token.contains(UInt8(ascii: "~")) else {
+                let name = Self.unescaped(Substring(token))
+                return members.first { $0.name == name }?.value
+            }
+            return members.first { $0.name.utf8.elementsEqual(token) }?.value
         case .array(let elements):
             // RFC 6901, 4: digits without a leading nought.
-            guard token == "0" || token.utf8.first != UInt8(ascii: "0"),
-                token.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
-                let index = Int(token), elements.indices.contains(index)
-            else { return nil }
+            guard token.count == 1 || token.first != UInt8(ascii: "0"),
+                token.allSatisfy({ (0x30...0x39).contains($0) }),
+                let index = Int(Substring(token)),
+                elements.indices.contains(index)
+            else { return Optional.none }
             return elements[index]
-        default: return nil
+        default: return Optional.none
         }
     }
 

@@ -21,7 +21,7 @@ extension App {
                 mend: error.mend)
         }
         let source = Source(file: file, outline: outline, line: outline.line)
-        let app = try App(id: id, source)
+        let app = App(try Body(id: id, source))
         try ManifestCheck(app, file: file, outline: outline).run()
         self = app
     }

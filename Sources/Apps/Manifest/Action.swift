@@ -19,7 +19,8 @@ package struct Action: Sendable, Equatable {
     package var store: [String]
     /// Areas to empty after success.
     package var clear: [StorageKey.Area]
-    /// The screen after success; nil stays.
+    /// The screen after success; nil stays, the launch screen runs the launch
+    /// table again.
     package var go: String?
     /// Rows of a small table instead of `go`: the first whose captured names
     /// are all there; `session: null` after register is told by it.

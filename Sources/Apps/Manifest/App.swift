@@ -3,30 +3,37 @@
 /// Names in dictionaries are the manifest's; where order counts (the first
 /// backend is the default, fields and storage show in the order written) there
 /// is an array beside it or instead of it.
+///
+/// Every page, call and event carries one, so it is a reference to what was
+/// read: handing it on costs as much as one string.
 package struct App: Sendable, Equatable {
+    private let book: Book
+
+    init(_ body: Body) { book = Book(body) }
+
     /// The folder's name, and the app's name in every address.
-    package var id: String
-    package var name: String
+    package var id: String { book.body.id }
+    package var name: String { book.body.name }
     /// Place among the apps, ascending.
-    package var order: Int
+    package var order: Int { book.body.order }
     /// The document it comes from, for people.
-    package var spec: String?
-    package var appearance: Appearance
+    package var spec: String? { book.body.spec }
+    package var appearance: Appearance { book.body.appearance }
     /// What the console paints of it outside the phone.
-    package var look: Look
-    package var settings: [Setting]
+    package var look: Look { book.body.look }
+    package var settings: [Setting] { book.body.settings }
     /// In the order written; the first is the default. Never empty.
-    package var backends: [Backend]
-    package var network: Network
-    package var storage: [StorageKey]
-    package var calls: [String: Call]
-    package var session: SessionRules
-    package var launch: [LaunchRow]
+    package var backends: [Backend] { book.body.backends }
+    package var network: Network { book.body.network }
+    package var storage: [StorageKey] { book.body.storage }
+    package var calls: [String: Call] { book.body.calls }
+    package var session: SessionRules { book.body.session }
+    package var launch: [LaunchRow] { book.body.launch }
     /// In the order written.
-    package var screens: [Screen]
-    package var walkthrough: [Step]
+    package var screens: [Screen] { book.body.screens }
+    package var walkthrough: [Step] { book.body.walkthrough }
     /// Names held without being stored, until the next cold start.
-    package var memory: [Memory]
+    package var memory: [Memory] { book.body.memory }
 
     /// The call `name` as `backend` speaks it: its dialect's, else the app's.
     package func call(_ name: String, backend: String) -> Call? {
@@ -42,6 +49,16 @@ package struct App: Sendable, Equatable {
     package func storageKey(holding name: String) -> StorageKey? {
         storage.first { $0.holds == name }
             ?? storage.first { $0.value != nil && $0.key == name }
+    }
+
+    package static func == (one: App, other: App) -> Bool {
+        one.book === other.book || one.book.body == other.book.body
+    }
+
+    private final class Book: Sendable {
+        let body: Body
+
+        init(_ body: Body) { self.body = body }
     }
 
     package enum Appearance: String, Sendable, CaseIterable {
@@ -69,7 +86,7 @@ package struct App: Sendable, Equatable {
     /// A name whose value the app keeps in memory.
     ///
     /// A capture of that name sets it, and so does a submitted field of that
-    /// name. It ends with the next cold start, and when an action or a lost
+    /// name (as it does, until it is stored, for a name in storage). It ends with the next cold start, and when an action or a lost
     /// session empties an area. With `per`, one value is kept for each value
     /// of that field (which code was asked for, by e-mail address), set by a
     /// call's `remember`.

@@ -9,6 +9,7 @@ package struct SessionRules: Sendable, Equatable {
 
     package struct Lost: Sendable, Equatable {
         package var clear: [StorageKey.Area]
+        /// The launch screen here means that the launch table runs again.
         package var go: String
         package var message: String?
     }

@@ -1,4 +1,4 @@
-extension App {
+extension App.Body {
     /// Reads what stands in `source`; what its parts say of one another is
     /// checked afterwards.
     init(id: String, _ source: Source) throws(ManifestError) {
@@ -11,14 +11,14 @@ extension App {
         order = try source["order"]?.int(in: 0...10_000) ?? 1000
         spec = try source["spec"]?.string()
         appearance = try source["appearance"]?.choice() ?? .system
-        look = try Look(source["look"], name: name)
+        look = try App.Look(source["look"], name: name)
         settings = []
         for (name, source) in try source["settings"]?.members() ?? [] {
-            settings.append(try Setting(source, name: name))
+            settings.append(try App.Setting(source, name: name))
         }
         memory = []
         for (name, source) in try source["memory"]?.members() ?? [] {
-            memory.append(try Memory(source, name: name))
+            memory.append(try App.Memory(source, name: name))
         }
         backends = []
         for (id, source) in try source.need("backends").members() {
@@ -44,7 +44,7 @@ extension App {
         }
         walkthrough = []
         for source in try source["walkthrough"]?.elements() ?? [] {
-            walkthrough.append(try Step(source))
+            walkthrough.append(try App.Step(source))
         }
     }
 }
