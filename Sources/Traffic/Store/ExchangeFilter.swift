@@ -1,3 +1,4 @@
+import FoundationEssentials
 import SQLite
 
 /// A query's conditions as SQL and bound values.
@@ -13,6 +14,8 @@ struct ExchangeFilter {
         narrow("e.device = ?", query.device)
         narrow("e.call = ?", query.call)
         narrow("e.cause = ?", query.cause?.rawValue)
+        narrow("e.started_at >= ?", query.from)
+        narrow("e.started_at <= ?", query.until)
         switch query.status {
         case nil: break
         case .exact(let status):
@@ -47,6 +50,11 @@ struct ExchangeFilter {
 
     private mutating func narrow(_ condition: StaticSQL, _ value: String?) {
         if let value { narrow(condition, .text(value)) }
+    }
+
+    private mutating func narrow(_ condition: StaticSQL, _ value: Date?) {
+        guard let value else { return }
+        narrow(condition, .real(value.timeIntervalSince1970))
     }
 
     /// Words as FTS5 understands them: each quoted, the last a prefix.

@@ -1,3 +1,5 @@
+package import FoundationEssentials
+
 /// Which exchanges to list.
 package struct ExchangeQuery: Sendable {
     package var workspace: String
@@ -8,6 +10,10 @@ package struct ExchangeQuery: Sendable {
     package var status: StatusFilter?
     /// Words searched in URL and bodies.
     package var text: String?
+    /// Only exchanges sent at this time or later.
+    package var from: Date?
+    /// Only exchanges sent at this time or earlier.
+    package var until: Date?
     /// Only exchanges with a smaller sequence: the next, older page.
     package var before: Int64?
     /// Only exchanges with a larger sequence: the next, newer page.
