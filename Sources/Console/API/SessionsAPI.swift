@@ -66,15 +66,19 @@ struct SessionsAPI: Sendable {
         guard
             let session = try await services.simulator.session(
                 id, in: workspace)
-        else {
-            throw Problem(
-                status: 404, code: "unknown-session",
-                title: "There is no such session",
-                detail: """
-                    No session of this workspace has the id \(id.prefix(40)). \
-                    GET /api/sessions lists them.
-                    """)
-        }
+        else { throw Problem.unknownSession(id) }
         return session
+    }
+}
+
+extension Problem {
+    static func unknownSession(_ id: String) -> Problem {
+        Problem(
+            status: 404, code: "unknown-session",
+            title: "There is no such session",
+            detail: """
+                No session of this workspace has the id \(id.prefix(40)). \
+                GET /api/sessions lists them.
+                """)
     }
 }

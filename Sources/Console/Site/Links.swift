@@ -38,6 +38,43 @@ enum Links {
 
     static func mail(_ id: String) -> String { "/mailbox/\(id)" }
 
+    static func session(_ id: String, _ act: String) -> String {
+        "/sessions/\(id)/\(act)"
+    }
+
+    static func exchange(_ id: String, _ act: String) -> String {
+        "/traffic/\(id)/\(act)"
+    }
+
+    static func mail(_ id: String, _ act: String) -> String {
+        "/mailbox/\(id)/\(act)"
+    }
+
+    static let trafficArchive = "/traffic/har"
+    static let forgetTraffic = "/traffic/forget"
+    static let emptyMailbox = "/mailbox/empty"
+
+    static func sessions(ofApp app: String) -> String {
+        query(sessions, [("app", app)])
+    }
+
+    static func traffic(ofApp app: String) -> String {
+        query(traffic, [("app", app)])
+    }
+
+    /// A file an app brings for the console.
+    static func appAsset(_ app: String, _ file: String) -> String {
+        "/assets/apps/\(app)/\(file)"
+    }
+
+    /// The API's call that waits for a mail.
+    static let waitForMail = "/api/mailbox/wait"
+
+    /// A page's address up to a part's name: `/sessions?state=active&part=`.
+    static func part(_ path: String, _ items: [(String, String?)]) -> String {
+        query(path, items + [("part", "")])
+    }
+
     /// `path` with query items; nil values are left out.
     static func query(
         _ path: String, _ items: [(String, String?)]

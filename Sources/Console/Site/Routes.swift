@@ -12,7 +12,10 @@ enum Routes {
             services: services, publicFolder: publicFolder, userApps: userApps)
         let api = API.routes(services, visitors, judge)
         return assets.routes + screens(services, visitors)
-            + console(services, visitors, judge) + api
+            + console(
+                services, visitors, judge,
+                Covers(publicFolder: publicFolder, userApps: userApps))
+            + api
             + [OpenAPI.route(describing: api, version: services.version)]
     }
 
@@ -32,12 +35,19 @@ enum Routes {
 
     /// The console's own pages.
     private static func console(
-        _ services: Services, _ visitors: Visitors, _ judge: SignatureJudge
+        _ services: Services, _ visitors: Visitors, _ judge: SignatureJudge,
+        _ covers: Covers
     ) -> [Route] {
         let frames = FrameBuilder(services: services)
-        return StudioPages(
+        let home = HomePages(
+            services: services, visitors: visitors, frames: frames,
+            covers: covers)
+        let studio = StudioPages(
             services: services, visitors: visitors, judge: judge,
-            frames: frames
-        ).routes
+            frames: frames)
+        let sessions = SessionsPages(
+            services: services, visitors: visitors, judge: judge,
+            frames: frames)
+        return home.routes + studio.routes + sessions.routes
     }
 }

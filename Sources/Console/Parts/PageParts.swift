@@ -1,0 +1,42 @@
+import Templates
+import Web
+
+/// Answers a page whole or, with `part`, one live part of it alone.
+struct PageParts {
+    let templates: Templates
+    /// `sessions/sessions`.
+    let page: String
+    /// A part's name and its template.
+    let parts: [String: String]
+
+    func answer(
+        _ part: String?, _ model: some Encodable & Sendable,
+        frame: FrameModel, setting cookie: String? = nil
+    ) throws -> Response {
+        guard let part else {
+            return .html(
+                try templates.render(page, model, layout: "layouts/console"),
+                setting: cookie)
+        }
+        if part == "places" {
+            return .html(try templates.render("parts/places", frame))
+        }
+        guard let template = parts[part] else {
+            throw Problem.unknownPart(part)
+        }
+        return .html(try templates.render(template, model))
+    }
+}
+
+extension PageParts {
+    /// A question: the dialog's content where a script asked for it with
+    /// `part=dialog`, else a page.
+    static func confirm(
+        _ part: String?, _ model: ConfirmModel, _ templates: Templates
+    ) throws -> Response {
+        try PageParts(
+            templates: templates, page: "parts/confirmpage",
+            parts: ["dialog": "parts/confirm"]
+        ).answer(part, model, frame: model.frame)
+    }
+}

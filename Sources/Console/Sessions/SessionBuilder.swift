@@ -1,0 +1,207 @@
+import Apps
+import Backend
+import FoundationEssentials
+import Simulator
+import Surroundings
+import Traffic
+import Web
+
+/// Gathers what is stored, claimed and known of one session.
+struct SessionBuilder {
+    let services: Services
+    let judge: SignatureJudge
+    let frames: FrameBuilder
+    let session: Session
+    /// Whether it lives on the device of the browser that asks: only there
+    /// can its items be edited.
+    let isOwnDevice: Bool
+    let csrf: String
+    /// The storage key whose whole value is shown.
+    let revealed: (key: String, value: String)?
+
+    private var page: String { Links.session(session.id) }
+    private var app: App? { services.catalogue.app(session.app) }
+    private var isLive: Bool { session.endedAt == nil }
+
+    /// Exchanges shown; the rest is on the traffic page.
+    private static let shown = 8
+
+    func build() async throws -> SessionModel {
+        let now = services.world.now()
+        let device = try await services.simulator.device(
+            session.device, in: session.workspace)
+        let partURL = Links.part(page, [])
+        return SessionModel(
+            frame: try await frames.frame(
+                session.who, place: "sessions", workspace: session.workspace,
+                partURL: partURL),
+            csrf: csrf, partURL: partURL,
+            glyph: app.map(GlyphModel.init) ?? .unknown(session.app),
+            user: session.who, stateChip: session.stateChip,
+            whereText: "\(app?.name ?? session.app) on "
+                + (device?.label ?? "a device that is gone"),
+            refreshNowAction: isLive && session.refreshToken != nil
+                ? Links.session(session.id, "refresh") : nil,
+            signOutURL: isLive ? Links.session(session.id, "sign-out") : nil,
+            tokenCards: try await tokens(now), storage: try await storage(now),
+            calls: try await calls(), known: try await known(device, now))
+    }
+
+    // MARK: Tokens and storage
+
+    private func tokens(_ now: Date) async throws -> [TokenModel] {
+        func position(_ name: String) -> TokenModel.Position {
+            TokenModel.Position(
+                testID: "session.token",
+                key: isLive ? app?.storageKey(holding: name)?.key : nil,
+                swap: "tokens",
+                revealURL: { Links.query(page, [("reveal", $0)]) },
+                hideURL: page,
+                copyURL: { Links.storageItem(session.place, $0) },
+                revealed: revealed)
+        }
+        var cards: [TokenModel] = []
+        if let held = session.accessToken {
+            cards.append(
+                .access(
+                    held, verdict: try await judge.verdict(session),
+                    at: position("accessToken"), now: now))
+        }
+        if let held = session.refreshToken {
+            cards.append(
+                .refresh(
+                    held, of: session, at: position("refreshToken"), now: now))
+        }
+        return cards
+    }
+
+    private func storage(_ now: Date) async throws -> StorageModel {
+        let position = StorageModel.Position(
+            revealURL: { Links.query(page, [("reveal", $0)]) }, hideURL: page,
+            editURL: { Links.studio(session.app, "storage/\($0)") },
+            revealed: revealed)
+        var model = StorageModel(
+            try await services.simulator.items(session.place),
+            at: isLive ? position : nil, now: now)
+        if !isOwnDevice {
+            for index in model.items.indices {
+                model.items[index].editURL = nil
+            }
+        }
+        model.emptyText = "Nothing is stored on this device for this app."
+        return model
+    }
+
+    // MARK: Exchanges
+
+    private func calls() async throws -> SessionModel.Calls {
+        var query = try await services.exchanges(of: session)
+        query.limit = Self.shown
+        let found = try await services.exchanges.list(query)
+        return .init(
+            trafficURL: Links.query(
+                Links.traffic, [("session", session.id)]),
+            trafficText: "All \(Words.count(found.total))",
+            anyExchanges: !found.items.isEmpty,
+            exchanges: found.items.map {
+                ExchangeRowModel(
+                    $0,
+                    base: services.base(
+                        ofBackend: $0.backend, app: $0.app,
+                        workspace: $0.workspace))
+            })
+    }
+
+    // MARK: What is known
+
+    private func known(
+        _ device: Device?, _ now: Date
+    ) async throws -> SessionModel.Known {
+        let server = try await server()
+        let standing = SessionStanding(
+            session: session, server: server, now: now)
+        let moments = try await services.simulator.history(
+            ofSession: session.id, in: session.workspace)
+        return .init(
+            verdictTitle: standing.title, remaining: standing.remaining,
+            verdictText: standing.text,
+            facts: facts(device, server),
+            history: moments.enumerated().map { index, moment in
+                .init(
+                    id: "h\(index)", at: moment.at.iso8601,
+                    time: Words.clock(moment.at), text: moment.title,
+                    tone: Self.tone(moment.kind))
+            }.reversed())
+    }
+
+    /// What the embedded backend knows; nil where another answers.
+    private func server() async throws -> EmbeddedBackend.KnownSession? {
+        guard isLive, let contract = judge.contract(of: session),
+            let token = try await services.simulator.peek(
+                session.place, holding: "accessToken")
+        else { return nil }
+        return try await services.backend.session(
+            of: token, contract: contract, workspace: session.workspace)
+    }
+
+    private func facts(
+        _ device: Device?, _ server: EmbeddedBackend.KnownSession?
+    ) -> [FactModel] {
+        let backend = app?.backends.first { $0.id == session.backend }?.label
+        var facts: [FactModel] = [.init("session", session.id, code: true)]
+        if let user = server?.userID ?? session.userID {
+            facts.append(.init("user", user, code: true))
+        }
+        if let email = server?.email ?? session.email {
+            facts.append(.init("e-mail", email))
+        }
+        if let server {
+            facts.append(
+                .init("e-mail verified", server.emailVerified ? "yes" : "no"))
+            facts.append(.init("at the server", server.id, code: true))
+        }
+        facts.append(.init("device", device?.label ?? session.device))
+        facts.append(.init("backend", backend ?? session.backend))
+        if session.refreshToken != nil {
+            let own = session.refreshCount + 1
+            let theirs = server.flatMap {
+                $0.generation > 0 ? $0.generation : nil
+            }
+            facts.append(
+                .init(
+                    "generation",
+                    theirs == nil || theirs == own
+                        ? String(own) : "\(own), the server says \(theirs ?? 0)"
+                ))
+        }
+        facts.append(.init("signed in", Words.moment(session.createdAt)))
+        if let refreshed = session.refreshedAt {
+            facts.append(.init("refreshed", Words.moment(refreshed)))
+        }
+        if let ended = session.endedAt {
+            facts.append(.init("ended", Words.moment(ended)))
+        }
+        return facts
+    }
+
+    private static func tone(_ kind: String) -> String {
+        switch kind {
+        case "revoked": "bad"
+        case "expiredByHand", "edited": "warn"
+        default: ""
+        }
+    }
+}
+
+extension FactModel {
+    init(_ fact: String, _ value: String, code: Bool = false) {
+        self.init(fact: fact, value: value, full: value, code: code)
+    }
+}
+
+extension Words {
+    /// `2026-11-21 14:35:27`, UTC.
+    static func moment(_ date: Date) -> String {
+        date.iso8601.prefix(10) + " " + clock(date)
+    }
+}

@@ -1,0 +1,226 @@
+import Apps
+import Backend
+import FoundationEssentials
+import Simulator
+import Surroundings
+import Web
+
+/// Gathers what the list of sessions shows under its filters.
+struct SessionsBuilder {
+    let services: Services
+    let judge: SignatureJudge
+    let frames: FrameBuilder
+    let workspace: String
+    let csrf: String
+    /// The address's query; its names were checked.
+    let asked: [String: String]
+    let keyset: Keyset
+
+    static let filters = ["app", "device", "backend", "state", "q"]
+
+    func build() async throws -> SessionsModel {
+        let query = try query()
+        let page = try await page(query)
+        let totals = try await totals(query, page)
+        let all = totals.values.reduce(0, +)
+        let devices = try await services.simulator.devices(in: workspace)
+        let partURL = Links.part(Links.sessions, filterItems + keyset.items)
+        let list =
+            page.items.isEmpty
+            ? nil
+            : SessionsModel.List(
+                rows: try await rows(page.items.map(\.session), devices))
+        let kept = page.totals.values.reduce(0, +)
+        return SessionsModel(
+            frame: try await frames.frame(
+                "Sessions", place: "sessions", workspace: workspace,
+                partURL: partURL),
+            csrf: csrf, partURL: partURL,
+            totalText: kept == 0
+                ? "none yet"
+                : Words.count(kept) + " kept, "
+                    + Words.count(devices.count, "device"),
+            filters: filters(partURL),
+            segments: segments(totals, all), sessions: list,
+            empty: list == nil ? empty(kept) : nil,
+            pager: PagerModel(
+                keyset, rows: page.items.count, total: page.total,
+                first: page.items.first?.sequence,
+                last: page.items.last?.sequence, hasNewer: page.hasNewer,
+                hasOlder: page.hasOlder
+            ) { link(adding: $0) })
+    }
+
+    // MARK: What is asked
+
+    private func query() throws(Problem) -> SessionQuery {
+        var query = SessionQuery(workspace: workspace)
+        query.app = asked["app"]
+        query.device = asked["device"]
+        query.backend = asked["backend"]
+        query.text = asked["q"].flatMap { $0.isEmpty ? nil : $0 }
+        query.state = try Session.State(asked: asked["state"])
+        query.limit = Keyset.limit
+        query.before = keyset.before
+        query.after = keyset.after
+        return query
+    }
+
+    /// A newer page that reaches the list's beginning is its first page.
+    private func page(_ query: SessionQuery) async throws -> SessionPage {
+        let page = try await services.simulator.sessions(query)
+        guard query.after != nil, !page.hasNewer else { return page }
+        var first = query
+        first.after = nil
+        return try await services.simulator.sessions(first)
+    }
+
+    /// How many there are in each state under the other filters; of the whole
+    /// workspace they are kept, otherwise they are counted.
+    private func totals(
+        _ query: SessionQuery, _ page: SessionPage
+    ) async throws -> [Session.State: Int] {
+        guard asked.keys.contains(where: { $0 != "state" && isFilter($0) })
+        else { return page.totals }
+        var counted: [Session.State: Int] = [:]
+        for state in Session.State.allCases {
+            var one = query
+            one.state = state
+            one.before = nil
+            one.after = nil
+            one.limit = 1
+            counted[state] = try await services.simulator.sessions(one).total
+        }
+        return counted
+    }
+
+    private func isFilter(_ name: String) -> Bool {
+        Self.filters.contains(name)
+    }
+
+    private var filterItems: [(String, String?)] {
+        Self.filters.map { ($0, asked[$0]) }
+    }
+
+    /// This list with `changes`, from its beginning.
+    private func link(_ changes: [String: String?]) -> String {
+        Links.query(
+            Links.sessions,
+            Self.filters.map { ($0, changes[$0] ?? asked[$0]) })
+    }
+
+    private func link(adding items: [(String, String?)]) -> String {
+        Links.query(Links.sessions, filterItems + items)
+    }
+
+    // MARK: Filters
+
+    private func filters(_ partURL: String) -> FiltersModel {
+        let apps = services.apps
+        let chosenApp = apps.first { $0.id == asked["app"] }
+        var backends: [(id: String, name: String)] = []
+        for backend in (chosenApp.map { [$0] } ?? apps).flatMap(\.backends)
+        where !backends.contains(where: { $0.id == backend.id }) {
+            backends.append((backend.id, backend.label))
+        }
+        return FiltersModel(
+            filterID: "sessions", action: Links.sessions,
+            query: asked["q"] ?? "", searchLabel: "Search sessions",
+            placeholder: "user, device, claim",
+            kept: Self.filters.filter { $0 != "q" }.compactMap { name in
+                asked[name].map { .init(keptName: name, keptValue: $0) }
+            },
+            segmentKinds: "session.began session.changed session.ended "
+                + "workspace.reset",
+            filterURL: partURL,
+            menus: [
+                .init(
+                    "app", "App", of: apps.map { ($0.id, $0.name) },
+                    chosen: asked["app"]
+                ) { link(["app": $0, "backend": nil]) },
+                .init(
+                    "backend", "Backend", of: backends,
+                    chosen: asked["backend"]
+                ) { link(["backend": $0]) },
+            ],
+            summary: (try? Session.State(asked: asked["state"]))
+                .map { $0.words.capitalizedFirst } ?? "All")
+    }
+
+    private func segments(
+        _ totals: [Session.State: Int], _ all: Int
+    ) -> [FiltersModel.Segment] {
+        let states: [Session.State?] = [nil] + Session.State.allCases
+        return states.map { state in
+            .init(
+                segmentID: "sessions.state.\(state?.rawValue ?? "all")",
+                name: state?.words.capitalizedFirst ?? "All",
+                segmentCount: Words.count(
+                    state.map { totals[$0] ?? 0 } ?? all),
+                href: link(["state": state?.rawValue]),
+                current: asked["state"] == state?.rawValue)
+        }
+    }
+
+    private func empty(_ kept: Int) -> EmptyModel {
+        guard kept == 0 else {
+            return EmptyModel(
+                emptyTitle: "No session fits",
+                emptyText: "There are \(Words.count(kept, "session")) without "
+                    + "these filters.",
+                emptyActions: [
+                    .init(
+                        name: "Show all", href: Links.sessions, primary: true)
+                ],
+                emptyCall: nil, drawMail: false, drawKey: true,
+                drawTraffic: false)
+        }
+        return EmptyModel(
+            emptyTitle: "No sessions yet",
+            emptyText: "A session appears here when somebody signs in on a "
+                + "phone, with its tokens, what they claim and how long they "
+                + "last.",
+            emptyActions: services.firstApp.map {
+                [
+                    .init(
+                        name: "Open the studio", href: Links.studio($0),
+                        primary: true)
+                ]
+            } ?? [],
+            emptyCall: "GET /api/sessions?state=active", drawMail: false,
+            drawKey: true, drawTraffic: false)
+    }
+
+    // MARK: Rows
+
+    private func rows(
+        _ sessions: [Session], _ devices: [Device]
+    ) async throws -> [SessionsModel.Row] {
+        let labels = Dictionary(
+            devices.map { ($0.id, $0.label) },
+            uniquingKeysWith: { one, _ in one })
+        let now = services.world.now()
+        var rows: [SessionsModel.Row] = []
+        for session in sessions {
+            rows.append(
+                SessionsModel.Row(
+                    session, app: services.catalogue.app(session.app),
+                    device: labels[session.device],
+                    verdict: try await judge.verdict(session), now: now))
+        }
+        return rows
+    }
+}
+
+extension Session.State {
+    /// The state an address asks for; nil for all.
+    init?(asked word: String?) throws(Problem) {
+        guard let word else { return nil }
+        guard let state = Self(rawValue: word) else {
+            let known = Self.allCases.map(\.rawValue)
+            throw .badParameter(
+                "state", "can be \(known.joined(separator: ", "))")
+        }
+        self = state
+    }
+}

@@ -1,0 +1,117 @@
+import Apps
+import Simulator
+import Web
+
+/// `/sessions` and `/sessions/{session}`: who is signed in where, and one
+/// session in full.
+struct SessionsPages: Sendable {
+    let services: Services
+    let visitors: Visitors
+    let judge: SignatureJudge
+    let frames: FrameBuilder
+
+    var routes: [Route] {
+        [
+            Route(.get, "/sessions", handler: list),
+            Route(.get, "/sessions/{session}", handler: show),
+            Route(.post, "/sessions/{session}/refresh", handler: refresh),
+            Route(.get, "/sessions/{session}/sign-out", handler: askSignOut),
+            Route(.post, "/sessions/{session}/sign-out", handler: signOut),
+        ]
+    }
+
+    // MARK: The list
+
+    @Sendable private func list(_ visit: Visit) async throws -> Response {
+        let asked = try visit.query(
+            allowing: SessionsBuilder.filters + Keyset.names + ["part"])
+        let model = try await SessionsBuilder(
+            services: services, judge: judge, frames: frames,
+            workspace: try visitors.workspace(of: visit), csrf: visit.csrf,
+            asked: asked, keyset: try Keyset(asked)
+        ).build()
+        return try PageParts(
+            templates: services.templates, page: "sessions/sessions",
+            parts: [
+                "total": "sessions/total", "segments": "parts/segments",
+                "rows": "sessions/rows",
+            ]
+        ).answer(asked["part"], model, frame: model.frame)
+    }
+
+    // MARK: One
+
+    /// The page, or with `part` one section of it; `reveal` names a storage
+    /// key to be shown whole.
+    @Sendable private func show(_ visit: Visit) async throws -> Response {
+        let asked = try visit.query(allowing: ["part", "reveal"])
+        let session = try await named(visit)
+        let place = session.place
+        var revealed: (key: String, value: String)?
+        if let key = asked["reveal"], session.endedAt == nil {
+            revealed = (
+                key, try await services.simulator.reveal(place, key: key)
+            )
+        }
+        let own = try await visitors.device(
+            of: visit, in: session.workspace)
+        let model = try await SessionBuilder(
+            services: services, judge: judge, frames: frames,
+            session: session, isOwnDevice: own?.id == session.device,
+            csrf: visit.csrf, revealed: revealed
+        ).build()
+        let parts = ["tokens", "storage", "exchanges", "known"]
+        return try PageParts(
+            templates: services.templates, page: "sessions/session",
+            parts: Dictionary(
+                uniqueKeysWithValues: parts.map { ($0, "sessions/\($0)") })
+        ).answer(asked["part"], model, frame: model.frame)
+    }
+
+    @Sendable private func refresh(_ visit: Visit) async throws -> Response {
+        let session = try await named(visit)
+        _ = try await services.simulator.refresh(
+            session: session.id, in: session.workspace)
+        return .redirect(to: Links.session(session.id))
+    }
+
+    @Sendable private func askSignOut(
+        _ visit: Visit
+    ) async throws -> Response {
+        let part = try visit.query(allowing: ["part"])["part"]
+        let session = try await named(visit)
+        let app = services.catalogue.app(session.app)?.name ?? session.app
+        let page = Links.session(session.id)
+        let model = ConfirmModel(
+            frame: try await frames.frame(
+                "Sign out", place: "sessions", workspace: session.workspace,
+                partURL: Links.part(page, [])),
+            csrf: visit.csrf,
+            confirm: ConfirmModel.Confirm(
+                action: Links.session(session.id, "sign-out"),
+                question: "Sign \(session.who) out of \(app)?",
+                consequence: "The device forgets its tokens as the app's own "
+                    + "logout would. The account stays, and so do other "
+                    + "devices' sessions.",
+                yes: "Sign out", no: "Stay signed in", backURL: page,
+                destroys: true))
+        return try PageParts.confirm(part, model, services.templates)
+    }
+
+    @Sendable private func signOut(_ visit: Visit) async throws -> Response {
+        let session = try await named(visit)
+        try await services.simulator.signOut(
+            session: session.id, in: session.workspace)
+        return .redirect(to: Links.session(session.id))
+    }
+
+    private func named(_ visit: Visit) async throws -> Session {
+        let id = visit.parameters["session"] ?? ""
+        let workspace = try visitors.workspace(of: visit)
+        guard
+            let session = try await services.simulator.session(
+                id, in: workspace)
+        else { throw Problem.unknownSession(id) }
+        return session
+    }
+}

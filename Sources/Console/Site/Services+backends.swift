@@ -1,0 +1,25 @@
+import Apps
+
+extension Services {
+    /// The base URL of an app's backend as its manifest tells it, so that
+    /// paths can be shown below it; nil for one that is not there.
+    ///
+    /// A base that a user typed is not known here; paths then stand whole.
+    func base(
+        ofBackend id: String, app: String, workspace: String
+    ) -> String? {
+        let backend = catalogue.app(app)?.backends.first { $0.id == id }
+        return switch backend?.base {
+        case .embedded(let contract, let path):
+            "\(backendBase)/\(workspace)/\(contract)\(path)"
+        case .url(let url): url
+        case nil: nil
+        }
+    }
+
+    /// The app that speaks an embedded contract, nil if none does.
+    func app(speaking contract: String) -> App? {
+        apps.first { $0.id == contract }
+            ?? apps.first { self.contract(ofApp: $0.id) == contract }
+    }
+}

@@ -1,0 +1,17 @@
+extension Words {
+    private static let numbers = [
+        "no", "one", "two", "three", "four", "five", "six", "seven", "eight",
+        "nine", "ten", "eleven", "twelve",
+    ]
+
+    /// `Two apps`: a number in words as far as twelve, at a sentence's start.
+    static func spelled(_ number: Int, _ one: String, _ many: String? = nil)
+        -> String
+    {
+        let word =
+            numbers.indices.contains(number)
+            ? numbers[number] : count(number)
+        return word.capitalizedFirst + " "
+            + (number == 1 ? one : many ?? one + "s")
+    }
+}
