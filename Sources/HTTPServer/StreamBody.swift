@@ -42,7 +42,10 @@ final class StreamBody: Sendable {
     func pump(_ stream: AsyncStream<[UInt8]>) {
         let task = Task { [self] in
             for await chunk in stream {
-                guard await write(chunk) else { return }
+                if await write(chunk) { continue }
+                // A stream learns of its end inside `next` only: it is asked
+                // once more, by a task that is surely cancelled.
+                withUnsafeCurrentTask { $0?.cancel() }
             }
             finish()
         }
