@@ -1,0 +1,137 @@
+"""What every browser test starts from.
+
+One foyer for the whole run; every test gets browser contexts of its own,
+which are devices of their own. A page that logs an error or breaks the
+Content-Security-Policy fails its test.
+"""
+
+import itertools
+import os
+import re
+import shutil
+import sys
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import sync_playwright
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+from foyer import MARK, RESULTS, Foyer  # noqa: E402
+
+numbers = itertools.count(1)
+
+
+@pytest.fixture(scope="session")
+def chromium():
+    executable = shutil.which("chromium") or shutil.which("chromium-browser")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=executable,
+            args=["--no-sandbox", "--disable-gpu"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="session")
+def foyer():
+    server = Foyer("shared")
+    yield server
+    server.remember_tokens()
+    assert server.stop() == 0
+
+
+@pytest.fixture
+def fresh_foyer(request):
+    """A foyer for one test alone, which it may kill."""
+    server = Foyer(re.sub(r"\W+", "-", request.node.name)[:60])
+    yield server
+    if server.process.poll() is None:
+        server.remember_tokens()
+        assert server.stop() == 0
+
+
+class Visitors:
+    """Makes browser contexts and watches what their pages complain about."""
+
+    def __init__(self, browser, name):
+        self.browser = browser
+        self.name = name
+        self.contexts = []
+        self.complaints = []
+        self.expected = []
+
+    def device(self, foyer, key=True, **options):
+        """A new device: a context that has shown its key."""
+        context = self.browser.new_context(
+            **{"viewport": {"width": 1280, "height": 900}, **options})
+        context.set_default_timeout(15_000)
+        context.on("page", self._watch)
+        self.contexts.append(context)
+        page = context.new_page()
+        if key:
+            page.goto(foyer.entrance)
+        return page
+
+    def _watch(self, page):
+        page.on("console", lambda m: m.type == "error"
+                and self.complaints.append(f"{page.url}: {m.text}"))
+        page.on("pageerror",
+                lambda e: self.complaints.append(f"{page.url}: {e}"))
+
+    def expect(self, pattern):
+        """A complaint the browser makes about what a test does on purpose."""
+        self.expected.append(re.compile(pattern))
+
+    def close(self):
+        for context in self.contexts:
+            context.close()
+        return [c for c in self.complaints
+                if not any(e.search(c) for e in self.expected)]
+
+
+@pytest.fixture
+def visitors(chromium, request):
+    visitors = Visitors(chromium, request.node.name)
+    yield visitors
+    report = getattr(request.node, "report", None)
+    if report is not None and report.failed:
+        for number, context in enumerate(visitors.contexts):
+            for page in context.pages:
+                shot(page, f"failed-{request.node.name}-{number}")
+    assert visitors.close() == []
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item, call):
+    report = yield
+    if report.when == "call":
+        item.report = report
+    return report
+
+
+@pytest.fixture
+def page(visitors, foyer):
+    """One device in the shared foyer."""
+    return visitors.device(foyer)
+
+
+@pytest.fixture
+def person():
+    """Makes people nobody has used: an address and a password."""
+    def make():
+        number = next(numbers)
+        return (f"nora{number}-{os.getpid()}@example.com",
+                f"{MARK}-{number}")
+    return make
+
+
+def shot(page, name):
+    """A picture of the page as it is, in Tests/.results/pictures."""
+    folder = RESULTS / "pictures"
+    folder.mkdir(parents=True, exist_ok=True)
+    name = re.sub(r"[^\w.-]+", "-", name)[:120]
+    try:
+        page.screenshot(path=folder / f"{name}.png")
+    except Exception as error:  # The page may be gone; the test says why.
+        print(f"no picture of {name}: {error}")

@@ -1,0 +1,164 @@
+"""A started foyer: its addresses, its key, its API, and its end."""
+
+import json
+import os
+import queue
+import re
+import signal
+import subprocess
+import threading
+import urllib.error
+import urllib.parse
+import urllib.request
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+RESULTS = Path(os.environ.get("FOYER_TEST_RESULTS", ROOT / "Tests/.results"))
+
+# Every password a test types begins with this, so that one search finds any.
+MARK = "Zq7xGeheim"
+
+
+def binary():
+    """The executable under test: FOYER_BINARY, or the newest one built."""
+    if "FOYER_BINARY" in os.environ:
+        return os.environ["FOYER_BINARY"]
+    return str(ROOT / ".build/debug/foyer")
+
+
+class Foyer:
+    """One process with a data folder of its own, on free ports."""
+
+    def __init__(self, name, arguments=(), home=None):
+        self.home = home or RESULTS / "servers" / name
+        self.data = self.home / "data"
+        self.home.mkdir(parents=True, exist_ok=True)
+        self.arguments = list(arguments)
+        self.tokens = set()
+        self.start()
+
+    def start(self):
+        kept = {k: v for k, v in os.environ.items()
+                if not k.startswith("FOYER_")}
+        self.errors = open(self.home / "stderr.log", "ab")
+        self.log = open(self.home / "stdout.log", "a")
+        self.process = subprocess.Popen(
+            [binary(), "--port", "0", "--backend-port", "0",
+             "--data", str(self.data), *self.arguments],
+            cwd=ROOT, env=kept, text=True,
+            stdout=subprocess.PIPE, stderr=self.errors)
+        lines = queue.Queue()
+        threading.Thread(
+            target=self._drain, args=(self.process.stdout, lines),
+            daemon=True).start()
+        self.base = self.backend = self.key = None
+        while not (self.base and self.backend):
+            line = lines.get(timeout=60)
+            if line is None:
+                raise RuntimeError(
+                    f"foyer ended with {self.process.wait()}: "
+                    + (self.home / "stderr.log").read_text())
+            if m := re.match(r"Foyer: (http://\S+?)/(?:\?key=(\S+))?$", line):
+                self.base, self.key = m[1], m[2]
+            if m := re.match(r"embedded backend: (http://\S+)", line):
+                self.backend = m[1]
+
+    def _drain(self, stream, lines):
+        for line in stream:
+            # The key itself is meant to be printed, once; it is no secret of
+            # a backend, and the search for secrets need not know it.
+            self.log.write(re.sub(r"key=\S+", "key=…", line))
+            self.log.flush()
+            lines.put(line.rstrip("\n"))
+        lines.put(None)
+
+    @property
+    def entrance(self):
+        return f"{self.base}/?key={self.key}"
+
+    def api(self, method, path, body=None, device=None, timeout=30):
+        """The parsed answer; an HTTPError for a refusal."""
+        headers = {"Authorization": f"Bearer {self.key}"}
+        if device:
+            headers["X-Foyer-Device"] = device
+        data = None
+        if body is not None:
+            data = json.dumps(body).encode()
+            headers["Content-Type"] = "application/json"
+        request = urllib.request.Request(
+            self.base + path, data, headers, method=method)
+        with urllib.request.urlopen(request, timeout=timeout) as answer:
+            text = answer.read()
+        return json.loads(text) if text else None
+
+    def mail(self, to, purpose="verify", since=None):
+        """Waits for a caught mail."""
+        query = {"to": to, "purpose": purpose, "timeout": "10"}
+        if since:
+            query["since"] = since
+        return self.api(
+            "GET", "/api/mailbox/wait?" + urllib.parse.urlencode(query))
+
+    def account(self, email, password, app="mystica", verified=True):
+        """Registers with the embedded backend, past the console."""
+        self._post(f"{self.backend}/main/{app}/auth/register",
+                   {"email": email, "password": password})
+        if verified:
+            link = self.mail(email)["link"]
+            urllib.request.urlopen(link, timeout=30).read()
+
+    def _post(self, url, body):
+        request = urllib.request.Request(
+            url, json.dumps(body).encode(),
+            {"Content-Type": "application/json"}, method="POST")
+        with urllib.request.urlopen(request, timeout=30) as answer:
+            return json.loads(answer.read() or b"null")
+
+    def remember_tokens(self):
+        """Notes whole tokens, for the search at the end of the run."""
+        try:
+            devices = self._all("/api/devices")
+        except (urllib.error.URLError, OSError):
+            return
+        apps = [app["id"] for app in self._all("/api/apps")]
+        for device in devices:
+            for app in apps:
+                place = f"/api/devices/{device['id']}/apps/{app}"
+                try:
+                    state = self.api("GET", place)
+                    for item in state["storage"]:
+                        if "token" not in item["key"]:
+                            continue
+                        whole = self.api(
+                            "GET", f"{place}/storage/{item['key']}")
+                        self.tokens.add(whole["value"])
+                except urllib.error.HTTPError:
+                    continue
+        with open(self.home / "tokens.json", "w") as file:
+            json.dump(sorted(self.tokens), file)
+
+    def _all(self, path):
+        items, after = [], None
+        while True:
+            query = "?limit=500" + (f"&after={after}" if after else "")
+            page = self.api("GET", path + query)
+            if isinstance(page, list):
+                return page
+            items += page["items"]
+            after = page.get("next")
+            if not after:
+                return items
+
+    def kill(self):
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait()
+
+    def stop(self):
+        """Asks it to end, and says how it did."""
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGTERM)
+        try:
+            return self.process.wait(timeout=30)
+        except subprocess.TimeoutExpired:
+            self.kill()
+            raise

@@ -1,0 +1,23 @@
+"""The console's door: its key, and what one sees without it."""
+
+
+def test_the_printed_address_opens_the_console_and_loses_its_key(
+        visitors, foyer):
+    page = visitors.device(foyer)
+    assert page.url == foyer.base + "/"
+    assert page.get_by_test_id("home.app.mystica").is_visible()
+
+
+def test_without_the_key_a_page_says_how_to_come_in(visitors, foyer):
+    visitors.expect("401")
+    page = visitors.device(foyer, key=False)
+    answer = page.goto(foyer.base + "/sessions")
+    assert answer.status == 401
+    assert "key" in page.locator("main, body").first.inner_text().lower()
+
+
+def test_a_wrong_key_is_refused(visitors, foyer):
+    visitors.expect("401")
+    page = visitors.device(foyer, key=False)
+    answer = page.goto(foyer.base + "/?key=" + "x" * 40)
+    assert answer.status == 401
