@@ -24,7 +24,7 @@ struct ProblemPages: Sendable {
     private func wantsPage(_ request: Request) -> Bool {
         !request.target.hasPrefix("/api")
             && !request.target.hasPrefix("/assets")
-            && (request.headers["Accept"]?.contains("text/html") ?? false)
+            && Accept(request.headers).prefersPage
     }
 
     private func page(_ problem: Problem) throws -> [UInt8] {

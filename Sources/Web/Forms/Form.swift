@@ -17,8 +17,12 @@ package struct Form: Sendable {
             items = []
             return
         }
-        let type = request.headers["Content-Type"]?.lowercased() ?? ""
-        guard type.hasPrefix("application/x-www-form-urlencoded") else {
+        let type = request.headers["Content-Type"]?.utf8
+            .prefix { $0 != UInt8(ascii: ";") && $0 != UInt8(ascii: " ") }
+        guard let type,
+            Headers.same(
+                String(Substring(type)), "application/x-www-form-urlencoded")
+        else {
             throw Problem(
                 status: 415, code: "not-a-form", title: "This is not a form",
                 detail: """
@@ -33,10 +37,16 @@ package struct Form: Sendable {
         items.first { $0.name == name }?.value
     }
 
+    /// Every value under `name`, in order.
+    package func all(_ name: String) -> [String] {
+        items.filter { $0.name == name }.map(\.value)
+    }
+
     /// The first value under each name.
     package var values: [String: String] {
         Dictionary(
-            items.map { ($0.name, $0.value) }, uniquingKeysWith: { one, _ in one })
+            items.map { ($0.name, $0.value) },
+            uniquingKeysWith: { one, _ in one })
     }
 
     static func items(_ bytes: ArraySlice<UInt8>) throws(Problem) -> [Item] {

@@ -41,7 +41,7 @@ package struct Headers: Sendable, Equatable, ExpressibleByDictionaryLiteral {
     }
 
     /// ASCII case-insensitive equality, without making new strings.
-    private static func same(_ one: String, _ other: String) -> Bool {
+    static func same(_ one: String, _ other: String) -> Bool {
         let one = one.utf8
         let other = other.utf8
         guard one.count == other.count else { return false }

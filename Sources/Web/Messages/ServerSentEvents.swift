@@ -4,19 +4,41 @@ package enum ServerSentEvents {
     /// milliseconds.
     package static let opening = Array("retry: 1000\n\n".utf8)
 
-    /// One event; `data` holds no line break.
+    /// One event. Line breaks in `data` arrive as LF, whatever they were; in
+    /// `id` and `event` there must be none.
     package static func encode(
         id: String, event: String, data: [UInt8]
     ) -> [UInt8] {
+        precondition(
+            id.utf8.allSatisfy { $0 >= 0x20 }
+                && event.utf8.allSatisfy { $0 >= 0x20 },
+            "an event's id and kind are one line each")
         var out: [UInt8] = []
-        out.reserveCapacity(data.count + 64)
+        out.reserveCapacity(data.count + id.utf8.count + 64)
         out += "id: ".utf8
         out += id.utf8
         out += "\nevent: ".utf8
         out += event.utf8
         out += "\ndata: ".utf8
-        out += data
+        if data.contains(where: { $0 == 10 || $0 == 13 }) {
+            append(lines: data, to: &out)
+        } else {
+            out += data
+        }
         out += "\n\n".utf8
         return out
+    }
+
+    /// Each line as a `data` field; CR LF, CR and LF all end one.
+    private static func append(lines data: [UInt8], to out: inout [UInt8]) {
+        var previous: UInt8 = 0
+        for byte in data {
+            switch byte {
+            case 10 where previous == 13: break
+            case 10, 13: out += "\ndata: ".utf8
+            default: out.append(byte)
+            }
+            previous = byte
+        }
     }
 }

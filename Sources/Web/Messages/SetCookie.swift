@@ -1,0 +1,49 @@
+/// A cookie on its way to a browser (RFC 6265, 4.1).
+///
+/// Unreadable for scripts and not sent along by other sites, unless asked.
+package struct SetCookie: Sendable {
+    package var name: String
+    package var value: String
+    package var path = "/"
+    /// Seconds; nil until the browser closes, 0 forgets it.
+    package var maxAge: Int?
+    package var isHTTPOnly = true
+    package var sameSite = SameSite.strict
+
+    package enum SameSite: String, Sendable {
+        case strict = "Strict"
+        case lax = "Lax"
+    }
+
+    /// `name`, `value` and `path` are ours: a character that would end them
+    /// is a broken promise.
+    package init(_ name: String, _ value: String, maxAge: Int? = nil) {
+        precondition(
+            !name.isEmpty && name.utf8.allSatisfy { Self.isOctet($0) }
+                && !name.utf8.contains(UInt8(ascii: "=")),
+            "a cookie's name holds what a cookie cannot")
+        precondition(
+            value.utf8.allSatisfy { Self.isOctet($0) },
+            "a cookie's value holds what a cookie cannot")
+        self.name = name
+        self.value = value
+        self.maxAge = maxAge
+    }
+
+    /// The value of a `Set-Cookie` header.
+    package var line: String {
+        var line = "\(name)=\(value); Path=\(path)"
+        if isHTTPOnly { line += "; HttpOnly" }
+        line += "; SameSite=\(sameSite.rawValue)"
+        if let maxAge { line += "; Max-Age=\(maxAge)" }
+        return line
+    }
+
+    /// RFC 6265, `cookie-octet`.
+    private static func isOctet(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x21, 0x23...0x2B, 0x2D...0x3A, 0x3C...0x5B, 0x5D...0x7E: true
+        default: false
+        }
+    }
+}

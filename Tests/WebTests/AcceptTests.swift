@@ -1,0 +1,32 @@
+import Testing
+import Web
+
+@Suite struct AcceptTests {
+    @Test(arguments: [
+        (
+            "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8",
+            true
+        ),
+        ("*/*", false), ("application/json", false), ("", false),
+        ("application/json, text/html;q=0.5", false),
+        ("text/html;q=0", false), ("TEXT/HTML ; Q=0.7", true),
+        ("text/*", true), ("text/html;q=x", false),
+    ])
+    func `a page is for who would rather have one`(
+        _ header: String, _ page: Bool
+    ) {
+        #expect(Accept(["Accept": header]).prefersPage == page)
+    }
+
+    @Test func `who says nothing takes anything`() {
+        #expect(!Accept([:]).prefersPage)
+        #expect(Accept([:]).quality(of: "image/png") == 1)
+    }
+
+    @Test func `the most specific range counts`() {
+        let accept = Accept(["Accept": "*/*;q=0.1, text/*;q=0.2, text/css"])
+        #expect(accept.quality(of: "text/css") == 1)
+        #expect(accept.quality(of: "text/html") == 0.2)
+        #expect(accept.quality(of: "image/png") == 0.1)
+    }
+}

@@ -1,0 +1,28 @@
+import Testing
+import Web
+
+@Suite struct CookiesTests {
+    @Test func `all headers are read and the first of a name counts`() {
+        let headers = Headers([
+            .init(name: "cookie", value: "a=1; b=2=3;c = 4 ; ; =5; bare"),
+            .init(name: "Cookie", value: "a=6; d="),
+        ])
+        let cookies = Cookies(headers)
+        #expect(cookies["a"] == "1")
+        #expect(cookies["b"] == "2=3")
+        #expect(cookies["c"] == "4")
+        #expect(cookies["d"] == "")
+        #expect(cookies["bare"] == nil && cookies[""] == nil)
+    }
+
+    @Test func `a cookie is hidden from scripts and other sites`() {
+        #expect(
+            SetCookie("a", "b", maxAge: 60).line
+                == "a=b; Path=/; HttpOnly; SameSite=Strict; Max-Age=60")
+        var cookie = SetCookie("a", "b")
+        cookie.isHTTPOnly = false
+        cookie.sameSite = .lax
+        cookie.path = "/x"
+        #expect(cookie.line == "a=b; Path=/x; SameSite=Lax")
+    }
+}

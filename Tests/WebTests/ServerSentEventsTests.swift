@@ -1,0 +1,26 @@
+import Testing
+import Web
+
+@Suite struct ServerSentEventsTests {
+    private func text(_ data: String) -> String {
+        String(
+            decoding: ServerSentEvents.encode(
+                id: "7", event: "mail", data: Array(data.utf8)),
+            as: UTF8.self)
+    }
+
+    @Test func `an event has its id, its kind and its data`() {
+        #expect(text("{}") == "id: 7\nevent: mail\ndata: {}\n\n")
+    }
+
+    @Test(arguments: ["a\nb", "a\rb", "a\r\nb"])
+    func `a line break cannot end an event`(_ data: String) {
+        #expect(text(data) == "id: 7\nevent: mail\ndata: a\ndata: b\n\n")
+    }
+
+    @Test func `an empty line is kept`() {
+        #expect(
+            text("a\n\nid: 8")
+                == "id: 7\nevent: mail\ndata: a\ndata: \ndata: id: 8\n\n")
+    }
+}
