@@ -42,12 +42,45 @@ import Web
             try find(.put, "/apps/old")
         }
         #expect(problem?.status == 405)
-        #expect(problem?.headers["Allow"] == "DELETE, GET, HEAD")
+        #expect(problem?.headers["Allow"] == "DELETE, GET, HEAD, OPTIONS")
     }
 
     @Test(arguments: ["/nothing", "/apps/a/b/c/d", "/apps/"])
     func `an address nobody has is a 404`(_ path: String) throws {
         let problem = #expect(throws: Problem.self) { try find(.get, path) }
         #expect(problem?.status == 404)
+    }
+
+    @Test func `OPTIONS lists the methods there are`() async throws {
+        let target = try Target(parsing: "/apps/old")
+        let found = try router.find(.options, target)
+        #expect(found.route.access == .key)
+        let response = try await found.route.handler(
+            Visit(
+                request: Request(method: .options, target: "/apps/old"),
+                target: target, cookies: Cookies([:]), pass: .bearer))
+        #expect(response.status == 204)
+        #expect(response.headers["Allow"] == "DELETE, GET, HEAD, OPTIONS")
+    }
+
+    @Test(arguments: [
+        (["a"], "begin with /"), (["/{a"], "write {name}"),
+        (["/x{a}"], "write {name}"), (["/{}"], "write {name}"),
+        (["/{a}/{a}"], "two places"), (["/a", "/a/"], "twice"),
+        (["/{a}", "/{b}"], "others name"),
+        (["/x/{a}/y", "/x/{b}/z"], "others name"),
+    ])
+    func `routes that mean two things are named`(
+        _ patterns: [String], _ words: String
+    ) {
+        let routes = patterns.map { Self.route(.get, $0) }
+        #expect(Router.fault(in: routes)?.contains(words) == true)
+    }
+
+    @Test func `one address may have many methods`() {
+        let routes = [Method.get, .post, .delete].map {
+            Self.route($0, "/{a}/{b}")
+        }
+        #expect(Router.fault(in: routes) == nil)
     }
 }

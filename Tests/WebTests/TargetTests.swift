@@ -16,7 +16,8 @@ import Web
     @Test(arguments: [
         "", "a", "http://elsewhere/", "*", "/..", "/a/../b", "/a/%2e%2e/b",
         "/.%2E", "/%", "/%4", "/%zz", "/a%2fb", "/a%5Cb", "/a%00b", "/%ff",
-        "/a%0d%0ab", "/.", "/?%zz", "/?a=%ff", "/?a=%00",
+        "/a%0d%0ab", "/.", "/a#b", "/a%7F", "/%2e", "/a/%2E./b", "/a\\b",
+        "/?%zz", "/?a=%ff", "/?a=%00",
     ])
     func `what could mean two things is refused`(_ target: String) {
         #expect(throws: Problem.self) { try Target(parsing: target) }
@@ -25,6 +26,33 @@ import Web
     @Test func `a target of any length is answered`() {
         let long = "/" + String(repeating: "a", count: 1 << 20)
         #expect(throws: Problem.self) { try Target(parsing: long) }
+    }
+
+    @Test(arguments: [
+        ("/?key=a", "/"), ("/a%20b/?key=a&b=c+d", "/a%20b/?b=c%20d"),
+        ("//evil.example/?key=a", "/evil.example/"),
+    ])
+    func `an address is written without what is left out`(
+        _ target: String, _ address: String
+    ) throws {
+        #expect(
+            try Target(parsing: target).address(without: "key") == address)
+    }
+
+    @Test func `any bytes at all are answered`() {
+        let alphabet = Array("/%.?&=+2e5Cfa\u{0}#ü".utf8)
+        var state: UInt64 = 1
+        for _ in 0..<2_000 {
+            let bytes = (0..<24).map { _ -> UInt8 in
+                state = state &* 6_364_136_223_846_793_005 &+ 1
+                return alphabet[Int(state >> 33) % alphabet.count]
+            }
+            let text = "/" + String(decoding: bytes, as: UTF8.self)
+            guard let target = try? Target(parsing: text) else { continue }
+            // What was accepted once is accepted in its canonical form.
+            let again = target.address(without: "\u{1}")
+            #expect((try? Target(parsing: again)) == target)
+        }
     }
 
     @Test func `a query keeps its order and its spaces`() throws {

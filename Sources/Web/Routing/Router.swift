@@ -4,102 +4,83 @@
 /// address are a broken promise, not a request's mistake.
 package struct Router: Sendable {
     package let routes: [Route]
-    private let root: Node
-
-    /// A place in the tree of patterns.
-    private final class Node: Sendable {
-        let literal: [String: Node]
-        let place: (name: String, node: Node)?
-        let routes: [Method: Route]
-
-        init(_ entries: [(rest: ArraySlice<Substring>, route: Route)]) {
-            var routes: [Method: Route] = [:]
-            var byLiteral: [String: [(ArraySlice<Substring>, Route)]] = [:]
-            var places: [(ArraySlice<Substring>, Route)] = []
-            var placeName: String?
-            for (rest, route) in entries {
-                guard let segment = rest.first else {
-                    precondition(
-                        routes[route.method] == nil,
-                        "\(route.method.rawValue) \(route.pattern) twice")
-                    routes[route.method] = route
-                    continue
-                }
-                guard segment.hasPrefix("{") else {
-                    byLiteral[String(segment), default: []].append(
-                        (rest.dropFirst(), route))
-                    continue
-                }
-                let name = String(segment.dropFirst().dropLast())
-                precondition(
-                    placeName == nil || placeName == name,
-                    "\(route.pattern) names a place otherwise than others")
-                placeName = name
-                places.append((rest.dropFirst(), route))
-            }
-            self.routes = routes
-            literal = byLiteral.mapValues { Node($0.map { ($0.0, $0.1) }) }
-            place = placeName.map {
-                ($0, Node(places.map { ($0.0, $0.1) }))
-            }
-        }
-    }
+    private let root: RouteNode
 
     package init(_ routes: [Route]) {
+        let fault = Self.fault(in: routes)
+        precondition(fault == nil, fault ?? "")
         self.routes = routes
-        root = Node(
+        root = RouteNode(
             routes.map { route in
                 (route.pattern.split(separator: "/")[...], route)
             })
     }
 
+    /// What is wrong with a list of routes, nil if nothing is.
+    package static func fault(in routes: [Route]) -> String? {
+        var seen: Set<String> = []
+        /// The name of the place after each beginning of an address.
+        var places: [String: String] = [:]
+        for route in routes {
+            let line = "\(route.method.rawValue) \(route.pattern)"
+            guard route.pattern.hasPrefix("/") else {
+                return "\(line) does not begin with /"
+            }
+            var names: Set<String> = []
+            var shape = ""
+            for segment in route.pattern.split(separator: "/") {
+                guard segment.contains(where: { "{}".contains($0) }) else {
+                    shape += "/" + segment
+                    continue
+                }
+                let name = String(segment.dropFirst().dropLast())
+                guard segment == "{\(name)}", isName(name) else {
+                    return "\(line): \(segment) is no place; write {name}"
+                }
+                guard names.insert(name).inserted else {
+                    return "\(line) has two places named \(name)"
+                }
+                if let other = places.updateValue(name, forKey: shape),
+                    other != name
+                {
+                    return "\(line) names a place \(name) that others name "
+                        + other
+                }
+                shape += "/{}"
+            }
+            guard seen.insert("\(route.method.rawValue) \(shape)").inserted
+            else { return "\(line) is there twice" }
+        }
+        return nil
+    }
+
+    private static func isName(_ text: String) -> Bool {
+        !text.isEmpty && text.allSatisfy { $0.isASCII && $0.isLetter }
+    }
+
     /// The route of `target` and what stands in its places.
     ///
     /// Throws a 404, or a 405 that names the methods there are. HEAD is
-    /// answered by GET's route.
+    /// answered by GET's route, and OPTIONS by a list of the methods.
     package func find(
         _ method: Method, _ target: Target
     ) throws(Problem) -> (route: Route, parameters: [String: String]) {
         var parameters: [String: String] = [:]
-        guard let node = walk(root, target.segments[...], &parameters) else {
+        guard let node = root.find(target.segments[...], &parameters) else {
             throw Problem(
                 status: 404, code: "not-found",
                 title: "There is nothing at this address",
                 detail: "No page has the address \(target.path.prefix(200)).")
         }
-        let wanted = method == .head ? .get : method
-        guard let route = node.routes[wanted] else {
-            var allowed = node.routes.keys.map(\.rawValue)
-            if node.routes[.get] != nil { allowed.append("HEAD") }
-            let list = allowed.sorted().joined(separator: ", ")
+        guard let route = node.route(for: method) else {
             throw Problem(
                 status: 405, code: "method-not-allowed",
                 title: "This address does not take that method",
-                detail: "\(target.path.prefix(200)) takes \(list).",
-                headers: ["Allow": list])
+                detail: """
+                    \(target.path.prefix(200)) takes \(node.allowed).
+                    """,
+                headers: ["Allow": node.allowed])
         }
         return (route, parameters)
-    }
-
-    /// A literal segment goes before a place; both are tried.
-    private func walk(
-        _ node: Node, _ rest: ArraySlice<String>,
-        _ parameters: inout [String: String]
-    ) -> Node? {
-        guard let segment = rest.first else {
-            return node.routes.isEmpty ? nil : node
-        }
-        if let next = node.literal[segment],
-            let found = walk(next, rest.dropFirst(), &parameters)
-        {
-            return found
-        }
-        if let place = node.place,
-            let found = walk(place.node, rest.dropFirst(), &parameters)
-        {
-            parameters[place.name] = segment
-            return found
-        }
-        return nil
     }
 }

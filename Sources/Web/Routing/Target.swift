@@ -25,6 +25,19 @@ package struct Target: Sendable, Equatable {
             + (hasTrailingSlash ? "/" : "")
     }
 
+    /// The canonical path and query, encoded, without the query's `name`s.
+    ///
+    /// It begins with exactly one slash, so it never leads to another host.
+    package func address(without name: String) -> String {
+        let path =
+            "/"
+            + segments.map(PercentEncoding.encode)
+            .joined(separator: "/") + (hasTrailingSlash ? "/" : "")
+        let rest = query.filter { $0.name != name }
+        guard !rest.isEmpty else { return path }
+        return path + "?" + Form.encode(rest.map { ($0.name, $0.value) })
+    }
+
     package init(parsing target: String) throws(Problem) {
         let bytes = Array(target.utf8)
         guard bytes.count <= Self.limit else {
@@ -33,47 +46,70 @@ package struct Target: Sendable, Equatable {
                 title: "The address is too long",
                 detail: "It may have \(Self.limit) bytes.")
         }
+        // Of the four forms only this one is for an origin server that is
+        // nobody's proxy.
         guard bytes.first == UInt8(ascii: "/") else {
             throw Self.malformed("it must begin with /")
         }
-        let mark = bytes.firstIndex(of: UInt8(ascii: "?"))
-        let path = bytes[..<(mark ?? bytes.endIndex)]
+        let mark = bytes.firstIndex(of: UInt8(ascii: "?")) ?? bytes.endIndex
         var segments: [String] = []
-        for part in path.split(separator: UInt8(ascii: "/")) {
-            segments.append(try Self.segment(part))
+        var start = 1
+        for end in 1...mark
+        where end == mark || bytes[end] == UInt8(ascii: "/") {
+            if end > start {
+                segments.append(try Self.segment(bytes[start..<end]))
+            }
+            start = end + 1
         }
         self.segments = segments
-        hasTrailingSlash = !segments.isEmpty && path.last == UInt8(ascii: "/")
-        query = try mark.map { mark throws(Problem) in
-            try Form.items(bytes[(mark + 1)...]).map {
-                Item(name: $0.name, value: $0.value)
-            }
-        } ?? []
+        hasTrailingSlash =
+            !segments.isEmpty && bytes[mark - 1] == UInt8(ascii: "/")
+        guard mark < bytes.endIndex else {
+            query = []
+            return
+        }
+        query = try Form.items(bytes[(mark + 1)...]).map {
+            Item(name: $0.name, value: $0.value)
+        }
     }
 
     private static func segment(
         _ part: ArraySlice<UInt8>
     ) throws(Problem) -> String {
-        guard let decoded = PercentEncoding.decode(part) else {
-            throw malformed("it holds a % that is no escape")
+        var decoded = part
+        guard !part.contains(UInt8(ascii: "#")) else {
+            throw malformed("it holds a fragment")
+        }
+        if part.contains(UInt8(ascii: "%")) {
+            guard let bytes = PercentEncoding.decode(part) else {
+                throw malformed("it holds a % that is no escape")
+            }
+            decoded = bytes[...]
+        }
+        guard decoded.allSatisfy(isPlain) else {
+            throw malformed("it holds an encoded slash or control character")
+        }
+        let dot = UInt8(ascii: ".")
+        guard decoded.count > 2 || !decoded.allSatisfy({ $0 == dot }) else {
+            throw malformed("it holds a dot segment")
         }
         guard let text = String(validating: decoded, as: UTF8.self) else {
             throw malformed("it is not UTF-8")
         }
-        let refused: Set<UInt8> = [0, UInt8(ascii: "/"), UInt8(ascii: "\\")]
-        guard !decoded.contains(where: { refused.contains($0) || $0 < 0x20 })
-        else {
-            throw malformed("it holds an encoded slash or control character")
-        }
-        guard text != ".", text != ".." else {
-            throw malformed("it holds a dot segment")
-        }
         return text
+    }
+
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0..<0x20, 0x7F, UInt8(ascii: "/"), UInt8(ascii: "\\"): false
+        default: true
+        }
     }
 
     private static func malformed(_ why: String) -> Problem {
         Problem(
             status: 400, code: "malformed-target",
-            title: "The address is malformed", detail: "Its path is refused: \(why).")
+            title: "The address is malformed",
+            detail: "Its path is refused: \(why).")
     }
 }

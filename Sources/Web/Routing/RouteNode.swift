@@ -1,0 +1,73 @@
+/// A place in the tree of patterns: what may follow, and what ends here.
+final class RouteNode: Sendable {
+    private let literal: [String: RouteNode]
+    private let place: (name: String, node: RouteNode)?
+    private let routes: [Method: Route]
+    /// The methods there are, as the `Allow` header lists them.
+    let allowed: String
+
+    /// `entries` have been validated by the router.
+    init(_ entries: [(rest: ArraySlice<Substring>, route: Route)]) {
+        var routes: [Method: Route] = [:]
+        var literals: [String: [(ArraySlice<Substring>, Route)]] = [:]
+        var places: [(ArraySlice<Substring>, Route)] = []
+        var placeName: String?
+        for (rest, route) in entries {
+            guard let segment = rest.first else {
+                routes[route.method] = route
+                continue
+            }
+            if segment.hasPrefix("{") {
+                placeName = String(segment.dropFirst().dropLast())
+                places.append((rest.dropFirst(), route))
+            } else {
+                literals[String(segment), default: []]
+                    .append((rest.dropFirst(), route))
+            }
+        }
+        literal = literals.mapValues { entries in
+            RouteNode(entries.map { (rest: $0.0, route: $0.1) })
+        }
+        place = placeName.map { name in
+            (name, RouteNode(places.map { (rest: $0.0, route: $0.1) }))
+        }
+        let allowed = Self.allowed(routes)
+        if !routes.isEmpty, routes[.options] == nil {
+            let isOpen = routes.values.allSatisfy { $0.access == .open }
+            routes[.options] = Route(
+                .options, entries[0].route.pattern,
+                access: isOpen ? .open : .key
+            ) { _ in Response(status: 204, headers: ["Allow": allowed]) }
+        }
+        if routes[.head] == nil { routes[.head] = routes[.get] }
+        self.routes = routes
+        self.allowed = allowed
+    }
+
+    private static func allowed(_ routes: [Method: Route]) -> String {
+        var methods = Set(routes.keys)
+        methods.insert(.options)
+        if routes[.get] != nil { methods.insert(.head) }
+        return methods.map(\.rawValue).sorted().joined(separator: ", ")
+    }
+
+    func route(for method: Method) -> Route? { routes[method] }
+
+    /// The node at the end of `rest`. A literal segment goes before a place;
+    /// both are tried.
+    func find(
+        _ rest: ArraySlice<String>, _ parameters: inout [String: String]
+    ) -> RouteNode? {
+        guard let segment = rest.first else {
+            return routes.isEmpty ? nil : self
+        }
+        if let found = literal[segment]?.find(rest.dropFirst(), &parameters) {
+            return found
+        }
+        guard let place,
+            let found = place.node.find(rest.dropFirst(), &parameters)
+        else { return nil }
+        parameters[place.name] = segment
+        return found
+    }
+}
