@@ -10,7 +10,16 @@ final class BrowserSessions: Sendable {
     /// Cookies remembered at once; then all are worked out anew.
     private static let bound = 1_024
 
+    /// What every id begins with, so that no other digest of ours, such as
+    /// a form's token, can pass for a cookie's.
+    private static let prefix = "ses"
+
     init(mac: @escaping @Sendable (String) -> String) { self.mac = mac }
+
+    /// The id of a new one.
+    func make(_ identifier: (_ prefix: String) -> String) -> String {
+        identifier(Self.prefix)
+    }
 
     /// The cookie's value for the session `id`.
     func cookie(_ id: String) -> String { "\(id).\(mac(id))" }
@@ -21,7 +30,9 @@ final class BrowserSessions: Sendable {
     /// The CSRF token of a cookie we signed; nil for any other.
     func csrf(ofCookie value: String) -> String? {
         if let csrf = known.withLock({ $0[value] }) { return csrf }
-        guard value.utf8.count <= 256, let dot = value.lastIndex(of: ".")
+        guard value.utf8.count <= 256,
+            value.hasPrefix(Self.prefix + "_"),
+            let dot = value.utf8.lastIndex(of: UInt8(ascii: "."))
         else { return nil }
         let id = String(value[..<dot])
         guard ConstantTime.equal(value, cookie(id)) else { return nil }

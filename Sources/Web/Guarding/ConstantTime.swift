@@ -2,12 +2,11 @@
 enum ConstantTime {
     /// Looks at every byte of `offered`, whatever `secret` is.
     static func equal(_ offered: String, _ secret: String) -> Bool {
-        let offered = Array(offered.utf8)
         let secret = Array(secret.utf8)
-        var difference = UInt8(offered.count == secret.count ? 0 : 1)
-        for (index, byte) in offered.enumerated() {
-            let other = secret.isEmpty ? 0 : secret[index % secret.count]
-            difference |= byte ^ other
+        guard !secret.isEmpty else { return offered.isEmpty }
+        var difference = UInt8(offered.utf8.count == secret.count ? 0 : 1)
+        for (index, byte) in offered.utf8.enumerated() {
+            difference |= byte ^ secret[index % secret.count]
         }
         return difference == 0
     }

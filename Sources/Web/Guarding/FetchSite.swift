@@ -25,8 +25,9 @@ enum FetchSite {
                 status: 403, code: "cross-site",
                 title: "Only the console's own pages may ask for this",
                 detail: """
-                    The request comes from another site or says not where it \
-                    comes from. Scripts send Authorization: Bearer <key>.
+                    The request comes from another site or does not say where \
+                    it comes from. Scripts send Authorization: Bearer <key>; \
+                    where there is no key any word will do.
                     """)
         }
     }
@@ -39,8 +40,9 @@ enum FetchSite {
             && request.headers["Sec-Fetch-User"] == "?1"
     }
 
-    /// No browser at work: none of the `Sec-Fetch-*` and no origin. It still
-    /// needs the cookie, and reads only.
+    /// No browser at work, or one that looks at us under a name that is not
+    /// loopback's (browsers tell `Sec-Fetch-*` to trustworthy addresses only):
+    /// none of them and no origin. It still needs the cookie, and reads only.
     private static func isPlainRead(_ request: Request) -> Bool {
         request.headers["Origin"] == nil
             && request.headers["Sec-Fetch-Mode"] == nil

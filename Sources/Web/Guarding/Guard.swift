@@ -1,5 +1,4 @@
 package import Surroundings
-import Synchronization
 
 /// The outermost layer: decides whether a request is let in, before anything
 /// acts on it.
@@ -10,8 +9,8 @@ import Synchronization
 package struct Guard: Sendable {
     private let configuration: Configuration
     private let hosts: Set<String>
-    private let slowed = Slowed()
     private let sessions: BrowserSessions
+    private let slowed = Slowed()
 
     package struct Configuration: Sendable {
         /// nil lets everybody on this machine in.
@@ -46,6 +45,7 @@ package struct Guard: Sendable {
     package init(_ configuration: Configuration) {
         self.configuration = configuration
         sessions = BrowserSessions(mac: configuration.mac)
+        cookieName = "foyer_key_\(configuration.port)"
         let names = ["127.0.0.1", "localhost", "[::1]"] + configuration.hosts
         hosts = Set(
             names.flatMap { name in
@@ -56,7 +56,7 @@ package struct Guard: Sendable {
     }
 
     /// The cookie of a browser that has shown the key.
-    package var cookieName: String { "foyer_key_\(configuration.port)" }
+    package let cookieName: String
 
     /// Lets `request` in or throws why not.
     package func decide(
@@ -69,25 +69,37 @@ package struct Guard: Sendable {
             try await checkBearer(authorization)
             return .admitted(.bearer, cookie: nil)
         }
+        let cookie = cookies[cookieName]
+        let csrf = cookie.flatMap(sessions.csrf(ofCookie:))
         if request.method == .get || request.method == .head,
             let offered = target.query.first(where: { $0.name == "key" })
         {
+            // A browser that had a cookie keeps it, or its open forms would
+            // be stale.
             return .answered(
-                try await exchange(offered.value, target: target))
+                try await exchange(
+                    offered.value, for: csrf == nil ? nil : cookie,
+                    target: target))
         }
         try FetchSite.check(request, hosts: hosts)
-        let known = cookies[cookieName].flatMap(sessions.csrf(ofCookie:))
-        if known == nil, configuration.key != nil { throw .keyNeeded }
-        let fresh = known == nil ? newSession() : nil
-        let csrf = known ?? sessions.csrf(fresh ?? "")
-        if !request.method.isSafe { try checkCSRF(request, csrf) }
+        if let csrf {
+            if !request.method.isSafe { try checkCSRF(request, csrf) }
+            return .admitted(.session(csrf: csrf), cookie: nil)
+        }
+        guard configuration.key == nil else { throw .keyNeeded }
+        // Without a key a form is bound to its browser all the same.
+        guard request.method.isSafe else { throw .staleForm }
+        let fresh = sessions.make(configuration.world.identifier)
         return .admitted(
-            .session(csrf: csrf), cookie: fresh.map { setCookie($0) })
+            .session(csrf: sessions.csrf(fresh)),
+            cookie: setCookie(sessions.cookie(fresh)))
     }
 
     private func checkHost(_ request: Request) throws(Problem) {
         let named = request.headers.all("Host")
-        guard named.count == 1, hosts.contains(named[0].lowercased()) else {
+        guard named.count == 1,
+            hosts.contains(named[0]) || hosts.contains(named[0].lowercased())
+        else {
             throw Problem(
                 status: 421, code: "wrong-host",
                 title: "This is not a name of this console",
@@ -98,78 +110,54 @@ package struct Guard: Sendable {
         }
     }
 
+    /// Only a scheme that no browser sends by itself counts, even where any
+    /// key will do: Basic credentials go along with other sites' requests.
     private func checkBearer(_ authorization: String) async throws(Problem) {
-        guard let key = configuration.key else { return }
         let parts = authorization.split(separator: " ", maxSplits: 1)
-        let matches = parts.count == 2 && parts[0].lowercased() == "bearer"
-            && ConstantTime.equal(String(parts[1]), key)
-        guard matches else {
+        guard parts.count == 2, Headers.same(String(parts[0]), "Bearer") else {
+            throw .wrongKey
+        }
+        try await checkKey(String(parts[1]))
+    }
+
+    private func checkKey(_ offered: String) async throws(Problem) {
+        guard let key = configuration.key else { return }
+        guard ConstantTime.equal(offered, key) else {
             await slowed.pause(configuration.world)
             throw .wrongKey
         }
     }
 
-    /// 303 to the same address without the key, with the cookie set.
+    /// 303 to the same address without the key, with `cookie` set or a fresh
+    /// one.
     private func exchange(
-        _ offered: String, target: Target
+        _ offered: String, for cookie: String?, target: Target
     ) async throws(Problem) -> Response {
-        if let key = configuration.key, !ConstantTime.equal(offered, key) {
-            await slowed.pause(configuration.world)
-            throw .wrongKey
-        }
-        let rest = target.query.filter { $0.name != "key" }
-        let path = "/" + target.segments.map(PercentEncoding.encode)
-            .joined(separator: "/") + (target.hasTrailingSlash ? "/" : "")
-        let query = Form.encode(rest.map { ($0.name, $0.value) })
+        try await checkKey(offered)
+        let cookie =
+            cookie
+            ?? sessions.cookie(sessions.make(configuration.world.identifier))
         return Response(
             status: 303,
             headers: [
-                "Location": query.isEmpty ? path : path + "?" + query,
-                "Set-Cookie": setCookie(newSession()),
+                "Location": target.address(without: "key"),
+                "Set-Cookie": setCookie(cookie),
             ])
     }
 
-    private func newSession() -> String {
-        configuration.world.identifier("ses")
-    }
-
-    private func setCookie(_ id: String) -> String {
-        "\(cookieName)=\(sessions.cookie(id)); Path=/; HttpOnly; "
-            + "SameSite=Strict; Max-Age=31536000"
+    private func setCookie(_ value: String) -> String {
+        SetCookie(cookieName, value, maxAge: 31_536_000).line
     }
 
     /// In the header, or in the form's hidden field.
     private func checkCSRF(
         _ request: Request, _ csrf: String
     ) throws(Problem) {
-        let offered = request.headers["X-Foyer-CSRF"]
+        let offered =
+            request.headers["X-Foyer-CSRF"]
             ?? (try? Form(request))?["csrf"]
         guard let offered, ConstantTime.equal(offered, csrf) else {
-            throw Problem(
-                status: 403, code: "stale-form",
-                title: "This form is not from here, or is too old",
-                detail: """
-                    Its csrf field does not fit this browser. Reload the page \
-                    and send it again; nothing was done.
-                    """)
+            throw .staleForm
         }
     }
-}
-
-extension Problem {
-    static let keyNeeded = Problem(
-        status: 401, code: "key-needed", title: "The console's key is needed",
-        detail: """
-            Open the address with ?key=… that was printed at start, or send \
-            Authorization: Bearer <key>.
-            """,
-        headers: ["WWW-Authenticate": "Bearer realm=\"foyer\""])
-
-    static let wrongKey = Problem(
-        status: 401, code: "wrong-key", title: "This is not the console's key",
-        detail: """
-            The key is in the address that was printed at start, and in the \
-            file console.key of the data folder.
-            """,
-        headers: ["WWW-Authenticate": "Bearer realm=\"foyer\""])
 }
