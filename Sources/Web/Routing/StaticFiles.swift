@@ -23,7 +23,9 @@ package final class StaticFiles: Sendable {
     private static let types = [
         "css": "text/css; charset=utf-8",
         "js": "text/javascript; charset=utf-8",
+        "mjs": "text/javascript; charset=utf-8",
         "svg": "image/svg+xml", "png": "image/png", "jpg": "image/jpeg",
+        "jpeg": "image/jpeg", "webp": "image/webp", "gif": "image/gif",
         "ico": "image/x-icon", "woff2": "font/woff2",
         "json": "application/json", "txt": "text/plain; charset=utf-8",
         "html": "text/html; charset=utf-8",
@@ -40,18 +42,30 @@ package final class StaticFiles: Sendable {
     package func answer(
         _ path: [String], to request: Request
     ) -> Response? {
-        guard !path.isEmpty, !path.contains(where: { $0.hasPrefix(".") }),
+        guard !path.isEmpty,
+            !path.contains(where: { $0.utf8.first == UInt8(ascii: ".") }),
             let file = file(path.joined(separator: "/"))
         else { return nil }
         let headers: Headers = [
             "ETag": file.tag, "Cache-Control": "no-cache",
             "Content-Type": file.type,
         ]
-        if request.headers["If-None-Match"] == file.tag {
+        if Self.matches(request.headers["If-None-Match"], file.tag) {
             return Response(status: 304, headers: headers)
         }
         return Response(
             status: 200, headers: headers, body: .bytes(file.bytes))
+    }
+
+    /// Whether a list of tags, weak or not, holds `tag` (RFC 9110, 13.1.2).
+    private static func matches(_ list: String?, _ tag: String) -> Bool {
+        guard let list else { return false }
+        if list == tag || list == "*" { return true }
+        return list.utf8.split(separator: UInt8(ascii: ",")).contains {
+            var one = Substring($0).drop { $0 == " " }
+            if one.hasPrefix("W/") { one = one.dropFirst(2) }
+            return one.prefix { $0 != " " } == tag
+        }
     }
 
     private func file(_ name: String) -> Kept? {
@@ -74,9 +88,7 @@ package final class StaticFiles: Sendable {
     private func read(_ name: String, _ known: Kept?, _ now: Date) -> Kept? {
         let path = folder + "/" + name
         let manager = FileManager.default
-        guard let facts = try? manager.attributesOfItem(atPath: path),
-            // A link could lead out of the folder.
-            facts[.type] as? FileAttributeType == .typeRegular,
+        guard let facts = facts(name),
             let size = facts[.size] as? Int, size <= Self.sizeLimit,
             let modified = facts[.modificationDate] as? Date
         else { return nil }
@@ -86,14 +98,42 @@ package final class StaticFiles: Sendable {
         guard let data = manager.contents(atPath: path) else { return nil }
         let bytes = [UInt8](data)
         let kind = name.lastIndex(of: ".").map {
-            String(name[name.index(after: $0)...])
+            name[name.index(after: $0)...].lowercased()
         }
-        var digest: UInt64 = 0xCBF2_9CE4_8422_2325
-        for byte in bytes { digest = (digest ^ UInt64(byte)) &* 0x100_0000_01B3 }
         return Kept(
             bytes: bytes,
             type: kind.flatMap { Self.types[$0] } ?? "application/octet-stream",
-            tag: "\"\(String(digest, radix: 36))\"", modified: modified,
-            size: size, lookedAt: now)
+            tag: Self.tag(bytes), modified: modified, size: size,
+            lookedAt: now)
+    }
+
+    /// Of a regular file that is reached through folders alone: a link, at
+    /// the end or on the way, could lead out of ours.
+    private func facts(_ name: String) -> [FileAttributeKey: Any]? {
+        var path = folder
+        var found: [FileAttributeKey: Any]?
+        for segment in name.split(separator: "/") {
+            if let found,
+                found[.type] as? FileAttributeType != .typeDirectory
+            {
+                return nil
+            }
+            path += "/" + segment
+            found = try? FileManager.default.attributesOfItem(atPath: path)
+            if found == nil { return nil }
+        }
+        guard found?[.type] as? FileAttributeType == .typeRegular else {
+            return nil
+        }
+        return found
+    }
+
+    /// A digest of the content (FNV-1a).
+    private static func tag(_ bytes: [UInt8]) -> String {
+        var digest: UInt64 = 0xCBF2_9CE4_8422_2325
+        for byte in bytes {
+            digest = (digest ^ UInt64(byte)) &* 0x100_0000_01B3
+        }
+        return "\"\(String(digest, radix: 36))\""
     }
 }
