@@ -106,6 +106,10 @@ extension TokenModel {
                 text: "Not verified · no longer stored", tone: .neutral,
                 chipIcon: "info")
         }
+        return chip(verdict)
+    }
+
+    static func chip(_ verdict: Verdict) -> ChipModel {
         let key = [verdict.algorithm, verdict.keyID.map { "key \($0)" }]
             .compactMap(\.self).joined(separator: " · ")
         return switch verdict.word {

@@ -1,4 +1,3 @@
-import Apps
 import Backend
 import Simulator
 import Synchronization
@@ -63,11 +62,6 @@ final class SignatureJudge: Sendable {
 
     /// The embedded backend's contract this session is with, if it is.
     func contract(of session: Session) -> String? {
-        let app = services.catalogue.app(session.app)
-        let backend = app?.backends.first { $0.id == session.backend }
-        guard case .embedded(let contract, _)? = backend?.base else {
-            return nil
-        }
-        return contract
+        services.contract(ofBackend: session.backend, app: session.app)
     }
 }

@@ -48,6 +48,8 @@ enum Routes {
         let sessions = SessionsPages(
             services: services, visitors: visitors, judge: judge,
             frames: frames)
-        return home.routes + studio.routes + sessions.routes
+        let traffic = TrafficPages(
+            services: services, visitors: visitors, frames: frames)
+        return home.routes + studio.routes + sessions.routes + traffic.routes
     }
 }

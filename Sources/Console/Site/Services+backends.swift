@@ -17,6 +17,15 @@ extension Services {
         }
     }
 
+    /// The embedded contract an app's backend speaks; nil for one elsewhere.
+    func contract(ofBackend id: String, app: String) -> String? {
+        let backend = catalogue.app(app)?.backends.first { $0.id == id }
+        guard case .embedded(let contract, _)? = backend?.base else {
+            return nil
+        }
+        return contract
+    }
+
     /// The app that speaks an embedded contract, nil if none does.
     func app(speaking contract: String) -> App? {
         apps.first { $0.id == contract }

@@ -1,0 +1,65 @@
+import Traffic
+import Web
+
+extension ExchangeModel {
+    /// Name look-up, connect, TLS, first byte and body, each with its place
+    /// in the bar or with why it did not happen.
+    static func phases(_ exchange: Exchange) -> [Phase] {
+        let timings = exchange.timings
+        let isTLS = exchange.url.hasPrefix("https:")
+        let isKept = timings.connect == nil && exchange.status != nil
+        let parts = [
+            timings.nameLookup, timings.connect, timings.tls,
+            timings.firstByte,
+        ]
+        let before = parts.compactMap(\.self).reduce(0, +)
+        let body = timings.firstByte.map { _ in
+            max(0, timings.total - before)
+        }
+        let kept = isKept ? "none, connection kept" : "not reached"
+        let all: [(String, Double?, String, String)] = [
+            ("name look-up", timings.nameLookup, "1", kept),
+            ("connect", timings.connect, "2", kept),
+            (
+                "TLS", timings.tls, "2",
+                isTLS ? kept : isLoopback(exchange.url)
+                    ? "none, loopback" : "none, http"
+            ),
+            ("first byte", timings.firstByte, "first", "none came"),
+            ("body", body, "3", "none came"),
+        ]
+        let whole = max(all.compactMap { $0.1 }.reduce(0, +), 0.001)
+        let gaps = Double(all.filter { $0.1 != nil }.count - 1) * gap
+        var x = 0.0
+        return all.map { name, took, shade, why in
+            guard let took else {
+                return Phase(
+                    phase: name, took: why, shade: "none", drawn: false)
+            }
+            let share = took / whole * (100 - max(0, gaps))
+            defer { x += share + gap }
+            return Phase(
+                phase: name, took: Words.phase(took), shade: shade,
+                drawn: true, x: percent(x), share: percent(max(share, 0.2)))
+        }
+    }
+
+    /// In per cent of the bar: 2 px of its about 790.
+    private static let gap = 0.25
+
+    private static func percent(_ value: Double) -> String {
+        let hundredths = Int((value * 100).rounded())
+        let rest = hundredths % 100
+        return "\(hundredths / 100).\(rest < 10 ? "0" : "")\(rest)"
+    }
+
+    private static func isLoopback(_ url: String) -> Bool {
+        ["http://127.", "http://localhost", "http://[::1]"]
+            .contains { url.hasPrefix($0) }
+    }
+
+    static func timingSaid(_ phases: [Phase], total: String) -> String {
+        let parts = phases.filter(\.drawn).map { "\($0.phase) \($0.took)" }
+        return "\(total) in all: " + parts.joined(separator: ", ")
+    }
+}

@@ -1,0 +1,231 @@
+import Apps
+import Simulator
+import Traffic
+import Web
+
+/// Gathers what the list of exchanges shows under its filters.
+struct TrafficBuilder {
+    let services: Services
+    let frames: FrameBuilder
+    let csrf: String
+    /// The address's query; its names and values were checked.
+    let asked: [String: String]
+    /// What it asks for, without a place in the list.
+    let query: ExchangeQuery
+    let keyset: Keyset
+
+    static let filters = [
+        "app", "device", "call", "cause", "status", "session", "q",
+    ]
+
+    func build() async throws -> TrafficModel {
+        let page = try await page()
+        let kept = try await services.exchanges
+            .totals(workspace: query.workspace)
+        let totals = try await totals(kept)
+        let partURL = Links.part(Links.traffic, filterItems + keyset.items)
+        let isEmpty = page.items.isEmpty
+        return TrafficModel(
+            frame: try await frames.frame(
+                "Traffic", place: "traffic", workspace: query.workspace,
+                partURL: partURL),
+            csrf: csrf, partURL: partURL,
+            totalText: "\(Words.count(kept.all)) of "
+                + "\(Words.count(services.exchanges.keptCount)) kept",
+            harURL: isEmpty
+                ? nil : Links.query(Links.trafficArchive, filterItems),
+            forgetTrafficURL: kept.all == 0 ? nil : Links.forgetTraffic,
+            filters: filters(partURL), segments: segments(totals),
+            traffic: isEmpty ? nil : .init(exchanges: rows(page.items)),
+            empty: isEmpty ? empty(kept.all) : nil,
+            pager: PagerModel(
+                keyset, rows: page.items.count, total: page.total,
+                first: page.items.first?.sequence,
+                last: page.items.last?.sequence, hasNewer: page.hasNewer,
+                hasOlder: page.hasOlder
+            ) { Links.query(Links.traffic, filterItems + $0) })
+    }
+
+    // MARK: What is asked
+
+    /// A newer page that reaches the list's beginning is its first page.
+    private func page() async throws -> ExchangePage {
+        var query = query
+        query.limit = Keyset.limit
+        query.before = keyset.before
+        query.after = keyset.after
+        let page = try await services.exchanges.list(query)
+        guard query.after != nil, !page.hasNewer else { return page }
+        query.after = nil
+        return try await services.exchanges.list(query)
+    }
+
+    /// How many of each sort there are under the other filters; of the whole
+    /// workspace they are kept, otherwise they are counted.
+    private func totals(_ kept: ExchangeTotals) async throws -> ExchangeTotals
+    {
+        let sorts: Set<String> = ["status", "cause"]
+        guard Self.filters.contains(where: {
+            !sorts.contains($0) && asked[$0] != nil
+        }) else { return kept }
+        func count(
+            _ change: (inout ExchangeQuery) -> Void
+        ) async throws -> Int {
+            var query = query
+            query.status = nil
+            query.cause = nil
+            query.limit = 1
+            change(&query)
+            return try await services.exchanges.list(query).total
+        }
+        return ExchangeTotals(
+            all: try await count { _ in },
+            refused: try await count { $0.status = .refused },
+            noAnswer: try await count { $0.status = .noAnswer },
+            refresh: try await count { $0.cause = .refresh })
+    }
+
+    private var filterItems: [(String, String?)] {
+        Self.filters.map { ($0, asked[$0]) }
+    }
+
+    /// This list with `changes`, from its beginning.
+    private func link(_ changes: [String: String?]) -> String {
+        Links.query(
+            Links.traffic,
+            Self.filters.map { ($0, changes[$0] ?? asked[$0]) })
+    }
+
+    // MARK: Filters
+
+    private func filters(_ partURL: String) -> FiltersModel {
+        let apps = services.apps
+        let chosen = apps.first { $0.id == asked["app"] }
+        let calls = Set(
+            (chosen.map { [$0] } ?? apps).flatMap { app in
+                app.calls.keys + app.backends.flatMap(\.calls.keys)
+            }
+        ).sorted()
+        let causes = ExchangeContext.Cause.allCases.map {
+            (id: $0.rawValue, name: ExchangeRowModel.cause($0).text)
+        }
+        return FiltersModel(
+            filterID: "traffic", action: Links.traffic,
+            query: asked["q"] ?? "", searchLabel: "Search exchanges",
+            placeholder: "URL and bodies",
+            kept: Self.filters.filter { $0 != "q" }.compactMap { name in
+                asked[name].map { .init(keptName: name, keptValue: $0) }
+            },
+            segmentKinds: "exchange.ended exchanges.forgotten "
+                + "workspace.reset",
+            filterURL: partURL,
+            menus: [
+                .init(
+                    "app", "App", of: apps.map { ($0.id, $0.name) },
+                    chosen: asked["app"]
+                ) { link(["app": $0, "call": nil, "session": nil]) },
+                .init(
+                    "call", "Call", of: calls.map { ($0, $0) },
+                    chosen: asked["call"]
+                ) { link(["call": $0]) },
+                .init("cause", "Cause", of: causes, chosen: asked["cause"]) {
+                    link(["cause": $0])
+                },
+            ],
+            summary: Sort.allCases.first { $0.isChosen(asked) }?.name
+                ?? "Filtered")
+    }
+
+    /// The sorts that stand beside the search.
+    private enum Sort: String, CaseIterable {
+        case all, refused, none, refresh
+
+        var name: String {
+            switch self {
+            case .all: "All"
+            case .refused: "Refused"
+            case .none: "No answer"
+            case .refresh: "Refresh"
+            }
+        }
+
+        var status: String? {
+            self == .refused || self == .none ? rawValue : nil
+        }
+
+        func isChosen(_ asked: [String: String]) -> Bool {
+            switch self {
+            case .all: asked["status"] == nil && asked["cause"] == nil
+            case .refused, .none: asked["status"] == rawValue
+            case .refresh:
+                asked["status"] == nil && asked["cause"] == rawValue
+            }
+        }
+    }
+
+    private func segments(
+        _ totals: ExchangeTotals
+    ) -> [FiltersModel.Segment] {
+        Sort.allCases.map { sort in
+            let count = switch sort {
+            case .all: totals.all
+            case .refused: totals.refused
+            case .none: totals.noAnswer
+            case .refresh: totals.refresh
+            }
+            return .init(
+                segmentID: "traffic.sort.\(sort.rawValue)", name: sort.name,
+                segmentCount: Words.count(count),
+                href: link([
+                    "status": sort.status,
+                    "cause": sort == .refresh ? sort.rawValue : nil,
+                ]),
+                current: sort.isChosen(asked))
+        }
+    }
+
+    private func empty(_ kept: Int) -> EmptyModel {
+        guard kept == 0 else {
+            return EmptyModel(
+                emptyTitle: "No exchange fits",
+                emptyText: "\(Words.count(kept, "exchange")) are kept. None "
+                    + "of them fits these filters.",
+                emptyActions: [
+                    .init(
+                        name: "Show all", href: Links.traffic, primary: true)
+                ],
+                emptyCall: nil, drawMail: false, drawKey: false,
+                drawTraffic: true)
+        }
+        return EmptyModel(
+            emptyTitle: "No traffic yet",
+            emptyText: "Every request an app sends appears here with its "
+                + "answer, how long it took, and what made it leave. Tokens "
+                + "are masked.",
+            emptyActions: services.firstApp.map {
+                [
+                    .init(
+                        name: "Open the studio", href: Links.studio($0),
+                        primary: true)
+                ]
+            } ?? [],
+            emptyCall: "GET /api/exchanges?status=refused", drawMail: false,
+            drawKey: false, drawTraffic: true)
+    }
+
+    // MARK: Rows
+
+    private func rows(_ exchanges: [Exchange]) -> [ExchangeRowModel] {
+        let brackets = CauseBrackets.of(exchanges)
+        return zip(exchanges, brackets).map { exchange, bracket in
+            var row = ExchangeRowModel(
+                exchange,
+                base: services.base(
+                    ofBackend: exchange.backend, app: exchange.app,
+                    workspace: exchange.workspace),
+                list: .some(services.catalogue.app(exchange.app)))
+            row.bracket = bracket
+            return row
+        }
+    }
+}

@@ -1,0 +1,182 @@
+import Simulator
+import Surroundings
+import Traffic
+import Web
+
+/// `/traffic` and `/traffic/{exchange}`: what left, what came back, and what
+/// it caused.
+struct TrafficPages: Sendable {
+    let services: Services
+    let visitors: Visitors
+    let frames: FrameBuilder
+
+    var routes: [Route] {
+        [
+            Route(.get, "/traffic", handler: list),
+            Route(.get, "/traffic/har", handler: archiveList),
+            Route(.get, "/traffic/forget", handler: askForget),
+            Route(.post, "/traffic/forget", handler: forget),
+            Route(.get, "/traffic/{exchange}", handler: show),
+            Route(.get, "/traffic/{exchange}/har", handler: archive),
+            Route(.get, "/traffic/{exchange}/curl", handler: curl),
+        ]
+    }
+
+    // MARK: The list
+
+    @Sendable private func list(_ visit: Visit) async throws -> Response {
+        let (query, asked) = try await query(
+            visit, others: Keyset.names + ["part"])
+        let model = try await TrafficBuilder(
+            services: services, frames: frames, csrf: visit.csrf,
+            asked: asked, query: query, keyset: try Keyset(asked)
+        ).build()
+        return try PageParts(
+            templates: services.templates, page: "traffic/traffic",
+            parts: [
+                "total": "traffic/total", "segments": "parts/segments",
+                "rows": "traffic/rows",
+            ]
+        ).answer(asked["part"], model, frame: model.frame)
+    }
+
+    /// The newest that the filters let through, tokens masked.
+    @Sendable private func archiveList(
+        _ visit: Visit
+    ) async throws -> Response {
+        var (query, _) = try await query(visit, others: [])
+        query.limit = Self.archiveLimit
+        var details: [ExchangeDetail] = []
+        for exchange in try await services.exchanges.list(query).items {
+            // One may have been forgotten in between.
+            guard
+                let detail = try await services.exchanges.detail(
+                    exchange.id, in: query.workspace)
+            else { continue }
+            details.append(detail)
+        }
+        return har(details, named: "traffic")
+    }
+
+    private static let archiveLimit = 500
+
+    /// What an address asks for; `session` stands for its app, its device and
+    /// its time.
+    private func query(
+        _ visit: Visit, others: [String]
+    ) async throws -> (ExchangeQuery, asked: [String: String]) {
+        let workspace = try visitors.workspace(of: visit)
+        var query = try ExchangesAPI.query(
+            visit, workspace: workspace, others: others + ["session"])
+        let asked = try visit.query(
+            allowing: TrafficBuilder.filters + others)
+        if let id = asked["session"] {
+            guard
+                let session = try await services.simulator.session(
+                    id, in: workspace)
+            else { throw Problem.unknownSession(id) }
+            let own = try await services.exchanges(of: session)
+            query.app = own.app
+            query.device = own.device
+            query.from = own.from
+            query.until = own.until
+        }
+        return (query, asked)
+    }
+
+    @Sendable private func askForget(_ visit: Visit) async throws -> Response {
+        let part = try visit.query(allowing: ["part"])["part"]
+        let workspace = try visitors.workspace(of: visit)
+        let count = try await services.exchanges
+            .totals(workspace: workspace).all
+        let model = ConfirmModel(
+            frame: try await frames.frame(
+                "Forget traffic", place: "traffic", workspace: workspace,
+                partURL: Links.part(Links.traffic, [])),
+            csrf: visit.csrf,
+            confirm: ConfirmModel.Confirm(
+                action: Links.forgetTraffic,
+                question: "Forget \(Words.count(count, "exchange"))?",
+                consequence: "Sessions, storage and mail are kept. What the "
+                    + "apps send from now on is recorded again.",
+                yes: "Forget \(Words.count(count))", no: "Keep them",
+                backURL: Links.traffic, destroys: true))
+        return try PageParts.confirm(part, model, services.templates)
+    }
+
+    @Sendable private func forget(_ visit: Visit) async throws -> Response {
+        let workspace = try visitors.workspace(of: visit)
+        _ = try await services.exchanges.forget(workspace: workspace)
+        services.hub.publish(
+            EventDraft(
+                workspace: workspace, kind: .exchangesForgotten,
+                title: "Recorded traffic forgotten"))
+        return .redirect(to: Links.traffic)
+    }
+
+    // MARK: One
+
+    @Sendable private func show(_ visit: Visit) async throws -> Response {
+        let part = try visit.query(allowing: ["part"])["part"]
+        let model = try await ExchangeBuilder(
+            services: services, frames: frames,
+            detail: try await named(visit), csrf: visit.csrf
+        ).build()
+        return try PageParts(
+            templates: services.templates, page: "traffic/exchange", parts: [:]
+        ).answer(part, model, frame: model.frame)
+    }
+
+    @Sendable private func archive(_ visit: Visit) async throws -> Response {
+        _ = try visit.query(allowing: [])
+        let detail = try await named(visit)
+        return har([detail], named: detail.exchange.id)
+    }
+
+    /// A command that works: its tokens stand whole, so it is noted on the
+    /// timeline as every reveal is.
+    @Sendable private func curl(_ visit: Visit) async throws -> Response {
+        _ = try visit.query(allowing: [])
+        let detail = try await named(visit)
+        let exchange = detail.exchange
+        var tokens: [String] = []
+        for (index, masked) in detail.tokens.enumerated() {
+            let whole = try await services.exchanges.reveal(
+                token: index, of: exchange.id, in: exchange.workspace)
+            tokens.append(whole ?? masked)
+        }
+        if !tokens.isEmpty {
+            services.hub.publish(
+                EventDraft(
+                    workspace: exchange.workspace, kind: .revealed,
+                    app: exchange.app, device: exchange.device,
+                    title: "\(exchange.method) \(exchange.path) copied with "
+                        + "whole tokens"))
+        }
+        return Response(
+            status: 200,
+            headers: ["Content-Type": "text/plain; charset=utf-8"],
+            body: .bytes(
+                Array((Curl.command(detail, tokens: tokens) + "\n").utf8)))
+    }
+
+    private func har(
+        _ details: [ExchangeDetail], named name: String
+    ) -> Response {
+        var response = Response.json(
+            HAR.archive(details, version: services.version))
+        response.headers["Content-Disposition"] =
+            "attachment; filename=\"foyer-\(name).har\""
+        return response
+    }
+
+    private func named(_ visit: Visit) async throws -> ExchangeDetail {
+        let id = visit.parameters["exchange"] ?? ""
+        let workspace = try visitors.workspace(of: visit)
+        guard
+            let detail = try await services.exchanges.detail(
+                id, in: workspace)
+        else { throw Problem.unknownExchange(id) }
+        return detail
+    }
+}
