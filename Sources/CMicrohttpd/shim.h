@@ -28,5 +28,4 @@ static const ssize_t foyer_mhd_end_with_error =
 static const uint64_t foyer_mhd_size_unknown = MHD_SIZE_UNKNOWN;
 
 // Behind _GNU_SOURCE, which Swift's Glibc does not set.
-#define FOYER_POLLRDHUP 0x2000
-static const short foyer_pollrdhup = FOYER_POLLRDHUP;
+static const short foyer_pollrdhup = 0x2000;

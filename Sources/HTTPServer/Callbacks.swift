@@ -115,6 +115,8 @@ func complained(
     guard let engine, let format else { return }
     var text = String(cString: format)
     while text.last?.isNewline == true { text.removeLast() }
+    // Why one connection ended, a client that left for the most part.
+    if text == "%s" { return }
     Unmanaged<Engine>.fromOpaque(engine).takeUnretainedValue()
         .configuration.log("libmicrohttpd: \(text)")
 }

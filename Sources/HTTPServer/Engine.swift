@@ -62,10 +62,11 @@ final class Engine: Sendable {
             .CONNECTION_LIMIT, configuration.connectionLimit)
         options.add(
             .CONNECTION_TIMEOUT, configuration.idleTimeout)
-        // The same memory holds the fields' list and the answer's headers.
+        // The same memory holds the fields' list and the answer's headers;
+        // it is what an idle stream costs, hence no more of it.
         options.add(
             .CONNECTION_MEMORY_LIMIT,
-            configuration.headerLimit + (16 << 10))
+            configuration.headerLimit + (8 << 10))
         options.add(
             .NOTIFY_CONNECTION,
             unsafeBitCast(

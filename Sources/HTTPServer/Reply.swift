@@ -26,7 +26,7 @@ struct Reply: ~Copyable {
         let context = Unmanaged.passRetained(body)
         guard
             let response = MHD_create_response_from_callback(
-                foyer_mhd_size_unknown, 16 << 10, streamRead,
+                foyer_mhd_size_unknown, 4 << 10, streamRead,
                 context.toOpaque(), streamReleased)
         else {
             context.release()
