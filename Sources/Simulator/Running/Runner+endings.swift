@@ -142,7 +142,12 @@ extension Shown {
         for (name, value) in run.captured {
             let isStored =
                 stored.contains(name) && app.storageKey(holding: name) != nil
-            held[name] = isStored ? nil : value
+            // Not `isStored ? nil : value`: that nil would be JSON's null.
+            if isStored {
+                held.removeValue(forKey: name)
+            } else {
+                held[name] = value
+            }
         }
         for (name, key, value) in run.remembered {
             if app.memory.first(where: { $0.name == name })?.per == nil {

@@ -91,8 +91,11 @@ extension Runner {
                 }
             } then: { shown in
                 for (name, value) in captured {
-                    let isStored = app.storageKey(holding: name) != nil
-                    shown.held[name] = isStored ? nil : value
+                    if app.storageKey(holding: name) == nil {
+                        shown.held[name] = value
+                    } else {
+                        shown.held.removeValue(forKey: name)
+                    }
                 }
             }
         } catch let error as Cupboard.Dropped {
