@@ -1,0 +1,89 @@
+import Support
+import Testing
+import Web
+
+@testable import Simulator
+
+/// Backends chosen by hand, and addresses of one's own.
+@Suite struct BackendChoiceTests {
+    @Test func `calls go where the chosen backend is, after a cold start`()
+        async throws
+    {
+        let house = try await SimulatorHouse()
+        let phone = try await house.phone()
+        _ = try await phone.launch()
+        #expect(
+            try await phone.now.base
+                == "http://127.0.0.1:7071/main/mystica/api/v1")
+        try await house.simulator.chooseBackend(
+            phone.place, backend: "production", base: nil, settings: nil)
+        let now = try await phone.now
+        #expect(now.backend == "production")
+        #expect(now.base == "https://api.mystica.app/v1")
+        #expect(now.launching)
+        _ = try await phone.launch()
+        phone.stub.script("POST /auth/login", Wire.error(401))
+        _ = try await phone.login()
+        #expect(
+            phone.stub.requests.map(\.url) == [
+                "https://api.mystica.app/v1/auth/login"
+            ])
+    }
+
+    @Test func `one's own address is kept until it is given up`() async throws {
+        let house = try await SimulatorHouse()
+        let phone = try await house.phone()
+        let choose = { (base: String?) in
+            try await house.simulator.chooseBackend(
+                phone.place, backend: "local", base: base, settings: [:])
+            return try await phone.now.base
+        }
+        #expect(
+            try await choose("https://staging.example.com/v1/")
+                == "https://staging.example.com/v1")
+        #expect(try await choose(nil) == "https://staging.example.com/v1")
+        #expect(try await choose("") == "http://localhost:3000/api/v1")
+    }
+
+    @Test(arguments: [
+        "http://example.com", "ftp://example.com", "example.com",
+        "https://", "https://a b.org", "https://u:p@example.com",
+        "https://example.com/?q=1", "https://example.com/#x",
+        "https://example.com:99999", "https://example.com:x",
+        "http://127.0.0.1:7070", "http://localhost:7071/x",
+        "http://127.1:7070", "https://[::1]:7070/",
+        "http://[::ffff:127.0.0.1]:7071",
+        "http://LOCALHOST.:7070", "http://0.0.0.0:7070", "https://[::1",
+        "https://exa\u{00AD}mple.com", "https://example.com\r\nX: y",
+    ])
+    func `an address that cannot be a backend is refused`(_ base: String)
+        async throws
+    {
+        let house = try await SimulatorHouse()
+        let phone = try await house.phone()
+        await refused(422, "refused-base") {
+            try await house.simulator.chooseBackend(
+                phone.place, backend: "local", base: base, settings: nil)
+        }
+        #expect(try await phone.now.backend == "embedded")
+    }
+
+    @Test func `unknown backends and settings are told`() async throws {
+        let house = try await SimulatorHouse()
+        let phone = try await house.phone()
+        await refused(422, "bad-backend") {
+            try await house.simulator.chooseBackend(
+                phone.place, backend: "moon", base: nil, settings: nil)
+        }
+        await refused(422, "bad-backend") {
+            try await house.simulator.chooseBackend(
+                phone.place, backend: "local", base: nil,
+                settings: ["apiKey": "x"])
+        }
+        await refused(422, "bad-backend") {
+            try await house.simulator.chooseBackend(
+                phone.place, backend: "embedded",
+                base: "https://example.com", settings: nil)
+        }
+    }
+}

@@ -1,0 +1,178 @@
+import FoundationEssentials
+import SQLite
+import Support
+import Surroundings
+import Testing
+import Web
+
+@testable import Simulator
+
+/// What survives a restart of the console, and what stays apart.
+@Suite struct KeepingTests {
+    @Test func `storage, screen and session survive a restart`() async throws {
+        let folder = try Folder()
+        let place: Place
+        let stored: [String: String]
+        let before: Situation
+        do {
+            let house = try await SimulatorHouse(path: folder.path)
+            let phone = try await house.phone().signedIn()
+            _ = try await phone.open("settings")
+            try await house.simulator.chooseBackend(
+                phone.place, backend: "local",
+                base: "http://localhost:4000/v2/", settings: nil)
+            phone.stub.script("GET /auth/me", Wire.me)
+            _ = try await phone.launch()
+            place = phone.place
+            stored = try await phone.stored
+            before = try await phone.now
+            await house.database.close()
+        }
+        let house = try await SimulatorHouse(path: folder.path)
+        let phone = Phone(house: house, place: place)
+        let after = try await phone.now
+        #expect(try await phone.stored == stored)
+        #expect(after.screen == "map")
+        #expect(after.since == before.since)
+        #expect(after.session == before.session)
+        #expect(after.visits == before.visits)
+        #expect(after.paths == before.paths)
+        #expect(after.lastPath == before.lastPath)
+        #expect(after.device == before.device)
+        #expect(after.backend == "local")
+        #expect(after.base == "http://localhost:4000/v2")
+        // What a phone would lose is lost.
+        #expect(before.held["user"] != nil)
+        #expect(after.held["user"] == nil)
+        phone.stub.script("GET /auth/me", Wire.me)
+        #expect(try await phone.open("map").shown?.held["user"] != nil)
+        await house.database.close()
+    }
+
+    @Test func `what a process killed after an answer had said is there`()
+        async throws
+    {
+        let folder = try Folder()
+        let copy = try Folder()
+        let house = try await SimulatorHouse(path: folder.path)
+        let phone = try await house.phone().signedIn()
+        // The files as a killed process leaves them: nothing is closed.
+        for end in ["", "-wal"] {
+            try FileManager.default.copyItem(
+                atPath: folder.path + end, toPath: copy.path + end)
+        }
+        let again = try await SimulatorHouse(path: copy.path)
+        let same = Phone(house: again, place: phone.place)
+        #expect(try await same.stored == phone.stored)
+        #expect(try await same.screen == "map")
+        #expect(try await same.now.session == phone.now.session)
+        await house.database.close()
+        await again.database.close()
+    }
+
+    @Test func `two devices know nothing of each other`() async throws {
+        let house = try await SimulatorHouse()
+        let one = try await house.phone().signedIn()
+        let other = try await house.phone()
+        #expect(try await other.launch().screen == "login")
+        #expect(try await other.stored.isEmpty)
+        #expect(try await other.now.session == nil)
+        #expect(try await one.now.session != nil)
+        let uuids = try await [one.now.device.uuid, other.now.device.uuid]
+        #expect(uuids[0] != uuids[1])
+    }
+
+    @Test func `another app on the same device stores apart`() async throws {
+        let house = try await SimulatorHouse()
+        let phone = try await house.phone().signedIn()
+        let instant = Phone(
+            house: house,
+            place: Place(
+                workspace: "main", device: phone.place.device,
+                app: "mystica-instant"))
+        #expect(try await instant.stored.isEmpty)
+        #expect(try await instant.now.launching)
+    }
+
+    @Test
+    func `a reset leaves nothing, and what is under way comes to nothing`()
+        async throws
+    {
+        let house = try await SimulatorHouse()
+        let phone = try await house.phone().signedIn()
+        let latch = Latch()
+        phone.stub.script("POST /auth/logout", .held(latch, .json(200, "{}")))
+        let logout = Task { try await phone.act("settings", "logout") }
+        #expect(await eventually { latch.waiting == 1 })
+        try await house.simulator.reset(workspace: "main")
+        latch.open()
+        await refused(404, "unknown-device") { try await logout.value }
+        await refused(404, "unknown-device") { try await phone.now }
+        #expect(try await house.simulator.devices(in: "main").isEmpty)
+        #expect(try await house.allSessions().isEmpty)
+        let page = try await house.simulator.sessions(
+            SessionQuery(workspace: "main"))
+        #expect(page.total == 0)
+        let device = try await house.simulator.makeDevice(in: "main")
+        #expect(device.label == "Device 1")
+    }
+
+    @Test func `devices are made, changed and listed, newest first`()
+        async throws
+    {
+        let house = try await SimulatorHouse()
+        for _ in 0..<5 { _ = try await house.simulator.makeDevice(in: "main") }
+        let all = try await house.simulator.devices(in: "main")
+        #expect(all.map(\.label).first == "Device 5")
+        let (page, total) = try await house.simulator.devices(
+            in: "main", before: all[1].id, limit: 2)
+        #expect(page.map(\.label) == ["Device 3", "Device 2"])
+        #expect(total == 5)
+        let changed = try await house.simulator.updateDevice(
+            all[0].id, in: "main"
+        ) { device in
+            device.label = "Mine"
+            device.build = .release
+            device.biometrics = .init(kind: .faceID, next: .noMatch)
+            device.size = "ipad"
+        }
+        #expect(
+            try await house.simulator.device(all[0].id, in: "main") == changed)
+        #expect(changed.biometrics.kind == .faceID)
+        #expect(house.events(.device).count == 6)
+        await refused(404, "unknown-device") {
+            try await house.simulator.updateDevice("dev_x", in: "main") { _ in }
+        }
+    }
+
+    @Test func `more phones than fit into memory are all still known`()
+        async throws
+    {
+        let house = try await SimulatorHouse()
+        let first = try await house.phone().signedIn()
+        for _ in 0..<1_300 {
+            _ = try await house.simulator.situation(
+                try await house.phone().place)
+        }
+        #expect(house.simulator.cupboard.glance(first.place) == nil)
+        #expect(try await first.stored.count == 3)
+        #expect(try await first.now.session?.email == "rowan@mystica.app")
+    }
+}
+
+/// A database's path in a folder that is gone with its test.
+final class Folder: Sendable {
+    let path: String
+    private let folder: String
+
+    init() throws {
+        folder =
+            FileManager.default.temporaryDirectory.path
+            + "/foyer-simulator-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true)
+        path = folder + "/devices.sqlite"
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: folder) }
+}

@@ -1,0 +1,145 @@
+import Support
+import Surroundings
+import Testing
+import Web
+
+@testable import Simulator
+
+/// Apps that are killed while something is under way.
+@Suite struct KillTests {
+    private let typed = ["email": "a@b.cd", "password": "12345678"]
+
+    @Test
+    func `MYS-23 killed after the request left, the device knows nothing`()
+        async throws
+    {
+        let house = try await SimulatorHouse()
+        let phone = try await house.phone()
+        _ = try await phone.launch()
+        let latch = Latch()
+        phone.stub.script(
+            "POST /auth/register",
+            .held(latch, Wire.session(Wire.token(1), "refresh-token-1")))
+        async let registering = phone.act("register", "submit", typed)
+        #expect(await eventually { latch.waiting == 1 })
+        try await house.simulator.killDuring(phone.place)
+        #expect(try await phone.now.launching)
+        latch.open()
+        #expect(
+            try await registering == Outcome(screen: "splash", succeeded: false)
+        )
+        #expect(try await phone.stored.isEmpty)
+        #expect(try await house.allSessions().isEmpty)
+        #expect(house.events(.killed).last?.facts["dropped"] == "register")
+        #expect(try await phone.launch().screen == "login")
+        #expect(try await phone.open("login").shown?.values.isEmpty == true)
+        phone.stub.script(
+            "POST /auth/login", Wire.session(Wire.token(2), "refresh-2"))
+        #expect(try await phone.login().screen == "map")
+    }
+
+    @Test func `the next action can be told to be the app's last`()
+        async throws
+    {
+        let house = try await SimulatorHouse()
+        let phone = try await house.phone()
+        _ = try await phone.launch()
+        try await house.simulator.killDuringNext(phone.place)
+        phone.stub.script(
+            "POST /auth/register",
+            Wire.session(Wire.token(1), "refresh-token-1"))
+        let outcome = try await phone.act("register", "submit", typed)
+        #expect(outcome == Outcome(screen: "splash", succeeded: false))
+        #expect(phone.stub.requests.count == 1)
+        #expect(try await phone.stored.isEmpty)
+        #expect(try await phone.launch().screen == "login")
+    }
+
+    @Test func `a new run of the app does not join what the dead one began`()
+        async throws
+    {
+        let house = try await SimulatorHouse()
+        let phone = try await house.phone()
+        _ = try await phone.launch()
+        let latch = Latch()
+        phone.stub.script(
+            "POST /auth/login",
+            .held(latch, Wire.session(Wire.token(1), "refresh-token-1")),
+            Wire.session(Wire.token(2), "refresh-2"))
+        async let dead = phone.login()
+        #expect(await eventually { latch.waiting == 1 })
+        try await house.simulator.relaunch(phone.place, kill: true)
+        _ = try await phone.launch()
+        #expect(try await phone.login().screen == "map")
+        latch.open()
+        #expect(try await dead.succeeded == false)
+        #expect(
+            try await phone.stored["mystica_access_token"] == Wire.token(2))
+    }
+
+    @Test func `a refresh that comes home to a dead app is lost`()
+        async throws
+    {
+        let house = try await SimulatorHouse()
+        let phone = try await house.phone().signedIn()
+        let latch = Latch()
+        phone.stub.script("GET /auth/me", Wire.error(401))
+        phone.stub.script(
+            "POST /auth/refresh",
+            .held(latch, Wire.refreshed(Wire.token(2), "refresh-2")))
+        async let map = phone.open("map")
+        #expect(await eventually { latch.waiting == 1 })
+        try await house.simulator.relaunch(phone.place, kill: true)
+        latch.open()
+        #expect(try await map.redirected == "splash")
+        #expect(
+            try await phone.stored["mystica_refresh_token"]
+                == "refresh-token-1")
+    }
+
+    @Test func `a cold start forgets what was only in memory`() async throws {
+        let house = try await SimulatorHouse()
+        let phone = try await house.phone()
+        _ = try await phone.launch()
+        phone.stub.script("POST /auth/login", Wire.error(401))
+        _ = try await phone.login()
+        try await house.simulator.relaunch(phone.place, kill: false)
+        let now = try await phone.now
+        #expect(now.failure == nil)
+        #expect(now.values.isEmpty)
+        #expect(now.held.isEmpty)
+        #expect(house.events(.launched).count == 2)
+        #expect(house.events(.killed).isEmpty)
+    }
+
+    @Test func `a browser that goes away leaves its submit to finish`()
+        async throws
+    {
+        let house = try await SimulatorHouse()
+        let phone = try await house.phone()
+        _ = try await phone.launch()
+        let latch = Latch()
+        phone.stub.script(
+            "POST /auth/login",
+            .held(latch, Wire.session(Wire.token(1), "refresh-token-1")))
+        let request = Task { try await phone.login() }
+        #expect(await eventually { latch.waiting == 1 })
+        request.cancel()
+        latch.open()
+        #expect(
+            try await eventually { try await phone.screen == "map" })
+        #expect(try await phone.stored.count == 3)
+    }
+
+    @Test func `a toast is shown by one of two pages`() async throws {
+        let house = try await SimulatorHouse()
+        let phone = try await house.phone()
+        _ = try await phone.open("verify")
+        phone.stub.script("POST /auth/resend-verification", .json(200, "{}"))
+        _ = try await phone.act("verify", "resend")
+        async let first = phone.open("verify")
+        async let second = phone.open("verify")
+        let toasts = try await [first.shown?.toast, second.shown?.toast]
+        #expect(toasts.compactMap(\.self) == ["Verification email sent"])
+    }
+}

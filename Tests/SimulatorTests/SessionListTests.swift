@@ -1,0 +1,196 @@
+import FoundationEssentials
+import SQLite
+import Support
+import Testing
+import Web
+
+@testable import Simulator
+
+/// Sessions listed by key, filtered, searched and counted.
+@Suite struct SessionListTests {
+    @Test func `pages follow one another by key, newest first`() async throws {
+        let house = try await SimulatorHouse()
+        try await people(7, in: house)
+        var query = SessionQuery(workspace: "main")
+        query.limit = 3
+        let first = try await house.simulator.sessions(query)
+        #expect(
+            first.items.map(\.session.email) == [
+                "p7@x.org", "p6@x.org", "p5@x.org",
+            ])
+        #expect(first.total == 7)
+        #expect(first.hasOlder && !first.hasNewer)
+        query.before = first.items.last?.sequence
+        let second = try await house.simulator.sessions(query)
+        #expect(
+            second.items.map(\.session.email) == [
+                "p4@x.org", "p3@x.org", "p2@x.org",
+            ])
+        #expect(second.hasOlder && second.hasNewer)
+        query.before = second.items.last?.sequence
+        let last = try await house.simulator.sessions(query)
+        #expect(last.items.count == 1)
+        #expect(!last.hasOlder)
+        query.before = nil
+        query.after = last.items.first?.sequence
+        let back = try await house.simulator.sessions(query)
+        #expect(
+            back.items.map(\.session.email) == second.items.map(\.session.email)
+        )
+        #expect(back.hasNewer)
+    }
+
+    @Test func `states are told by the clock and by how a session ended`()
+        async throws
+    {
+        let house = try await SimulatorHouse()
+        let phones = try await people(4, in: house)
+        try await house.simulator.forgetAll(phones[0].place)
+        phones[1].stub.script("GET /auth/me", Wire.error(401))
+        phones[1].stub.script("POST /auth/refresh", Wire.error(401))
+        _ = try await phones[1].open("map")
+        try await house.simulator.replaceAccessToken(
+            phones[2].place, with: Wire.token(9, expires: -5),
+            because: "Expired by hand")
+        var query = SessionQuery(workspace: "main")
+        let page = try await house.simulator.sessions(query)
+        #expect(
+            page.items.map(\.session.state) == [
+                .active, .expired, .revoked, .signedOut,
+            ])
+        #expect(
+            page.totals == [
+                .active: 1, .expired: 1, .revoked: 1, .signedOut: 1,
+            ])
+        for state in Session.State.allCases {
+            query.state = state
+            let page = try await house.simulator.sessions(query)
+            #expect(page.items.map(\.session.state) == [state])
+            #expect(page.total == 1)
+        }
+        house.frozen.advance(by: 4_000)
+        query.state = .expired
+        #expect(try await house.simulator.sessions(query).total == 2)
+        #expect(try await phones[3].now.session?.state == .expired)
+    }
+
+    @Test func `words are found in e-mail, device and claims`() async throws {
+        let house = try await SimulatorHouse()
+        let phones = try await people(3, in: house)
+        _ = try await house.simulator.updateDevice(
+            phones[1].place.device, in: "main"
+        ) { $0.label = "Anna's telephone" }
+        let found = { (text: String) in
+            var query = SessionQuery(workspace: "main")
+            query.text = text
+            let page = try await house.simulator.sessions(query)
+            #expect(page.total == page.items.count)
+            return page.items.map(\.session.email)
+        }
+        #expect(try await found("p3") == ["p3@x.org"])
+        #expect(try await found("telep") == ["p2@x.org"])
+        #expect(try await found("usr-1 p1@x") == ["p1@x.org"])
+        #expect(try await found("\"') NOT -- * NEAR(") == [])
+        #expect(try await found("HS256") == [])
+        #expect(try await found("x.org").count == 3)
+    }
+
+    @Test func `filters narrow the list and its total`() async throws {
+        let house = try await SimulatorHouse()
+        let phones = try await people(3, in: house)
+        let instant = Phone(
+            house: house,
+            place: Place(
+                workspace: "main", device: phones[0].place.device,
+                app: "mystica-instant"))
+        instant.stub.script(
+            "POST /auth/register-device", InstantPlayTests.registered)
+        _ = try await instant.launch()
+        var query = SessionQuery(workspace: "main")
+        query.app = "mystica-instant"
+        #expect(try await house.simulator.sessions(query).total == 1)
+        query.app = nil
+        query.device = phones[0].place.device
+        let page = try await house.simulator.sessions(query)
+        #expect(
+            page.items.map(\.session.app) == ["mystica-instant", "mystica"])
+        query.device = nil
+        query.backend = "production"
+        #expect(try await house.simulator.sessions(query).total == 0)
+        query.workspace = "elsewhere"
+        query.backend = nil
+        #expect(try await house.simulator.sessions(query).items.isEmpty)
+    }
+
+    @Test func `a session by hand is refreshed or told why not`()
+        async throws
+    {
+        let house = try await SimulatorHouse()
+        let phone = try await house.phone().signedIn()
+        let id = try #require(try await phone.now.session?.id)
+        phone.stub.script(
+            "POST /auth/refresh", .failure(.connection),
+            Wire.refreshed(Wire.token(2), "refresh-2"), Wire.error(401))
+        await refused(502, "refresh-failed") {
+            try await house.simulator.refresh(session: id, in: "main")
+        }
+        let refreshed = try await house.simulator.refresh(
+            session: id, in: "main")
+        #expect(refreshed.refreshCount == 1)
+        #expect(refreshed.state == .active)
+        let lost = try await house.simulator.refresh(session: id, in: "main")
+        #expect(lost.state == .revoked)
+        await refused(409, "session-ended") {
+            try await house.simulator.refresh(session: id, in: "main")
+        }
+        await refused(404, "unknown-session") {
+            try await house.simulator.refresh(session: "ses_x", in: "main")
+        }
+    }
+
+    @Test func `tokens of many sessions are read at once`() async throws {
+        let house = try await SimulatorHouse()
+        let phones = try await people(3, in: house)
+        try await house.simulator.forgetAll(phones[2].place)
+        let sessions = try await house.allSessions()
+        let tokens = try await house.simulator.accessTokens(of: sessions)
+        #expect(tokens.count == 2)
+        let first = try #require(sessions.last)
+        #expect(tokens[first.id] == Wire.token(1, email: "p1@x.org"))
+    }
+
+    @Test func `a session keeps masked tokens and no whole one`()
+        async throws
+    {
+        let house = try await SimulatorHouse()
+        _ = try await house.phone().signedIn()
+        let rows = try await house.database.read { connection in
+            try connection.rows(
+                """
+                SELECT access || refresh || claims FROM sessions \
+                UNION ALL SELECT value FROM items \
+                UNION ALL SELECT title FROM session_moments
+                """
+            ) { $0.text(0) }
+        }
+        #expect(rows.count == 5)
+        for row in rows {
+            #expect(!row.contains(Wire.token(1)))
+            #expect(!row.contains("refresh-token-1"))
+            #expect(!row.contains("sparrow-9!"))
+        }
+    }
+
+    /// Signs in so many people, one device each: `p1@x.org` …
+    @discardableResult
+    private func people(
+        _ count: Int, in house: SimulatorHouse
+    ) async throws -> [Phone] {
+        var phones: [Phone] = []
+        for number in 1...count {
+            let token = Wire.token(number, email: "p\(number)@x.org")
+            phones.append(try await house.phone().signedIn(token))
+        }
+        return phones
+    }
+}

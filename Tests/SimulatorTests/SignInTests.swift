@@ -1,0 +1,246 @@
+import Support
+import Surroundings
+import Testing
+import Web
+
+@testable import Simulator
+
+/// Mystica's forms, as the engine plays them.
+@Suite struct SignInTests {
+    @Test func `MYS-04 a verified account signs in and sees the map`()
+        async throws
+    {
+        let house = try await SimulatorHouse()
+        let phone = try await house.phone().signedIn()
+        #expect(try await phone.screen == "map")
+        #expect(
+            try await phone.stored == [
+                "mystica_access_token": Wire.token(1),
+                "mystica_refresh_token": "refresh-token-1",
+                "mystica_user_id": "usr-1",
+            ])
+        let session = try #require(try await phone.now.session)
+        #expect(session.email == "rowan@mystica.app")
+        #expect(session.userID == "usr-1")
+        #expect(session.state == .active)
+        #expect(session.backend == "embedded")
+        let request = try #require(phone.stub.requests.first)
+        #expect(
+            request.url
+                == "http://127.0.0.1:7071/main/mystica/api/v1/auth/login")
+    }
+
+    @Test func `MYS-05 a wrong password empties itself and keeps the e-mail`()
+        async throws
+    {
+        let house = try await SimulatorHouse()
+        let phone = try await house.phone()
+        _ = try await phone.launch()
+        for status in [400, 401] {
+            phone.stub.script("POST /auth/login", Wire.error(status))
+            let outcome = try await phone.login()
+            #expect(outcome == Outcome(screen: "login", succeeded: false))
+            let now = try await phone.now
+            #expect(now.failure?.message == "Invalid email or password")
+            #expect(now.values["email"] == "rowan@mystica.app")
+            #expect(now.values["password"] == "")
+            #expect(now.failure?.exchange?.hasPrefix("exc_") == true)
+        }
+        #expect(phone.stub.sent("POST /auth/refresh").isEmpty)
+        #expect(try await phone.stored.isEmpty)
+    }
+
+    @Test func `MYS-20 offline at login says so and not that it was wrong`()
+        async throws
+    {
+        let house = try await SimulatorHouse()
+        let phone = try await house.phone()
+        _ = try await phone.launch()
+        phone.stub.script(
+            "POST /auth/login", .failure(.connection), .failure(.nameLookup),
+            .failure(.timeout), .json(200, "<html>"))
+        var read: [String?] = []
+        for _ in 0..<4 {
+            _ = try await phone.login()
+            read.append(try await phone.now.failure?.message)
+        }
+        let offline =
+            "No internet connection. Please check your network and try again."
+        #expect(
+            read == [
+                offline, offline, "The request timed out. Please try again.",
+                "Invalid response from server. Please try again.",
+            ])
+    }
+
+    @Test func `MYS-21 an unverified account is kept out, with a way on`()
+        async throws
+    {
+        let house = try await SimulatorHouse()
+        let phone = try await house.phone()
+        _ = try await phone.launch()
+        phone.stub.script(
+            "POST /auth/login", Wire.error(401, "email_not_verified"))
+        let outcome = try await phone.login()
+        #expect(outcome.screen == "verify")
+        let now = try #require(try await phone.open("verify").shown)
+        #expect(now.failure?.message == "Please verify your email")
+        #expect(now.held["email"] == "rowan@mystica.app")
+        #expect(try await phone.open("map").redirected == "login")
+    }
+
+    @Test func `MYS-25 seven characters send no request, eight do`()
+        async throws
+    {
+        let house = try await SimulatorHouse()
+        let phone = try await house.phone()
+        _ = try await phone.launch()
+        let typed = ["email": "a@b.cd", "password": "1234567"]
+        let outcome = try await phone.act("register", "submit", typed)
+        #expect(outcome == Outcome(screen: "register", succeeded: false))
+        let now = try await phone.now
+        #expect(
+            now.fieldErrors == [
+                "password": "Password must be at least 8 characters"
+            ])
+        #expect(now.values == typed)
+        #expect(phone.stub.requests.isEmpty)
+        #expect(house.events(.ruleFailed).count == 1)
+        phone.stub.script("POST /auth/register", .json(201, "{}"))
+        let next = try await phone.act(
+            "register", "submit", ["email": "a@b.cd", "password": "12345678"])
+        #expect(next == Outcome(screen: "verify", succeeded: true))
+    }
+
+    @Test(arguments: [(422, "EMAIL_EXISTS"), (422, "other")])
+    func `MYS-26, MYS-34 a taken e-mail is told and the form kept`(
+        _ status: Int, _ code: String
+    ) async throws {
+        let house = try await SimulatorHouse()
+        let phone = try await house.phone()
+        _ = try await phone.launch()
+        phone.stub.script("POST /auth/register", Wire.error(status, code))
+        let typed = ["email": "a@b.cd", "password": "12345678"]
+        _ = try await phone.act("register", "submit", typed)
+        let now = try await phone.now
+        #expect(
+            now.failure?.message == "An account with this email already exists")
+        #expect(now.values == typed)
+    }
+
+    @Test func `a weak password is its field's error, though 422 as well`()
+        async throws
+    {
+        let house = try await SimulatorHouse()
+        let phone = try await house.phone()
+        _ = try await phone.launch()
+        phone.stub.script(
+            "POST /auth/register", Wire.error(422, "WEAK_PASSWORD"))
+        _ = try await phone.act(
+            "register", "submit", ["email": "a@b.cd", "password": "12345678"])
+        let now = try await phone.now
+        #expect(now.failure == nil)
+        #expect(
+            now.fieldErrors["password"]
+                == "Password must be at least 8 characters")
+    }
+
+    @Test(arguments: ["a@b", "a b@c.d", ""])
+    func `MYS-31 an invalid e-mail sends nothing`(_ email: String)
+        async throws
+    {
+        let house = try await SimulatorHouse()
+        let phone = try await house.phone()
+        _ = try await phone.launch()
+        for screen in ["login", "register"] {
+            _ = try await phone.act(
+                screen, "submit", ["email": email, "password": "12345678"])
+            #expect(
+                try await phone.now.fieldErrors["email"]
+                    == "Please enter a valid email address")
+        }
+        #expect(phone.stub.requests.isEmpty)
+    }
+
+    @Test func `MYS-32 a second submit joins the first`() async throws {
+        let house = try await SimulatorHouse()
+        let phone = try await house.phone()
+        _ = try await phone.launch()
+        let latch = Latch()
+        phone.stub.script(
+            "POST /auth/login",
+            .held(latch, Wire.session(Wire.token(1), "refresh-token-1")))
+        async let first = phone.login()
+        async let second = phone.login("somebody@else.org", "another-one")
+        #expect(
+            try await eventually {
+                try await phone.waiting("login", "submit") == 2
+            })
+        latch.open()
+        let outcomes = try await [first, second]
+        #expect(outcomes[0] == outcomes[1])
+        #expect(outcomes[0].screen == "map")
+        #expect(phone.stub.requests.count == 1)
+        #expect(house.events(.submitted).count == 1)
+    }
+
+    @Test func `MYS-35, MYS-40 resend always says so, and back leads back`()
+        async throws
+    {
+        let house = try await SimulatorHouse()
+        let phone = try await house.phone()
+        _ = try await phone.launch()
+        phone.stub.script("POST /auth/register", .json(201, "{}"))
+        _ = try await phone.act(
+            "register", "submit", ["email": "a@b.cd", "password": "12345678"])
+        phone.stub.script(
+            "POST /auth/resend-verification", Wire.error(500),
+            .failure(.connection))
+        for _ in 0..<2 {
+            let outcome = try await phone.act("verify", "resend")
+            #expect(outcome == Outcome(screen: "verify", succeeded: true))
+            let shown = try #require(try await phone.open("verify").shown)
+            #expect(shown.toast == "Verification email sent")
+            #expect(shown.failure == nil)
+        }
+        #expect(
+            phone.stub.requests.last?.text == #"{"email":"a@b.cd"}"#)
+        let back = try await phone.act("verify", "back")
+        #expect(back.screen == "login")
+        #expect(try await phone.now.values["email"] == "a@b.cd")
+    }
+
+    @Test func `MYS-41 login asks nothing of a password but that it is there`()
+        async throws
+    {
+        let house = try await SimulatorHouse()
+        let phone = try await house.phone()
+        _ = try await phone.launch()
+        phone.stub.script("POST /auth/login", Wire.error(401))
+        _ = try await phone.login("a@b.cd", "abc")
+        #expect(phone.stub.requests.count == 1)
+        _ = try await phone.login("a@b.cd", "")
+        #expect(phone.stub.requests.count == 1)
+    }
+
+    @Test func `every step is an event, and each tells what led to it`()
+        async throws
+    {
+        let house = try await SimulatorHouse()
+        _ = try await house.phone().signedIn()
+        let events = house.hub.events(in: "main")
+        let submitted = try #require(
+            events.last { $0.kind == .submitted })
+        let after = events.filter { $0.id > submitted.id }
+        #expect(
+            after.map(\.kind) == [
+                .exchange, .stored, .stored, .stored, .sessionBegan, .screen,
+            ])
+        #expect(after[0].cause == submitted.id)
+        #expect(after.dropFirst().allSatisfy { $0.cause == after[0].id })
+        for event in events {
+            #expect(!"\(event)".contains("sparrow-9!"))
+            #expect(!"\(event)".contains(Wire.token(1)))
+        }
+    }
+}

@@ -1,0 +1,111 @@
+import Synchronization
+package import Web
+
+/// A way out that answers as a test says, and tells of every request nobody
+/// expected.
+package final class StubTransport: Sendable {
+    /// What comes back.
+    package enum Reply: Sendable {
+        case json(Int, String)
+        case failure(TransportFailure.Kind)
+        /// The reply, once the latch is open.
+        indirect case held(Latch, Reply)
+        /// Made of the request.
+        case made(@Sendable (OutboundRequest) -> Reply)
+    }
+
+    private let state = Mutex(State())
+    private let onUnexpected: @Sendable (String) -> Void
+
+    private struct State {
+        /// By method and end of the path; used up from the front.
+        var scripted: [String: [Reply]] = [:]
+        var standing: [String: Reply] = [:]
+        var requests: [OutboundRequest] = []
+    }
+
+    /// `unexpected` is told method and URL of what no script covers.
+    package init(unexpected: @escaping @Sendable (String) -> Void) {
+        onUnexpected = unexpected
+    }
+
+    package var transport: Transport {
+        Transport { [self] request in
+            Delivery(
+                outcome: await answer(request), timings: Timings(total: 1.5))
+        }
+    }
+
+    /// Answers the next calls to `call` (`POST /auth/login`) in this order.
+    package func script(_ call: String, _ replies: Reply...) {
+        state.withLock { $0.scripted[call, default: []] += replies }
+    }
+
+    /// Answers every call to `call` that no script covers.
+    package func always(_ call: String, _ reply: Reply) {
+        state.withLock { $0.standing[call] = reply }
+    }
+
+    /// Everything that was sent, in order.
+    package var requests: [OutboundRequest] { state.withLock { $0.requests } }
+
+    /// What was sent to `call`.
+    package func sent(_ call: String) -> [OutboundRequest] {
+        requests.filter { Self.fits(call, $0) }
+    }
+
+    private func answer(_ request: OutboundRequest) async -> Delivery.Outcome {
+        let reply = state.withLock { state in
+            state.requests.append(request)
+            for (call, replies) in state.scripted
+            where Self.fits(call, request) && !replies.isEmpty {
+                return state.scripted[call]?.removeFirst()
+            }
+            return state.standing.first { Self.fits($0.key, request) }?.value
+        }
+        guard let reply else {
+            onUnexpected("\(request.method.rawValue) \(request.url)")
+            return .failed(
+                TransportFailure(kind: .refusedURL, detail: "unexpected"))
+        }
+        return await outcome(reply, request)
+    }
+
+    private func outcome(
+        _ reply: Reply, _ request: OutboundRequest
+    ) async -> Delivery.Outcome {
+        switch reply {
+        case .json(let status, let body):
+            return .answered(
+                Answer(
+                    status: status,
+                    headers: ["Content-Type": "application/json"],
+                    body: Array(body.utf8)))
+        case .failure(let kind):
+            return .failed(TransportFailure(kind: kind, detail: "scripted"))
+        case .held(let latch, let reply):
+            await latch.wait()
+            return await outcome(reply, request)
+        case .made(let make):
+            return await outcome(make(request), request)
+        }
+    }
+
+    private static func fits(_ call: String, _ request: OutboundRequest) -> Bool
+    {
+        let parts = call.split(separator: " ", maxSplits: 1)
+        guard parts.count == 2 else { return false }
+        let path = request.url.split(separator: "?")[0]
+        return request.method.rawValue == parts[0] && path.hasSuffix(parts[1])
+    }
+}
+
+extension OutboundRequest {
+    /// The token it carries as bearer.
+    package var bearer: String? {
+        headers["Authorization"].map { String($0.dropFirst(7)) }
+    }
+
+    /// Its body as text.
+    package var text: String { String(decoding: body, as: UTF8.self) }
+}
