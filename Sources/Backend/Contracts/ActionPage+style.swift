@@ -48,9 +48,10 @@ extension ActionPage {
         .app { margin: 24px 0 0; font-size: 13px; line-height: 20px; }
         .error { color: var(--bad); }
         form { margin: 24px 0 0; }
+        form p { margin: 0 0 16px; }
         label { display: block; margin: 0 0 4px; font-weight: 500; }
         input {
-          width: 100%; height: 44px; margin: 0 0 16px; padding: 0 12px;
+          width: 100%; height: 44px; margin: 0 0 8px; padding: 0 12px;
           border: 1px solid var(--field); border-radius: 6px;
           background: var(--surface); color: var(--ink); font: inherit;
         }

@@ -67,7 +67,7 @@ enum MysticaPages {
         }
         var page = make(
             .ask, "Choose a new password",
-            ["You will be signed out everywhere else."],
+            ["You will be signed out everywhere."],
             status: error == nil ? 200 : 422)
         let fields = """
             \(message ?? "")\
