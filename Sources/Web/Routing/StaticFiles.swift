@@ -89,7 +89,9 @@ package final class StaticFiles: Sendable {
         let path = folder + "/" + name
         let manager = FileManager.default
         guard let facts = facts(name),
-            let size = facts[.size] as? Int, size <= Self.sizeLimit,
+            // An unsigned number on Linux, so no cast to Int holds.
+            let size = (facts[.size] as? any BinaryInteger).map({ Int($0) }),
+            size <= Self.sizeLimit,
             let modified = facts[.modificationDate] as? Date
         else { return nil }
         if let known, known.size == size, known.modified == modified {
