@@ -50,6 +50,9 @@ enum Routes {
             frames: frames)
         let traffic = TrafficPages(
             services: services, visitors: visitors, frames: frames)
+        let mailbox = MailboxPages(
+            services: services, visitors: visitors, frames: frames)
         return home.routes + studio.routes + sessions.routes + traffic.routes
+            + mailbox.routes
     }
 }

@@ -1,0 +1,129 @@
+import Apps
+import FoundationEssentials
+import Web
+
+/// The page in place of the studio of an app that cannot be read: what is
+/// wrong, where, and how to mend it.
+struct ManifestPage {
+    let services: Services
+    let frames: FrameBuilder
+    let workspace: String
+    let csrf: String
+    let id: String
+    let error: ManifestError
+
+    /// The page for `id`, nil if that app runs or is unknown.
+    init?(
+        ofApp id: String, services: Services, frames: FrameBuilder,
+        workspace: String, csrf: String
+    ) {
+        for entry in services.catalogue.entries() {
+            guard case .broken(id, let error) = entry else { continue }
+            self.services = services
+            self.frames = frames
+            self.workspace = workspace
+            self.csrf = csrf
+            self.id = id
+            self.error = error
+            return
+        }
+        return nil
+    }
+
+    func answer(part: String?) async throws -> Response {
+        let model = try await model()
+        var response = try PageParts(
+            templates: services.templates, page: "errors/manifest", parts: [:]
+        ).answer(part, model, frame: model.frame)
+        if part == nil { response.status = 503 }
+        return response
+    }
+
+    private func model() async throws -> ManifestModel {
+        let page = Links.studio(id)
+        let name = id.split(separator: "-").joined(separator: " ")
+            .capitalizedFirst
+        let lines = sourceLines()
+        return ManifestModel(
+            frame: try await frames.frame(
+                "\(name) cannot be read", place: "studio",
+                workspace: workspace, partURL: Links.part(page, [])),
+            csrf: csrf, glyph: .unknown(id), appName: name, againURL: page,
+            kind: "The manifest has an error",
+            title: "\(name) cannot be read",
+            codingPath: error.path.isEmpty ? nil : error.path,
+            detail: error.detail, anySource: !lines.isEmpty, file: error.file,
+            place: error.line.map { "line \($0)" } ?? "",
+            sourceLines: lines,
+            mends: error.mend.isEmpty
+                ? []
+                : [
+                    .init(
+                        mend: error.mend,
+                        why: "The file is read again when it changes. This "
+                            + "page follows by itself.")
+                ],
+            stillWorks: stillWorks(name))
+    }
+
+    private func stillWorks(_ name: String) -> String {
+        let others = services.apps.count
+        let run = switch others {
+        case 0: "No other app runs."
+        case 1: "The other app runs."
+        default: "The other \(others) apps run."
+        }
+        return "\(run) Sessions and traffic of \(name) are kept."
+    }
+
+    // MARK: Source
+
+    /// A manifest is a few hundred lines; nothing larger is read.
+    private static let sizeLimit = 1 << 20
+
+    /// The marked line and two on either side.
+    private func sourceLines() -> [ManifestModel.Line] {
+        let manager = FileManager.default
+        let facts = try? manager.attributesOfItem(atPath: error.file)
+        guard let line = error.line,
+            // An unsigned number on Linux, so no cast to Int holds.
+            let size = (facts?[.size] as? any BinaryInteger).map({ Int($0) }),
+            size <= Self.sizeLimit,
+            let data = manager.contents(atPath: error.file)
+        else { return [] }
+        let lines = String(decoding: data, as: UTF8.self)
+            .split(separator: "\n", omittingEmptySubsequences: false)
+        let shown = max(1, line - 2)...max(1, line + 2)
+        return shown.compactMap { number in
+            guard lines.indices.contains(number - 1) else { return nil }
+            let text = String(lines[number - 1])
+            guard number == line else {
+                return .init(
+                    number: String(number), marked: false, before: text,
+                    wrong: nil, after: "")
+            }
+            return marked(text, number: number)
+        }
+    }
+
+    /// What the error names in quotes is marked if the line has it once.
+    private func marked(_ text: String, number: Int) -> ManifestModel.Line {
+        for quote in ["'", "\"", "`"] {
+            let parts = error.detail.split(
+                separator: quote, omittingEmptySubsequences: false)
+            for (index, name) in parts.enumerated()
+            where index % 2 == 1 && !name.isEmpty {
+                let around = text.split(
+                    separator: name, omittingEmptySubsequences: false)
+                guard around.count == 2 else { continue }
+                return .init(
+                    number: String(number), marked: true,
+                    before: String(around[0]), wrong: String(name),
+                    after: String(around[1]))
+            }
+        }
+        return .init(
+            number: String(number), marked: true, before: text, wrong: nil,
+            after: "")
+    }
+}

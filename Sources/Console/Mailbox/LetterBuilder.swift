@@ -1,0 +1,149 @@
+import Apps
+import Backend
+import FoundationEssentials
+import Surroundings
+import Traffic
+import Web
+
+/// Gathers what is shown of one mail.
+struct LetterBuilder {
+    let services: Services
+    let mail: Mail
+    let view: MailboxBuilder.View
+    /// The list's own items, so that links keep them.
+    let listItems: [(String, String?)]
+    let now: Date
+
+    private var app: App? { services.app(speaking: mail.app) }
+
+    func build() async throws -> MailboxModel.Letter {
+        let digits = Array(mail.code ?? "")
+        let hasHTML = !mail.html.isEmpty
+        // A mail without HTML shows its text in the first view too.
+        let showsText = view == .text || (view == .message && !hasHTML)
+        return MailboxModel.Letter(
+            glyph: app.map(GlyphModel.init) ?? .unknown(mail.app),
+            appName: app?.name ?? mail.app, purpose: mail.purpose,
+            subject: mail.subject, to: mail.to, sentAt: mail.sentAt.iso8601,
+            sentTime: Words.clock(mail.sentAt),
+            sent: Words.ago(mail.sentAt, now), anyCode: mail.code != nil,
+            code: mail.code ?? "",
+            digits: digits.enumerated().map { index, digit in
+                .init(
+                    digit: String(digit),
+                    opensGroup: digits.count >= 6
+                        && index * 2 == digits.count + digits.count % 2)
+            },
+            linkURL: link, remaining: remaining, useNote: useNote,
+            views: MailboxBuilder.View.allCases.map { other in
+                .init(
+                    id: other.rawValue, name: other.rawValue.capitalizedFirst,
+                    href: Links.query(
+                        Links.mail(mail.id),
+                        listItems + [("view", other.rawValue)]),
+                    current: other == view)
+            },
+            htmlURL: view == .message && hasHTML
+                ? Links.mail(mail.id, "body") : nil,
+            plainText: showsText ? mail.text : nil,
+            anyMailHeaders: view == .headers,
+            mailHeaders: view == .headers
+                ? mail.headers.map {
+                    .init(headerName: $0.name, headerValue: $0.value)
+                } : [],
+            testCall: "GET "
+                + Links.query(
+                    Links.waitForMail,
+                    [
+                        ("to", mail.to), ("purpose", mail.purpose),
+                        ("timeout", "10"),
+                    ]),
+            testAnswer: testAnswer, askedBy: try await askedBy())
+    }
+
+    /// The link, if it is one a browser may follow.
+    private var link: String? {
+        mail.link.flatMap { link in
+            let lower = link.lowercased()
+            return lower.hasPrefix("http://") || lower.hasPrefix("https://")
+                ? link : nil
+        }
+    }
+
+    // MARK: Use
+
+    private var remaining: CountdownModel? {
+        guard mail.usedAt == nil, let end = mail.expiresAt, end > now else {
+            return nil
+        }
+        var model = CountdownModel.until(
+            end, from: mail.sentAt, named: mail.code == nil ? "Link" : "Code",
+            testID: "mail.remaining", now: now)
+        model.countdownSize = "mid"
+        return model
+    }
+
+    private var useNote: String? {
+        guard remaining == nil else { return nil }
+        if let used = mail.usedAt { return "used \(Words.clock(used))" }
+        guard let end = mail.expiresAt else {
+            return mail.link == nil && mail.code == nil
+                ? nil : "works once, no end told"
+        }
+        return "expired \(Words.ago(end, now))"
+    }
+
+    // MARK: In a test
+
+    private var testAnswer: String {
+        var members: [JSON.Member] = [.init("id", .string(mail.id))]
+        if let code = mail.code { members.append(.init("code", .string(code))) }
+        if let link = mail.link { members.append(.init("link", .string(link))) }
+        members.append(.init("purpose", .string(mail.purpose)))
+        if let end = mail.expiresAt {
+            members.append(.init("expiresAt", .string(end.iso8601)))
+        }
+        let text = JSON.object(members).description
+        return IndentedJSON.text(text) ?? text
+    }
+
+    /// The exchange under way when it was sent that named its address; nil
+    /// if none is kept, or if it cannot be told.
+    private func askedBy() async throws -> ExchangeRowModel? {
+        var query = ExchangeQuery(workspace: mail.workspace)
+        query.from = mail.sentAt.addingTimeInterval(-Self.longestCall)
+        query.until = mail.sentAt.addingTimeInterval(0.001)
+        query.limit = 20
+        query.text = mail.to
+        var found = try await candidates(query)
+        if found.isEmpty {
+            // A resend names nobody but by its token.
+            query.text = nil
+            found = try await candidates(query)
+            guard found.count == 1 else { return nil }
+        }
+        return found.first.map {
+            ExchangeRowModel(
+                $0, base: services.base(
+                    ofBackend: $0.backend, app: $0.app,
+                    workspace: $0.workspace))
+        }
+    }
+
+    /// Those that had left and not ended when the mail was sent.
+    private func candidates(
+        _ query: ExchangeQuery
+    ) async throws -> [Exchange] {
+        try await services.exchanges.list(query).items.filter { exchange in
+            let end = exchange.startedAt.addingTimeInterval(
+                exchange.timings.total / 1_000 + 0.005)
+            return end >= mail.sentAt
+                && services.contract(
+                    ofBackend: exchange.backend, app: exchange.app)
+                    == mail.app
+        }
+    }
+
+    /// Seconds.
+    private static let longestCall = 30.0
+}
