@@ -87,17 +87,17 @@ package final class StaticFiles: Sendable {
 
     private func read(_ name: String, _ known: Kept?, _ now: Date) -> Kept? {
         let path = folder + "/" + name
-        let manager = FileManager.default
-        guard let facts = facts(name),
-            // An unsigned number on Linux, so no cast to Int holds.
-            let size = (facts[.size] as? any BinaryInteger).map({ Int($0) }),
-            size <= Self.sizeLimit,
-            let modified = facts[.modificationDate] as? Date
-        else { return nil }
-        if let known, known.size == size, known.modified == modified {
+        guard let facts = facts(name), facts.size <= Self.sizeLimit else {
+            return nil
+        }
+        if let known, known.size == facts.size,
+            known.modified == facts.modified
+        {
             return known
         }
-        guard let data = manager.contents(atPath: path) else { return nil }
+        guard let data = FileManager.default.contents(atPath: path) else {
+            return nil
+        }
         let bytes = [UInt8](data)
         let kind = name.lastIndex(of: ".").map {
             name[name.index(after: $0)...].lowercased()
@@ -105,29 +105,22 @@ package final class StaticFiles: Sendable {
         return Kept(
             bytes: bytes,
             type: kind.flatMap { Self.types[$0] } ?? "application/octet-stream",
-            tag: Self.tag(bytes), modified: modified, size: size,
+            tag: Self.tag(bytes), modified: facts.modified, size: facts.size,
             lookedAt: now)
     }
 
     /// Of a regular file that is reached through folders alone: a link, at
     /// the end or on the way, could lead out of ours.
-    private func facts(_ name: String) -> [FileAttributeKey: Any]? {
+    private func facts(_ name: String) -> FileFacts? {
         var path = folder
-        var found: [FileAttributeKey: Any]?
+        var found: FileFacts?
         for segment in name.split(separator: "/") {
-            if let found,
-                found[.type] as? FileAttributeType != .typeDirectory
-            {
-                return nil
-            }
+            if let found, found.kind != .folder { return nil }
             path += "/" + segment
-            found = try? FileManager.default.attributesOfItem(atPath: path)
+            found = FileFacts(at: path)
             if found == nil { return nil }
         }
-        guard found?[.type] as? FileAttributeType == .typeRegular else {
-            return nil
-        }
-        return found
+        return found?.kind == .file ? found : nil
     }
 
     /// A digest of the content (FNV-1a).

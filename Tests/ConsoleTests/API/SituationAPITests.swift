@@ -83,7 +83,7 @@ import Web
             let refused = await house.ask(
                 .patch, address,
                 json: ["backend": "local", "base": .string(base)])
-            #expect(refused.status == 400, "\(base)")
+            #expect(refused.status == 422, "\(base)")
         }
         let taken = await house.ask(
             .patch, address,

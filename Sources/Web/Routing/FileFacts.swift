@@ -1,0 +1,31 @@
+package import FoundationEssentials
+import Glibc
+
+/// What a path leads to, told by `lstat(2)`.
+///
+/// Not by FileManager: that looks up users and groups each time, and its
+/// values have other types in a program that links no Foundation.
+package struct FileFacts: Sendable, Equatable {
+    package var kind: Kind
+    /// Bytes.
+    package var size: Int
+    package var modified: Date
+
+    package enum Kind: Sendable { case file, folder, other }
+
+    /// Nil if nothing is there, or it may not be looked at. A link is
+    /// `other`: it is not followed.
+    package init?(at path: String) {
+        var facts = stat()
+        guard unsafe lstat(path, &facts) == 0 else { return nil }
+        kind = switch facts.st_mode & S_IFMT {
+        case S_IFREG: .file
+        case S_IFDIR: .folder
+        default: .other
+        }
+        size = Int(facts.st_size)
+        modified = Date(
+            timeIntervalSince1970: Double(facts.st_mtim.tv_sec)
+                + Double(facts.st_mtim.tv_nsec) / 1e9)
+    }
+}
