@@ -2,6 +2,8 @@ import FoundationEssentials
 import Glibc
 import Web
 
+@testable import Backend
+
 /// A request and its answer as a person reads them, kept in a file.
 ///
 /// Whatever differs from run to run is replaced by a name: the first UUID is
@@ -24,6 +26,14 @@ struct Transcript {
         }
         lines += Self.body(reply.text, mark: "<")
         text = Self.named(lines.joined(separator: "\n") + "\n")
+    }
+
+    /// A caught mail, as it would have left.
+    init(title: String, mail: Mail) {
+        var lines = ["# \(title)", ""]
+        lines += mail.headers.map { "\($0.name): \($0.value)" }
+        lines += ["", mail.text, mail.html]
+        text = Self.named(lines.joined(separator: "\n"))
     }
 
     private static func body(_ text: String, mark: String) -> [String] {

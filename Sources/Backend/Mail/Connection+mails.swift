@@ -2,21 +2,21 @@ import SQLite
 
 /// What is asked of mails and of requests for them, inside a read or a write.
 extension Connection {
-    /// Sends `draft` unless the limit holds it back, and notes which.
+    /// Sends `draft` unless the limit holds it back, and notes which; gives
+    /// the place of the mail that was sent.
     func send(
         _ draft: MailDraft, sealed: String, limit: MailLimit
-    ) throws -> MailRequest.Outcome {
+    ) throws -> Int64? {
         let freeAt = try limitEnds(
             for: draft.to, draft.purpose, in: draft.realm, limit)
         let isFree = freeAt.map { $0 <= draft.sentAt } ?? true
-        if isFree { try insert(draft, sealed: sealed) }
-        let outcome: MailRequest.Outcome = isFree ? .sent : .limited
+        let sequence = isFree ? try insert(draft, sealed: sealed) : nil
         try note(
             MailRequest(
                 realm: draft.realm, email: draft.to, purpose: draft.purpose,
-                outcome: outcome, freeAt: isFree ? nil : freeAt,
-                requestedAt: draft.sentAt))
-        return outcome
+                outcome: isFree ? .sent : .limited,
+                freeAt: isFree ? nil : freeAt, requestedAt: draft.sentAt))
+        return sequence
     }
 
     /// When the oldest mail that counts no longer does; nil if there are
@@ -61,7 +61,9 @@ extension Connection {
             """, [.text(request.realm.workspace)])
     }
 
-    private func insert(_ draft: MailDraft, sealed: String) throws {
+    private func insert(
+        _ draft: MailDraft, sealed: String
+    ) throws -> Int64 {
         try run(
             "INSERT INTO mails VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, NULL, ?, ?)",
             [
@@ -71,13 +73,15 @@ extension Connection {
                 .integer(draft.expiresAt?.milliseconds), draft.sentAt.value,
                 .text(sealed),
             ])
-        guard isTimeToPrune else { return }
+        let sequence = lastInsertedID
+        guard isTimeToPrune else { return sequence }
         try run(
             """
             DELETE FROM mails WHERE workspace = ?1 AND sequence <= (
                 SELECT sequence FROM mails WHERE workspace = ?1
                 ORDER BY sequence DESC LIMIT 1 OFFSET 5000)
             """, [.text(draft.realm.workspace)])
+        return sequence
     }
 
     /// A workspace keeps its newest 5,000 of each; counting them is left to

@@ -31,7 +31,8 @@ struct KeptMail: Sendable {
 
     /// Throws `SecretsError.wrongKey` if another key sealed it.
     func opened(_ sealer: Sealer) throws -> Mail {
-        let content = try JSON(parsing: try sealer.open(sealed))
+        let content = try JSONReader.read(
+            Array(try sealer.open(sealed).utf8))
         var headers: [(name: String, value: String)] = []
         if case .array(let fields)? = content["headers"] {
             for field in fields {

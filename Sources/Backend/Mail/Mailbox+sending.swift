@@ -15,21 +15,20 @@ extension Mailbox {
         Envelope(draft: draft, sealed: try sealer.seal(draft.content))
     }
 
-    /// Puts the mail into the box inside a write, unless the limit holds it.
+    /// Puts the mail into the box inside a write, unless the limit holds it;
+    /// gives its place there.
     func send(
         _ envelope: Envelope, limit: MailLimit, on connection: Connection
-    ) throws -> MailRequest.Outcome {
+    ) throws -> Int64? {
         try connection.send(
             envelope.draft, sealed: envelope.sealed, limit: limit)
     }
 
-    /// Tells everybody of a mail that was committed.
-    func announce(_ envelope: Envelope) async throws {
-        let draft = envelope.draft
-        guard
-            let mail = try await mail(
-                draft.id, workspace: draft.realm.workspace)
-        else { return }
+    /// Tells everybody of a mail that was committed at `sequence`; of none
+    /// there is nothing to tell.
+    func announce(_ envelope: Envelope, at sequence: Int64?) {
+        guard let sequence else { return }
+        let mail = envelope.draft.mail(sequence)
         hub.publish(
             EventDraft(
                 workspace: mail.workspace, kind: .mail, app: mail.app,

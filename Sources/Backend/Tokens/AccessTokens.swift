@@ -60,7 +60,7 @@ final class AccessTokens: Sendable {
         } else {
             guard case .verified = keyring.keys.judge(token),
                 let text = Token(decoding: token).claims,
-                let json = try? JSON(parsing: text),
+                let json = try? JSONReader.read(Array(text.utf8)),
                 let read = Self.claims(json)
             else { return .refused }
             remember(read, as: digest)
@@ -77,7 +77,8 @@ final class AccessTokens: Sendable {
         guard case .verified = keyring.keys.judge(token),
             let key = keyring.key(id: decoded.keyID),
             let text = decoded.claims,
-            case .object(var members)? = try? JSON(parsing: text)
+            case .object(var members)? = try? JSONReader.read(
+                Array(text.utf8))
         else { return nil }
         let end = Moment(world.now()).seconds - 1
         // Nothing ends before it began: an old token was issued earlier.

@@ -16,10 +16,7 @@ struct MysticaBody: Sendable {
                 415, "UNSUPPORTED_MEDIA_TYPE",
                 "Send the body as Content-Type: application/json")
         }
-        // The decoder would guess at other encodings.
-        guard let text = String(validating: request.body, as: UTF8.self),
-            let json = try? JSON(parsing: text)
-        else {
+        guard let json = try? JSONReader.read(request.body) else {
             throw MysticaFailure(
                 400, "INVALID_JSON", "The request body is not valid JSON")
         }

@@ -29,18 +29,22 @@ extension MysticaContract {
         let letter = try verificationLetter(
             to: address.text, account: account.id, in: realm)
         let refreshToken = family.mint()
-        let session = try await premises.database.write {
-            [family, premises, mailLimit] connection -> Session? in
+        let added = try await premises.database.write {
+            [family, premises, mailLimit] connection
+                -> (session: Session, place: Int64?)? in
             guard try connection.add(account) else { return nil }
-            _ = try letter.post(
+            let place = try letter.post(
                 from: premises.mailbox, limit: mailLimit, on: connection)
-            return try family.begin(
+            let session = try family.begin(
                 account, token: refreshToken, on: connection,
                 at: account.createdAt)
+            return (session, place)
         }
         // Somebody else was quicker with the same address.
-        guard let session else { throw MysticaFailure.emailExists }
-        try await premises.mailbox.announce(letter.envelope)
+        guard let (session, place) = added else {
+            throw MysticaFailure.emailExists
+        }
+        premises.mailbox.announce(letter.envelope, at: place)
         return try signedIn(account, session, refreshToken)
     }
 

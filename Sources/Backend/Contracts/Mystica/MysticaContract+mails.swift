@@ -47,21 +47,19 @@ extension MysticaContract {
             case .reset:
                 try resetLetter(to: address, account: account?.id, in: realm)
             }
-        let outcome = try await premises.database.write {
+        let place = try await premises.database.write {
             [premises, mailLimit] connection in
             try Self.post(
                 letter, to: account, from: premises.mailbox,
                 limit: mailLimit, on: connection)
         }
-        if outcome == .sent {
-            try await premises.mailbox.announce(letter.envelope)
-        }
+        premises.mailbox.announce(letter.envelope, at: place)
     }
 
     private static func post(
         _ letter: Letter, to account: Account?, from mailbox: Mailbox,
         limit: MailLimit, on connection: Connection
-    ) throws -> MailRequest.Outcome {
+    ) throws -> Int64? {
         let draft = letter.envelope.draft
         let refusal: MailRequest.Outcome? =
             if account == nil {
@@ -81,6 +79,6 @@ extension MysticaContract {
             MailRequest(
                 realm: draft.realm, email: draft.to, purpose: draft.purpose,
                 outcome: refusal, requestedAt: draft.sentAt))
-        return refusal
+        return nil
     }
 }
