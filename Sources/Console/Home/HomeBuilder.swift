@@ -124,6 +124,6 @@ struct HomeBuilder {
     }
 
     private static func user(of session: Session) -> String? {
-        session.email ?? session.userID
+        session.email ?? session.userID.map { "user \(Words.short($0))" }
     }
 }

@@ -110,7 +110,7 @@ extension TokenModel {
     }
 
     static func chip(_ verdict: Verdict) -> ChipModel {
-        let key = [verdict.algorithm, verdict.keyID.map { "key \($0)" }]
+        let key = [verdict.algorithm, verdict.keyID.map { "key \(Words.short($0))" }]
             .compactMap(\.self).joined(separator: " · ")
         return switch verdict.word {
         case .verified:

@@ -6,9 +6,11 @@ extension Session {
         Place(workspace: workspace, device: device, app: app)
     }
 
-    /// Whom it is of: the address, the user's id, or the device for an app
-    /// that knows nobody.
-    var who: String { email ?? userID ?? "device \(Words.short(device))" }
+    /// Whom it is of: the address, else the user's id, else the device.
+    var who: String {
+        email ?? userID.map { "user \(Words.short($0))" }
+            ?? "device \(Words.short(device))"
+    }
 
     /// The dot's tone in lists.
     var tone: String {

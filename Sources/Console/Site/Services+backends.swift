@@ -11,7 +11,8 @@ extension Services {
         let backend = catalogue.app(app)?.backends.first { $0.id == id }
         return switch backend?.base {
         case .embedded(let contract, let path):
-            "\(backendBase)/\(workspace)/\(contract)\(path)"
+            "\(backendBase)/\(workspace)/\(contract)"
+                + (path.isEmpty ? "" : "/\(path)")
         case .url(let url): url
         case nil: nil
         }

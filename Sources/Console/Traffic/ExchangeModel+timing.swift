@@ -18,7 +18,10 @@ extension ExchangeModel {
         }
         let kept = isKept ? "none, connection kept" : "not reached"
         let all: [(String, Double?, String, String)] = [
-            ("name look-up", timings.nameLookup, "1", kept),
+            (
+                "name look-up", timings.nameLookup, "1",
+                timings.connect == nil ? kept : "none, an address"
+            ),
             ("connect", timings.connect, "2", kept),
             (
                 "TLS", timings.tls, "2",

@@ -12,6 +12,8 @@ struct TrafficBuilder {
     let asked: [String: String]
     /// What it asks for, without a place in the list.
     let query: ExchangeQuery
+    /// The session it is narrowed to.
+    let session: Session?
     let keyset: Keyset
 
     static let filters = [
@@ -31,7 +33,8 @@ struct TrafficBuilder {
                 partURL: partURL),
             csrf: csrf, partURL: partURL,
             totalText: "\(Words.count(kept.all)) of "
-                + "\(Words.count(services.exchanges.keptCount)) kept",
+                + "\(Words.count(services.exchanges.keptCount)) kept"
+                + (session.map { ", those of \($0.who) below" } ?? ""),
             harURL: isEmpty
                 ? nil : Links.query(Links.trafficArchive, filterItems),
             forgetTrafficURL: kept.all == 0 ? nil : Links.forgetTraffic,
@@ -100,7 +103,7 @@ struct TrafficBuilder {
 
     private func filters(_ partURL: String) -> FiltersModel {
         let apps = services.apps
-        let chosen = apps.first { $0.id == asked["app"] }
+        let chosen = apps.first { $0.id == query.app }
         let calls = Set(
             (chosen.map { [$0] } ?? apps).flatMap { app in
                 app.calls.keys + app.backends.flatMap(\.calls.keys)
@@ -122,7 +125,7 @@ struct TrafficBuilder {
             menus: [
                 .init(
                     "app", "App", of: apps.map { ($0.id, $0.name) },
-                    chosen: asked["app"]
+                    chosen: query.app
                 ) { link(["app": $0, "call": nil, "session": nil]) },
                 .init(
                     "call", "Call", of: calls.map { ($0, $0) },

@@ -25,11 +25,12 @@ struct TrafficPages: Sendable {
     // MARK: The list
 
     @Sendable private func list(_ visit: Visit) async throws -> Response {
-        let (query, asked) = try await query(
+        let (query, session, asked) = try await query(
             visit, others: Keyset.names + ["part"])
         let model = try await TrafficBuilder(
             services: services, frames: frames, csrf: visit.csrf,
-            asked: asked, query: query, keyset: try Keyset(asked)
+            asked: asked, query: query, session: session,
+            keyset: try Keyset(asked)
         ).build()
         return try PageParts(
             templates: services.templates, page: "traffic/traffic",
@@ -44,7 +45,7 @@ struct TrafficPages: Sendable {
     @Sendable private func archiveList(
         _ visit: Visit
     ) async throws -> Response {
-        var (query, _) = try await query(visit, others: [])
+        var (query, _, _) = try await query(visit, others: [])
         query.limit = Self.archiveLimit
         var details: [ExchangeDetail] = []
         for exchange in try await services.exchanges.list(query).items {
@@ -64,24 +65,23 @@ struct TrafficPages: Sendable {
     /// its time.
     private func query(
         _ visit: Visit, others: [String]
-    ) async throws -> (ExchangeQuery, asked: [String: String]) {
+    ) async throws -> (ExchangeQuery, Session?, asked: [String: String]) {
         let workspace = try visitors.workspace(of: visit)
         var query = try ExchangesAPI.query(
             visit, workspace: workspace, others: others + ["session"])
         let asked = try visit.query(
             allowing: TrafficBuilder.filters + others)
-        if let id = asked["session"] {
-            guard
-                let session = try await services.simulator.session(
-                    id, in: workspace)
-            else { throw Problem.unknownSession(id) }
-            let own = try await services.exchanges(of: session)
-            query.app = own.app
-            query.device = own.device
-            query.from = own.from
-            query.until = own.until
-        }
-        return (query, asked)
+        guard let id = asked["session"] else { return (query, nil, asked) }
+        guard
+            let session = try await services.simulator.session(
+                id, in: workspace)
+        else { throw Problem.unknownSession(id) }
+        let own = try await services.exchanges(of: session)
+        query.app = own.app
+        query.device = own.device
+        query.from = own.from
+        query.until = own.until
+        return (query, session, asked)
     }
 
     @Sendable private func askForget(_ visit: Visit) async throws -> Response {
