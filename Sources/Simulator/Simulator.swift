@@ -56,7 +56,7 @@ package final class Simulator: Sendable {
         // Before, so that nothing read from now on is kept in memory; and
         // after, for what was read in between.
         cupboard.forget(workspace: workspace)
-        try await database.write { connection in
+        try await database.writing { connection in
             try connection.run(
                 "DELETE FROM sessions WHERE workspace = ?", [.text(workspace)])
             try connection.run(

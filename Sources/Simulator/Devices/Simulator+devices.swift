@@ -5,7 +5,7 @@ import Web
 extension Simulator {
     /// Newest first.
     package func devices(in workspace: String) async throws -> [Device] {
-        try await database.read { connection in
+        try await database.reading { connection in
             try DeviceTable.devices(workspace, connection)
         }
     }
@@ -15,7 +15,7 @@ extension Simulator {
     package func devices(
         in workspace: String, before: String?, limit: Int
     ) async throws -> (devices: [Device], total: Int) {
-        try await database.read { connection in
+        try await database.reading { connection in
             try DeviceTable.page(
                 workspace, before: before, limit: max(1, min(limit, 501)),
                 connection)
@@ -42,7 +42,7 @@ extension Simulator {
         let id = world.identifier("dev")
         let uuid = Self.uuid(world.random(16))
         let now = world.now()
-        let device = try await database.write { connection in
+        let device = try await database.writing { connection in
             let number = try DeviceTable.nextNumber(workspace, connection)
             let device = Device(
                 id: id, workspace: workspace,

@@ -104,7 +104,7 @@ final class Cupboard: Sendable {
         let device = try await device(place.device, in: place.workspace)
         guard let device else { throw Problem.unknownDevice(place.device) }
         if let known { return (device, known, resets) }
-        let (row, session) = try await database.read { connection in
+        let (row, session) = try await database.reading { connection in
             (
                 try PlaceTable.read(
                     device: place.device, app: place.app, connection),
@@ -128,7 +128,7 @@ final class Cupboard: Sendable {
             (memory.devices.use(id), memory.resets[workspace] ?? 0)
         }
         if let known { return known.workspace == workspace ? known : nil }
-        let found = try await database.read { connection in
+        let found = try await database.reading { connection in
             try DeviceTable.device(id, workspace, connection)
         }
         guard let found else { return nil }
@@ -214,12 +214,8 @@ final class Cupboard: Sendable {
         let change = try KeptChange(
             place, from: old, to: new, sessions: sessions, sealer: sealer)
         if !change.isEmpty {
-            do {
-                new.row = try await database.write { connection in
-                    try change.write(label: device.label, connection)
-                }
-            } catch is PlaceTable.Gone {
-                throw Problem.unknownDevice(place.device)
+            new.row = try await database.writing(of: place.device) {
+                try change.write(label: device.label, $0)
             }
         }
         let kept = new
@@ -242,19 +238,19 @@ final class Cupboard: Sendable {
         let key = Place(workspace: workspace, device: id, app: "")
         await gate.enter(key)
         defer { gate.leave(key) }
+        let resets = memory.withLock { $0.resets[workspace] ?? 0 }
         guard var device = try await device(id, in: workspace) else {
             throw Problem.unknownDevice(id)
         }
         body(&device)
         let changed = device
-        do {
-            try await database.write { connection in
-                try DeviceTable.update(changed, connection)
-            }
-        } catch is PlaceTable.Gone {
-            throw Problem.unknownDevice(id)
+        try await database.writing(of: id) { connection in
+            try DeviceTable.update(changed, connection)
         }
-        memory.withLock { $0.devices.set(id, changed) }
+        memory.withLock { memory in
+            guard memory.resets[workspace] ?? 0 == resets else { return }
+            memory.devices.set(id, changed)
+        }
         return changed
     }
 

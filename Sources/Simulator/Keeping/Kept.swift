@@ -96,17 +96,13 @@ extension App {
         (screens.first { $0.kind == .launch } ?? screens.first)?.id ?? ""
     }
 
-    /// Captured names whose values are secrets: what calls carry as bearer,
-    /// and whatever calls itself a token.
-    var tokenNames: Set<String> {
-        var names: Set<String> = [Self.accessToken, Self.refreshToken]
-        for call in calls.values + backends.flatMap(\.calls.values) {
-            if let bearer = call.request.bearer { names.insert(bearer) }
-            for name in call.success.capture.keys
-            where name.hasSuffix("Token") || name == "token" {
-                names.insert(name)
+    /// Whether what is captured under `name` is a secret: what calls carry as
+    /// bearer, and whatever calls itself a token.
+    func isToken(_ name: String) -> Bool {
+        name.hasSuffix("Token") || name == "token"
+            || calls.values.contains { $0.request.bearer == name }
+            || backends.contains { backend in
+                backend.calls.values.contains { $0.request.bearer == name }
             }
-        }
-        return names
     }
 }

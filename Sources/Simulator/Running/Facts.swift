@@ -52,8 +52,7 @@ struct Facts {
 
     /// What a screen may show.
     var shownHeld: [String: JSON] {
-        let tokens = app.tokenNames
-        return held().filter { !tokens.contains($0.key) }
+        held().filter { !app.isToken($0.key) }
     }
 
     /// The chosen backend, or the manifest's first if that one is gone.
@@ -81,8 +80,7 @@ struct Facts {
 
     /// Values that may be stored only sealed.
     var secrets: [String] {
-        let tokens = app.tokenNames
-        var secrets = held().filter { tokens.contains($0.key) }
+        var secrets = held().filter { app.isToken($0.key) }
             .compactMap(\.value.text)
         let own = kept.own[backend]?.settings ?? [:]
         for setting in app.settings where setting.secret {

@@ -127,8 +127,8 @@ extension Runner {
             variables: facts.variables(
                 captured: run.captured, fields: run.fields),
             timeout: .seconds(network.timeout))
-        let tokens = run.app.tokenNames
-        let passing = run.captured.filter { tokens.contains($0.key) }
+        let app = run.app
+        let passing = run.captured.filter { app.isToken($0.key) }
             .compactMap(\.value.text)
         var context = ExchangeContext(
             workspace: run.place.workspace, app: run.place.app,
@@ -136,7 +136,7 @@ extension Runner {
             cause: why, causeEvent: run.cause, causeExchange: after,
             attempt: attempt, passwords: run.passwords,
             tokens: facts.secrets + passing,
-            tokensIn: { call.tokens(in: $0, named: tokens) })
+            tokensIn: { call.tokens(in: $0, of: app) })
         var retries = 0
         while true {
             let sent = await recorder.send(request, as: context)
@@ -182,11 +182,9 @@ extension Network {
 
 extension Call {
     /// The tokens an answer brings.
-    fileprivate func tokens(
-        in answer: Answer, named names: Set<String>
-    ) -> [String] {
+    fileprivate func tokens(in answer: Answer, of app: App) -> [String] {
         guard case .success(let captured) = read(answer) else { return [] }
-        return captured.filter { names.contains($0.key) }
+        return captured.filter { app.isToken($0.key) }
             .compactMap(\.value.text)
     }
 }

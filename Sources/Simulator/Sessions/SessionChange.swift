@@ -56,6 +56,7 @@ struct SessionChange: Sendable {
         if case .refresh = reason, before != after {
             session.refreshCount += 1
             session.refreshedAt = now
+            session.backend = new.backend ?? app.backends.first?.id ?? ""
         }
         guard session != heldBefore else { return }
         new.session = session

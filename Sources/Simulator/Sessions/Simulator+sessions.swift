@@ -8,7 +8,7 @@ extension Simulator {
     /// A page of sessions, newest first, each as it is now.
     package func sessions(_ query: SessionQuery) async throws -> SessionPage {
         let now = world.now()
-        return try await database.read { connection in
+        return try await database.reading { connection in
             try SessionList.page(query, now: now, connection)
         }
     }
@@ -17,7 +17,7 @@ extension Simulator {
         _ id: String, in workspace: String
     ) async throws -> Session? {
         let now = world.now()
-        return try await database.read { connection in
+        return try await database.reading { connection in
             try SessionTable.session(id, workspace, connection)
         }?.judged(at: now)
     }
@@ -27,7 +27,7 @@ extension Simulator {
     package func history(
         ofSession id: String, in workspace: String
     ) async throws -> [SessionMoment] {
-        try await database.read { connection in
+        try await database.reading { connection in
             try SessionTable.moments(of: id, workspace, connection)
         }
     }

@@ -111,7 +111,7 @@ extension Simulator {
                     .storageKey(holding: App.accessToken)?.key
                 return key.map { (session.id, place, $0) }
             }
-        let found = try await database.read { connection in
+        let found = try await database.reading { connection in
             try asked.compactMap { id, place, key in
                 try ItemTable.value(key, of: place, connection)
                     .map { (id, $0.area, $0.value) }

@@ -1,0 +1,48 @@
+import SQLite
+import Web
+
+/// What a person reads when the disk would not do.
+extension Problem {
+    init(_ error: DatabaseError) {
+        let status =
+            switch error.kind {
+            case .diskFull: 507
+            case .busy, .closed: 503
+            default: 500
+            }
+        self.init(
+            status: status, code: "storage-failed",
+            title: "The devices' database would not do it",
+            detail: "\(error.detail). \(error.mend).")
+    }
+}
+
+/// Reads and writes whose errors are words a page can show.
+extension Database {
+    func reading<Value: Sendable>(
+        _ body: @escaping @Sendable (Connection) throws -> Value
+    ) async throws -> Value {
+        do {
+            return try await read(body)
+        } catch let error as DatabaseError {
+            throw Problem(error)
+        }
+    }
+
+    /// Writes of a device that is gone meanwhile, with its workspace, say so.
+    func writing<Value: Sendable>(
+        of device: String? = nil,
+        _ body: @escaping @Sendable (Connection) throws -> Value
+    ) async throws -> Value {
+        do {
+            return try await write(body)
+        } catch let error as DatabaseError {
+            if let device, error.kind == .constraint {
+                throw Problem.unknownDevice(device)
+            }
+            throw Problem(error)
+        } catch is PlaceTable.Gone {
+            throw Problem.unknownDevice(device ?? "")
+        }
+    }
+}

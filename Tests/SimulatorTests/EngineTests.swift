@@ -1,0 +1,275 @@
+import Apps
+import FoundationEssentials
+@testable import Simulator
+import SQLite
+import Support
+import Surroundings
+import Testing
+import Traffic
+import Web
+
+/// What the engine can that Mystica does not need.
+@Suite struct EngineTests {
+    @Test func `a call is made again with back-off, and then once more`()
+        async throws
+    {
+        let (house, phone, _folder) = try await start()
+        phone.stub.script(
+            "POST /login", Wire.error(503), .failure(.timeout),
+            .json(200, #"{"token":"access-token-1","refresh":"r1","user":7}"#))
+        let outcome = try await phone.act(
+            "login", "submit", ["name": "rowan", "secret": "sparrow-9!"])
+        #expect(outcome == Outcome(screen: "home", succeeded: true))
+        let pauses = house.frozen.slept.map {
+            Double($0.components.seconds)
+                + Double($0.components.attoseconds) / 1e18
+        }
+        #expect(pauses.count == 2)
+        #expect((0.75...1.25).contains(try #require(pauses.first)))
+        #expect((1.5...2.5).contains(try #require(pauses.last)))
+        let listed = try await house.exchanges.list(
+            ExchangeQuery(workspace: "main")).items
+        #expect(listed.map(\.attempt) == [3, 2, 1])
+        #expect(listed.map(\.cause) == [.retry, .retry, .submit])
+        #expect(listed[0].causeExchange == listed[1].id)
+        withExtendedLifetime(_folder) {}
+    }
+
+    @Test func `retries are used up and the last failure is told`()
+        async throws
+    {
+        let (_, phone, _folder) = try await start()
+        phone.stub.always("POST /login", Wire.error(503))
+        let outcome = try await phone.act(
+            "login", "submit", ["name": "rowan", "secret": "sparrow-9!"])
+        #expect(!outcome.succeeded)
+        #expect(phone.stub.requests.count == 3)
+        let failure = try #require(try await phone.now.failure)
+        #expect(failure.show == .alert)
+        #expect(failure.title == "Oh no")
+        #expect(failure.message == "Sign in failed: Something from the server")
+        withExtendedLifetime(_folder) {}
+    }
+
+    @Test func `a token about to die is refreshed before it is sent`()
+        async throws
+    {
+        let (house, phone, _folder) = try await start()
+        try await signIn(phone, Wire.token(1))
+        phone.stub.always("GET /me", .json(200, #"{"name":"Rowan"}"#))
+        #expect(try await phone.open("home").shown?.held["profile"] != nil)
+        try await house.simulator.relaunch(phone.place, kill: false)
+        house.frozen.advance(by: 3_600 - 30)
+        phone.stub.script(
+            "POST /refresh",
+            .json(200, #"{"token":"\#(Wire.token(2, expires: 9_999))"}"#))
+        #expect(try await phone.launch().screen == "home")
+        #expect(try await phone.open("home").shown?.held["profile"] != nil)
+        #expect(
+            phone.stub.sent("GET /me").map(\.bearer) == [
+                Wire.token(1), Wire.token(2, expires: 9_999),
+            ])
+        // A refresh token that did not come stays as it is.
+        #expect(try await phone.stored["refresh"] == "r1")
+        withExtendedLifetime(_folder) {}
+    }
+
+    @Test func `a number stays a number through storage and a cold start`()
+        async throws
+    {
+        let (house, phone, _folder) = try await start()
+        try await signIn(phone, Wire.token(1))
+        #expect(try await phone.now.held["userID"]?.int == 7)
+        try await house.simulator.relaunch(phone.place, kill: false)
+        #expect(try await phone.now.held["userID"]?.int == 7)
+        #expect(try await phone.stored["seen"] == "yes, rowan")
+        withExtendedLifetime(_folder) {}
+    }
+
+    @Test func `calls that succeeded are not made again while fields stay`()
+        async throws
+    {
+        let (_, phone, _folder) = try await start()
+        phone.stub.always("POST /users", .json(201, #"{"profile":{"n":1}}"#))
+        phone.stub.script(
+            "POST /mail", Wire.error(400), Wire.error(400), .json(200, "{}"))
+        let typed = ["name": "rowan"]
+        #expect(try await !phone.act("join", "submit", typed).succeeded)
+        #expect(phone.stub.sent("POST /users").count == 1)
+        #expect(try await !phone.act("join", "submit", typed).succeeded)
+        #expect(phone.stub.sent("POST /users").count == 1)
+        let other = try await phone.act("join", "submit", ["name": "wren"])
+        #expect(other.succeeded)
+        #expect(phone.stub.sent("POST /users").count == 2)
+        withExtendedLifetime(_folder) {}
+    }
+
+    @Test func `the sensor is asked first, and a device without it is told`()
+        async throws
+    {
+        let (house, phone, _folder) = try await start()
+        _ = try await phone.open("login")
+        await refused(409, "action-unavailable") {
+            try await phone.act("login", "face")
+        }
+        let answer = { (next: Device.Biometrics.Result) in
+            _ = try await house.simulator.updateDevice(
+                phone.place.device, in: "main"
+            ) { $0.biometrics = .init(kind: .faceID, next: next) }
+            return try await phone.act("login", "face").screen
+        }
+        #expect(try await answer(.noMatch) == "login")
+        #expect(try await phone.now.failure?.message == "Not you")
+        #expect(try await answer(.cancel) == "login")
+        #expect(try await phone.now.failure == nil)
+        // Past the sensor; without a session it opens as a short cut.
+        #expect(try await answer(.match) == "home")
+        #expect(try await phone.open("home").shown?.screen == "home")
+        try await house.simulator.relaunch(phone.place, kill: false)
+        #expect(try await phone.open("home").redirected == "login")
+        withExtendedLifetime(_folder) {}
+    }
+
+    @Test func `settings fill calls, and secrets are kept sealed`()
+        async throws
+    {
+        let (house, phone, _folder) = try await start()
+        try await house.simulator.chooseBackend(
+            phone.place, backend: "real", base: nil,
+            settings: ["apiKey": "anon-key-0123456789"])
+        phone.stub.script("POST /login", Wire.error(400))
+        _ = try await phone.launch()
+        _ = try await phone.act(
+            "login", "submit", ["name": "rowan", "secret": "sparrow-9!"])
+        #expect(
+            phone.stub.requests.last?.headers["apikey"]
+                == "anon-key-0123456789")
+        let shown = try await house.simulator.settings(phone.place)
+        #expect(shown.map(\.shown) == ["anon-k…6789"])
+        #expect(shown.map(\.isOwn) == [true])
+        let row = try await house.database.reading { connection in
+            try connection.text("SELECT own FROM places")
+        }
+        #expect(row?.contains("anon-key") == false)
+        withExtendedLifetime(_folder) {}
+    }
+
+    @Test func `what was done for an address is remembered for it alone`()
+        async throws
+    {
+        let (_, phone, _folder) = try await start()
+        phone.stub.always("POST /code", .json(200, "{}"))
+        phone.stub.always("POST /users", .json(201, "{}"))
+        phone.stub.always("POST /mail", .json(200, "{}"))
+        _ = try await phone.act("join", "code", ["name": "rowan"])
+        _ = try await phone.act("join", "submit", ["name": "rowan"])
+        #expect(phone.stub.requests.last?.text == #"{"why":"joining"}"#)
+        _ = try await phone.act("join", "submit", ["name": "wren"])
+        #expect(phone.stub.requests.last?.text == #"{"why":"nothing"}"#)
+        withExtendedLifetime(_folder) {}
+    }
+
+    // MARK: The app
+
+    private func start() async throws -> (
+        SimulatorHouse, Phone, ManifestFolder
+    ) {
+        let folder = try ManifestFolder(Self.manifest)
+        let house = try await SimulatorHouse(
+            apps: folder.path, skippingSleeps: true)
+        return (house, try await house.phone("test"), folder)
+    }
+
+    private func signIn(_ phone: Phone, _ token: String) async throws {
+        phone.stub.script(
+            "POST /login",
+            .json(200, #"{"token":"\#(token)","refresh":"r1","user":7}"#))
+        let outcome = try await phone.act(
+            "login", "submit", ["name": "rowan", "secret": "sparrow-9!"])
+        #expect(outcome == Outcome(screen: "home", succeeded: true))
+    }
+
+    private static let manifest = """
+        {
+          name: 'Test', order: 9, spec: 'none', appearance: 'light',
+          look: { glyph: 'T', ground: '#000000', letter: '#ffffff',
+                  cover: '#000000', glow: '#000000' },
+          settings: { apiKey: { label: 'Key', secret: true, default: '' } },
+          backends: { real: { label: 'Real', base: 'https://example.com/v1' } },
+          network: {
+            timeout: 5, retries: 2, backoff: 1,
+            messages: { offline: 'o', timeout: 't', connection: 'c',
+                        invalidResponse: 'i', server: 's {status}' },
+          },
+          memory: {
+            profile: {},
+            purpose: { per: 'name', otherwise: 'nothing' },
+          },
+          storage: {
+            access: { area: 'keychain', holds: 'accessToken' },
+            refresh: { area: 'keychain', holds: 'refreshToken' },
+            user: { area: 'defaults', holds: 'userID' },
+            seen: { area: 'defaults', value: 'yes, {name}' },
+          },
+          calls: {
+            login: {
+              request: { method: 'POST', path: '/login',
+                         headers: { apikey: '{apiKey}' },
+                         json: { name: '{name}', secret: '{secret}' } },
+              success: { capture: { accessToken: ['/token'],
+                                    refreshToken: ['/refresh'],
+                                    userID: ['/user'] } },
+              messageAt: ['/error/message'],
+            },
+            me: { request: { method: 'GET', path: '/me',
+                             bearer: 'accessToken' },
+                  success: { capture: { profile: ['/'] } } },
+            refresh: {
+              request: { method: 'POST', path: '/refresh',
+                         json: { r: '{refreshToken}' } },
+              success: { capture: { accessToken: ['/token'],
+                                    refreshToken: ['/refresh'] },
+                         require: ['accessToken'] } },
+            users: { request: { method: 'POST', path: '/users',
+                                json: { name: '{name}' } },
+                     success: { capture: { profile: ['/profile'] } } },
+            mail: { request: { method: 'POST', path: '/mail',
+                               json: { why: '{purpose}' } } },
+            code: { request: { method: 'POST', path: '/code' },
+                    remember: { purpose: 'joining' } },
+          },
+          session: { refresh: 'refresh', refreshBefore: 60,
+                     lost: { clear: ['keychain'], go: 'login' } },
+          launch: [ { stored: ['accessToken'], go: 'home' },
+                    { go: 'login' } ],
+          screens: {
+            splash: { kind: 'launch', title: 'T' },
+            login: {
+              kind: 'form', title: 'Login',
+              fields: { name: { type: 'text', label: 'Name' },
+                        secret: { type: 'password', label: 'Secret' } },
+              submit: {
+                label: 'Go', calls: ['login'],
+                store: ['accessToken', 'refreshToken', 'userID', 'seen'],
+                go: 'home',
+                onFailure: { show: 'alert', title: 'Oh no',
+                             text: 'Sign in failed: {message}' } },
+              actions: {
+                face: { label: 'Face', go: 'home', bypass: true,
+                        needs: { biometrics: 'enrolled' },
+                        biometric: { reason: 'r', failed: 'Not you' } } },
+            },
+            join: {
+              kind: 'form', title: 'Join',
+              fields: { name: { type: 'text', label: 'Name' } },
+              submit: { label: 'Join', calls: ['users', 'mail'],
+                        resume: ['name'] },
+              actions: { code: { label: 'Code', calls: ['code'] } },
+            },
+            home: { kind: 'home', title: 'Home', needs: 'session',
+                    load: ['me'] },
+          },
+          walkthrough: [],
+        }
+        """
+}
