@@ -1,12 +1,13 @@
 import Apps
 import FoundationEssentials
-@testable import Simulator
 import SQLite
 import Support
 import Surroundings
 import Testing
 import Traffic
 import Web
+
+@testable import Simulator
 
 /// What the engine can that Mystica does not need.
 @Suite struct EngineTests {
@@ -28,7 +29,8 @@ import Web
         #expect((0.75...1.25).contains(try #require(pauses.first)))
         #expect((1.5...2.5).contains(try #require(pauses.last)))
         let listed = try await house.exchanges.list(
-            ExchangeQuery(workspace: "main")).items
+            ExchangeQuery(workspace: "main")
+        ).items
         #expect(listed.map(\.attempt) == [3, 2, 1])
         #expect(listed.map(\.cause) == [.retry, .retry, .submit])
         #expect(listed[0].causeExchange == listed[1].id)

@@ -5,7 +5,8 @@ final class ManifestFolder: Sendable {
     let path: String
 
     init(_ manifest: String) throws {
-        path = FileManager.default.temporaryDirectory.path
+        path =
+            FileManager.default.temporaryDirectory.path
             + "/foyer-apps-\(UUID().uuidString)"
         try FileManager.default.createDirectory(
             atPath: path + "/test", withIntermediateDirectories: true)

@@ -30,4 +30,9 @@ final class Gate<Key: Hashable & Sendable>: Sendable {
         }
         next?.resume()
     }
+
+    /// How many wait for their turn.
+    func count(_ key: Key) -> Int {
+        waiting.withLock { $0[key]?.count ?? 0 }
+    }
 }

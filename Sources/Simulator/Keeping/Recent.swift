@@ -35,16 +35,6 @@ struct Recent<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         entries[key] = Entry(value: value, used: tick)
     }
 
-    /// Changes a value in place, if there is one.
-    mutating func update<Result>(
-        _ key: Key, _ body: (inout Value) -> Result
-    ) -> Result? {
-        guard let index = entries.index(forKey: key) else { return nil }
-        return body(&entries.values[index].value)
-    }
-
-    mutating func remove(_ key: Key) { entries[key] = nil }
-
     mutating func removeAll(where goes: (Key, Value) -> Bool) {
         entries = entries.filter { !goes($0.key, $0.value.value) }
     }

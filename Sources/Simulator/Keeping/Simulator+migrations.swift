@@ -79,7 +79,14 @@ extension Simulator {
                     label TEXT NOT NULL,
                     access TEXT,
                     refresh TEXT,
-                    claims TEXT
+                    claims TEXT,
+                    -- What lists are narrowed by, as words for the search:
+                    -- hex, so that each is one.
+                    facets TEXT NOT NULL GENERATED ALWAYS AS (
+                        'w' || hex(workspace) || ' a' || hex(app)
+                        || ' b' || hex(backend) || ' d' || hex(device)
+                        || ' e' || hex(ended)
+                    ) VIRTUAL
                 ) STRICT;
                 CREATE INDEX sessions_all ON sessions
                     (workspace, sequence, ended, expires_at);
@@ -116,7 +123,7 @@ extension Simulator {
                 ) STRICT, WITHOUT ROWID;
 
                 CREATE VIRTUAL TABLE session_words USING fts5 (
-                    user_id, email, label, claims,
+                    user_id, email, label, claims, facets,
                     content = 'sessions', content_rowid = 'sequence',
                     columnsize = 0, prefix = '2 3'
                 );
@@ -126,9 +133,9 @@ extension Simulator {
                     VALUES (new.workspace, new.ended, 1)
                     ON CONFLICT DO UPDATE SET sessions = sessions + 1;
                     INSERT INTO session_words
-                        (rowid, user_id, email, label, claims)
+                        (rowid, user_id, email, label, claims, facets)
                     VALUES (new.sequence, new.user_id, new.email, new.label,
-                        new.claims);
+                        new.claims, new.facets);
                 END;
                 CREATE TRIGGER sessions_counted AFTER UPDATE OF ended
                 ON sessions WHEN new.ended <> old.ended BEGIN
@@ -139,28 +146,32 @@ extension Simulator {
                     ON CONFLICT DO UPDATE SET sessions = sessions + 1;
                 END;
                 CREATE TRIGGER sessions_reworded
-                AFTER UPDATE OF user_id, email, label, claims ON sessions
-                WHEN new.user_id IS NOT old.user_id
+                AFTER UPDATE OF user_id, email, label, claims, backend, ended
+                ON sessions
+                WHEN new.facets IS NOT old.facets
+                    OR new.user_id IS NOT old.user_id
                     OR new.email IS NOT old.email
                     OR new.label IS NOT old.label
                     OR new.claims IS NOT old.claims
                 BEGIN
                     INSERT INTO session_words
-                        (session_words, rowid, user_id, email, label, claims)
+                        (session_words, rowid, user_id, email, label, claims,
+                        facets)
                     VALUES ('delete', old.sequence, old.user_id, old.email,
-                        old.label, old.claims);
+                        old.label, old.claims, old.facets);
                     INSERT INTO session_words
-                        (rowid, user_id, email, label, claims)
+                        (rowid, user_id, email, label, claims, facets)
                     VALUES (new.sequence, new.user_id, new.email, new.label,
-                        new.claims);
+                        new.claims, new.facets);
                 END;
                 CREATE TRIGGER sessions_gone AFTER DELETE ON sessions BEGIN
                     UPDATE session_totals SET sessions = sessions - 1
                     WHERE workspace = old.workspace AND ended = old.ended;
                     INSERT INTO session_words
-                        (session_words, rowid, user_id, email, label, claims)
+                        (session_words, rowid, user_id, email, label, claims,
+                        facets)
                     VALUES ('delete', old.sequence, old.user_id, old.email,
-                        old.label, old.claims);
+                        old.label, old.claims, old.facets);
                 END;
                 """)
     ]

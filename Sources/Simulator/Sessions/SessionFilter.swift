@@ -2,30 +2,59 @@ import FoundationEssentials
 import SQLite
 
 /// A session query's conditions as SQL and bound values.
+///
+/// With a text the index of words leads and the sessions follow; what narrows
+/// the list is then a word like another, so that FTS5 finds both at once.
 struct SessionFilter {
     private(set) var conditions: [StaticSQL] = []
     private(set) var values: [Value] = []
     /// What FTS5 is asked for; nil without a text.
-    private(set) var match: String?
+    let match: String?
+    /// Whether only the clock can tell if a session fits.
+    private(set) var isTimed = false
 
     init(_ query: SessionQuery, now: Date) {
-        add("s.workspace = ?", .text(query.workspace))
-        if let device = query.device { add("s.device = ?", .text(device)) }
-        if let app = query.app { add("s.app = ?", .text(app)) }
-        if let backend = query.backend { add("s.backend = ?", .text(backend)) }
-        let now = now.timeIntervalSince1970
-        switch query.state {
-        case nil: break
-        case .active:
-            add("s.ended = ?", .text(""))
-            add("(s.expires_at IS NULL OR s.expires_at > ?)", .real(now))
-        case .expired:
-            add("s.ended = ?", .text(""))
-            add("s.expires_at <= ?", .real(now))
-        case .revoked, .signedOut:
-            add("s.ended = ?", .text(query.state?.rawValue))
+        let words = query.text.map(Self.words) ?? []
+        let ended: String? =
+            switch query.state {
+            case nil: nil
+            case .active, .expired: ""
+            case .revoked, .signedOut: query.state?.rawValue
+            }
+        if words.isEmpty {
+            match = nil
+            add("s.workspace = ?", .text(query.workspace))
+            if let app = query.app { add("s.app = ?", .text(app)) }
+            if let backend = query.backend {
+                add("s.backend = ?", .text(backend))
+            }
+            if let device = query.device { add("s.device = ?", .text(device)) }
+            if let ended { add("s.ended = ?", .text(ended)) }
+        } else {
+            let facets: [(Character, String?)] = [
+                ("w", query.workspace), ("a", query.app),
+                ("b", query.backend), ("d", query.device), ("e", ended),
+            ]
+            let text =
+                "{user_id email label claims} : ("
+                + words.map { "\"\($0)\"*" }.joined(separator: " AND ") + ")"
+            match = facets.reduce(into: text) { text, facet in
+                guard let value = facet.1 else { return }
+                text += " AND facets : \"\(facet.0)\(Self.hex(value))\""
+            }
         }
-        match = query.text.flatMap(Self.match)
+        // A plus, or SQLite would take the index of expiry and sort what it
+        // found: the list is in the order of its key already.
+        let seconds = Value.real(now.timeIntervalSince1970)
+        switch query.state {
+        case .active:
+            add("(+s.expires_at IS NULL OR +s.expires_at > ?)", seconds)
+            isTimed = true
+        case .expired:
+            add("+s.expires_at <= ?", seconds)
+            isTimed = true
+        case .revoked, .signedOut, nil: break
+        }
     }
 
     mutating func add(_ condition: StaticSQL, _ value: Value) {
@@ -33,12 +62,16 @@ struct SessionFilter {
         values.append(value)
     }
 
-    /// Where to look and what for. With a text the index of words leads and
-    /// the sessions follow: `CROSS JOIN` keeps SQLite from turning it round.
+    /// Where to look: `CROSS JOIN` keeps SQLite from turning it round.
     var source: StaticSQL {
         match == nil
             ? "sessions s"
             : "session_words w CROSS JOIN sessions s ON s.sequence = w.rowid"
+    }
+
+    /// Where to count: words alone will do unless the clock decides.
+    var countSource: StaticSQL {
+        match == nil || isTimed ? source : "session_words w"
     }
 
     var sql: StaticSQL {
@@ -52,10 +85,16 @@ struct SessionFilter {
     /// The key of pages, in the table that leads.
     var key: StaticSQL { match == nil ? "s.sequence" : "w.rowid" }
 
-    /// Words as FTS5 understands them: each quoted, each a beginning.
-    private static func match(_ text: String) -> String? {
-        let words = text.split { !$0.isLetter && !$0.isNumber }.prefix(12)
-        guard !words.isEmpty else { return nil }
-        return words.map { "\"\($0)\"*" }.joined(separator: " ")
+    /// A text's words; each is looked for as the beginning of one.
+    private static func words(_ text: String) -> [Substring] {
+        Array(text.split { !$0.isLetter && !$0.isNumber }.prefix(12))
+    }
+
+    /// As SQLite's `hex()` writes it.
+    private static func hex(_ text: String) -> String {
+        text.utf8.reduce(into: "") { out, byte in
+            let digits = String(byte, radix: 16, uppercase: true)
+            out += digits.count < 2 ? "0" + digits : digits
+        }
     }
 }

@@ -84,7 +84,7 @@ enum SessionList {
         let bound = filter.match == nil ? Int.max : countBound
         let count = try connection.integer(
             """
-            SELECT count(*) FROM (SELECT 1 FROM \(filter.source) \
+            SELECT count(*) FROM (SELECT 1 FROM \(filter.countSource) \
             WHERE \(filter.sql) LIMIT ?)
             """, filter.bound + [.integer(bound)])
         return (Int(count ?? 0), Int(count ?? 0) < bound)
