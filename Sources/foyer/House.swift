@@ -74,7 +74,7 @@ struct House {
         let folders = [root + "/templates/apps"] + [options.apps].compactMap {
             $0
         }
-        let catalogue = Catalogue(folders: folders)
+        let catalogue = Catalogue(folders: folders, now: world.now)
         let simulator = try await Simulator(
             database: devices, sealer: sealer, catalogue: catalogue,
             recorder: recorder, world: world, hub: hub,

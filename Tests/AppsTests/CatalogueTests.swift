@@ -6,10 +6,11 @@ import Testing
 @Suite final class CatalogueTests {
     /// A clock that goes on when told.
     private final class Watch: Sendable {
-        private let now = Mutex(ContinuousClock.now)
+        private let now = Mutex(Date(timeIntervalSince1970: 1_795_271_700))
 
-        func read() -> ContinuousClock.Instant { now.withLock { $0 } }
-        func pass(_ time: Duration) { now.withLock { $0 += time } }
+        func read() -> Date { now.withLock { $0 } }
+        /// In seconds.
+        func pass(_ time: Double) { now.withLock { $0 += time } }
     }
 
     private let folder: String
@@ -105,9 +106,9 @@ import Testing
         try write("a", try named("A"))
         let catalogue = catalogue()
         try write("a", try named("B"))
-        watch.pass(Catalogue.freshness - .milliseconds(1))
+        watch.pass(Catalogue.freshness - 0.01)
         #expect(names(catalogue) == ["A"])
-        watch.pass(.milliseconds(1))
+        watch.pass(0.02)
         #expect(names(catalogue) == ["B"])
     }
 
@@ -145,7 +146,7 @@ import Testing
             for _ in 0..<8 {
                 group.addTask {
                     (0..<200).allSatisfy { _ in
-                        watch.pass(.milliseconds(50))
+                        watch.pass(0.05)
                         return catalogue.app("a") != nil
                     }
                 }

@@ -66,7 +66,8 @@ import Testing
     @Test func `closing leaves one file and no log`() async throws {
         let database = try scratch.open()
         try await database.write { try $0.insertNote("a") }
-        #expect(scratch.size("-wal") ?? 0 > 0)
+        // There while it is open; an idle moment may have emptied it.
+        #expect(scratch.size("-wal") != nil)
         await database.close()
         #expect(scratch.size("-wal") == nil)
         #expect(scratch.size("-shm") == nil)

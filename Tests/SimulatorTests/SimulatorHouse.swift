@@ -38,7 +38,7 @@ struct SimulatorHouse {
             path: path, durability: .normal, migrations: Simulator.migrations)
         simulator = try await Simulator(
             database: database, sealer: sealer,
-            catalogue: Catalogue(folders: [apps]),
+            catalogue: Catalogue(folders: [apps], now: frozen.world.now),
             recorder: Recorder(
                 transport: stub.transport, store: exchanges,
                 world: frozen.world, hub: hub),

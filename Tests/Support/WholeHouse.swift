@@ -61,7 +61,7 @@ package struct WholeHouse: Sendable {
             transport: transport, store: exchanges, world: world, hub: hub)
         let folders = [Self.root + "/templates/apps"]
             + [apps].compactMap(\.self)
-        let catalogue = Catalogue(folders: folders)
+        let catalogue = Catalogue(folders: folders, now: world.now)
         let simulator = try await Simulator(
             database: try Database(
                 path: ":memory:", durability: .normal,

@@ -1,3 +1,4 @@
+package import FoundationEssentials
 import Synchronization
 
 /// The apps of one or more folders, read again when they change.
@@ -7,19 +8,16 @@ import Synchronization
 /// second and without the lock.
 package final class Catalogue: Sendable {
     private let folders: [String]
-    private let now: @Sendable () -> ContinuousClock.Instant
+    private let now: @Sendable () -> Date
     private let state: Mutex<State>
 
-    /// How long a look at the disk is good for.
-    package static let freshness = Duration.milliseconds(200)
+    /// How long a look at the disk is good for, in seconds.
+    package static let freshness = 0.2
 
     /// Folders that hold one folder per app, in order of precedence: of two
-    /// apps with one id the first folder's counts. `now` need only go forward.
+    /// apps with one id the first folder's counts. `now` is the World's.
     package init(
-        folders: [String],
-        now: @escaping @Sendable () -> ContinuousClock.Instant = {
-            ContinuousClock.now
-        }
+        folders: [String], now: @escaping @Sendable () -> Date
     ) {
         self.folders = folders
         self.now = now
@@ -43,13 +41,15 @@ package final class Catalogue: Sendable {
     private struct State {
         var snapshot: Snapshot
         var shelf: Shelf
-        var looked: ContinuousClock.Instant
+        var looked: Date
     }
 
     private func snapshot() -> Snapshot {
         let moment = now()
         let (snapshot, stale) = state.withLock { state in
-            guard moment - state.looked >= Self.freshness else {
+            let age = moment.timeIntervalSince(state.looked)
+            // A clock that was set back is looked past.
+            guard age >= Self.freshness || age < 0 else {
                 return (state.snapshot, nil as Shelf?)
             }
             // Whoever comes while we look is given the old one.

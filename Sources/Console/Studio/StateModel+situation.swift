@@ -3,6 +3,7 @@ import FoundationEssentials
 import Simulator
 import Web
 
+/// How a situation becomes the state map and its spoken list.
 extension StateModel {
     init(_ situation: Situation, now: Date) {
         let layout = StateLayout(situation.app)

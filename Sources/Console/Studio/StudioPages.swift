@@ -231,6 +231,10 @@ struct StudioPages: Sendable {
     }
 
     /// A dialog's content where a script asked for it, else a page.
+    ///
+    /// Never inlined: the optimiser of Swift 6.3.1 crashes splitting the
+    /// coroutine of `backendPage` when it is.
+    @inline(never)
     func dialog(
         _ part: String?, _ inner: String, _ page: String,
         _ model: some Encodable & Sendable, _ cookie: String?

@@ -1,3 +1,4 @@
+/// What the guard says to those it does not let in.
 extension Problem {
     static let keyNeeded = Problem(
         status: 401, code: "key-needed", title: "The console's key is needed",

@@ -1,3 +1,4 @@
+/// What a screen promises is held against the rest of the manifest.
 extension ManifestCheck {
     func checkScreen(_ screen: Screen) throws(ManifestError) {
         let path = ["screens", screen.id]

@@ -23,7 +23,7 @@ extension Backend.Base {
             guard let contract = parts.first, !contract.isEmpty else {
                 throw source.error(
                     "embedded: names no contract",
-                    "Write it like 'embedded:mystica/api/v1'.")
+                    "Write it like 'embedded:<contract>/<path>'.")
             }
             self = .embedded(
                 contract: String(contract),

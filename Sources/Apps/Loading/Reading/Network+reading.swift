@@ -1,3 +1,4 @@
+/// How `network` is read from a manifest.
 extension Network {
     init(_ source: Source?) throws(ManifestError) {
         self.init()
