@@ -45,15 +45,18 @@ func requestBegan(
 /// the body, then for the whole, and again when resumed.
 func requestArrived(
     _: UnsafeMutableRawPointer?, _: OpaquePointer?,
-    _: UnsafePointer<CChar>?, _ method: UnsafePointer<CChar>?,
-    _: UnsafePointer<CChar>?, _ piece: UnsafePointer<CChar>?,
+    _ target: UnsafePointer<CChar>?, _ method: UnsafePointer<CChar>?,
+    _ version: UnsafePointer<CChar>?, _ piece: UnsafePointer<CChar>?,
     _ size: UnsafeMutablePointer<Int>?,
     _ context: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
 ) -> MHD_Result {
-    guard let visitor = visitor(context?.pointee), let size else {
-        return .NO
+    guard let visitor = visitor(context?.pointee), let size, let method,
+        let target, let version
+    else { return .NO }
+    guard size.pointee > 0 else {
+        return visitor.advance(
+            RequestLine(method: method, target: target, version: version))
     }
-    guard size.pointee > 0 else { return visitor.advance(method: method) }
     let bytes = UnsafeRawBufferPointer(start: piece, count: size.pointee)
     size.pointee = 0
     return visitor.gather(bytes) ? .YES : .NO

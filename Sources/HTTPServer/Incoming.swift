@@ -10,13 +10,24 @@ struct Incoming {
     var refusal: Problem?
     var hasHeaders = false
     private var dropped = 0
+    /// Whether what was read is what was sent; nil where that is certain.
+    private var block: HeaderBlock?
 
     init(target: String) { self.target = target }
 
-    /// Reads one field line; the bytes are as sent, but for folded lines.
+    /// The request line is whole.
+    mutating func begin(_ line: RequestLine) {
+        method = String(cString: line.method)
+        if HeaderBlock.isNeeded {
+            block = HeaderBlock(line, target: target)
+        }
+    }
+
+    /// Reads one field line.
     mutating func add(
         name: UnsafeRawBufferPointer, value: UnsafeRawBufferPointer
     ) {
+        block?.add(name: name, value: value)
         if value.contains(0) || name.contains(0) {
             refusal = .malformed("a header contains a zero byte")
         }
@@ -27,16 +38,20 @@ struct Incoming {
 
     /// Judges what is known before the body comes.
     mutating func finishHeaders(
-        method: String, size: Int, limits: ServerConfiguration
+        size: Int, limits: ServerConfiguration
     ) {
-        self.method = method
         hasHeaders = true
+        block?.finish(size: size)
         if size > limits.headerLimit {
             refusal = .headersTooLarge(limits.headerLimit)
         }
         // RFC 9112, 3.2: a target is made of visible ASCII.
         if !target.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) {
             refusal = .malformed("the target is not visible ASCII")
+        }
+        if refusal == nil, block?.isWhole == false {
+            refusal = .malformed(
+                "it holds a zero byte, a folded line or doubled blanks")
         }
         if refusal != nil { return }
         switch Framing(headers) {

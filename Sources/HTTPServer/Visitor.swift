@@ -73,12 +73,12 @@ final class Visitor: Sendable {
     }
 
     /// The headers are there, or the whole request is, or the answer.
-    func advance(method: UnsafePointer<CChar>?) -> MHD_Result {
+    func advance(_ line: RequestLine) -> MHD_Result {
         let ready: (Response, isHead: Bool)? = state.withLock { state in
             switch state.phase {
             case .reading(var incoming):
                 let isComplete = incoming.hasHeaders
-                if !isComplete { readHeaders(of: method, into: &incoming) }
+                if !isComplete { readHeaders(after: line, into: &incoming) }
                 if let refusal = incoming.refusal {
                     state.phase = .answering
                     return (refusal.response, incoming.method == "HEAD")
@@ -186,14 +186,14 @@ final class Visitor: Sendable {
     // MARK: Inside
 
     private func readHeaders(
-        of method: UnsafePointer<CChar>?, into incoming: inout Incoming
+        after line: RequestLine, into incoming: inout Incoming
     ) {
+        incoming.begin(line)
         withUnsafeMutablePointer(to: &incoming) {
             _ = MHD_get_connection_values_n(
                 wire.pointer, .HEADER_KIND, headerFound, $0)
         }
         incoming.finishHeaders(
-            method: method.map { String(cString: $0) } ?? "",
             size: wire.headerSize, limits: engine.configuration)
     }
 
