@@ -62,11 +62,8 @@ final class Engine: Sendable {
             .CONNECTION_LIMIT, configuration.connectionLimit)
         options.add(
             .CONNECTION_TIMEOUT, configuration.idleTimeout)
-        // The same memory holds the fields' list and the answer's headers;
-        // it is what an idle stream costs, hence no more of it.
         options.add(
-            .CONNECTION_MEMORY_LIMIT,
-            configuration.headerLimit + (8 << 10))
+            .CONNECTION_MEMORY_LIMIT, configuration.connectionMemory)
         options.add(
             .NOTIFY_CONNECTION,
             unsafeBitCast(

@@ -42,7 +42,9 @@ struct Incoming {
     ) {
         hasHeaders = true
         block?.finish(size: size)
-        if size > limits.headerLimit {
+        if size > limits.headerLimit
+            || !limits.holds(headers: size, fields: headers.fields.count)
+        {
             refusal = .headersTooLarge(limits.headerLimit)
         }
         // RFC 9112, 3.2: a target is made of visible ASCII.

@@ -127,6 +127,35 @@ import Web
         await server.stop()
     }
 
+    /// libmicrohttpd has little memory for a connection, and ends it without
+    /// a word when there is none left for the answer.
+    @Test(arguments: [1, 10, 50, 100, 200])
+    func `who is asked has room for the answer`(size: Int) async throws {
+        var configuration = ServerConfiguration(port: 0)
+        configuration.headerLimit = 8 << 10
+        let asked = Counter()
+        let long = String(repeating: "b", count: 3_000)
+        let server = try Server(configuration) { _ in
+            asked.add()
+            return Response(status: 200, headers: ["X-Long": long])
+        }
+        let value = String(repeating: "v", count: size)
+        for count in stride(from: 10, to: 260, by: 10) {
+            let fields = (0..<count).map { "a\($0): \(value)\r\n" }.joined()
+            let before = asked.count
+            let client = try RawClient(port: server.port)
+            await client.send("GET / HTTP/1.1\r\nHost: x\r\n\(fields)\r\n")
+            let status = try? await client.answer().status
+            if asked.count > before {
+                #expect(status == 200, "\(count) headers")
+            } else {
+                #expect(status == 431 || status == nil)
+            }
+        }
+        #expect(asked.count > 0)
+        await server.stop()
+    }
+
     @Test(arguments: ["/é", "/\u{7f}"])
     func `a target that is not ASCII is refused`(target: String)
         async throws
