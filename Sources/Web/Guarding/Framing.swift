@@ -58,6 +58,8 @@ package enum Framing {
     private static func malformed(_ why: String) -> Problem {
         Problem(
             status: 400, code: "malformed-request",
-            title: "The request is malformed", detail: "It is refused: \(why).")
+            title: "The request is malformed", detail: "It is refused: \(why).",
+            // What follows on the connection may be anything.
+            headers: ["Connection": "close"])
     }
 }
