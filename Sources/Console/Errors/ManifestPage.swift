@@ -52,7 +52,7 @@ struct ManifestPage {
             kind: "The manifest has an error",
             title: "\(name) cannot be read",
             codingPath: error.path.isEmpty ? nil : error.path,
-            detail: error.detail, anySource: !lines.isEmpty, file: error.file,
+            detail: detail, anySource: !lines.isEmpty, file: error.file,
             place: error.line.map { "line \($0)" } ?? "",
             sourceLines: lines,
             mends: error.mend.isEmpty
@@ -68,28 +68,22 @@ struct ManifestPage {
 
     private func stillWorks(_ name: String) -> String {
         let others = services.apps.count
-        let run = switch others {
-        case 0: "No other app runs."
-        case 1: "The other app runs."
-        default: "The other \(others) apps run."
-        }
+        let run =
+            switch others {
+            case 0: "No other app runs."
+            case 1: "The other app runs."
+            default: "The other \(others) apps run."
+            }
         return "\(run) Sessions and traffic of \(name) are kept."
     }
 
     // MARK: Source
 
-    /// A manifest is a few hundred lines; nothing larger is read.
-    private static let sizeLimit = 1 << 20
-
-    /// The marked line and two on either side.
+    /// The marked line and two on either side. The catalogue has just read
+    /// the same file, so its size is no concern.
     private func sourceLines() -> [ManifestModel.Line] {
-        let manager = FileManager.default
-        let facts = try? manager.attributesOfItem(atPath: error.file)
         guard let line = error.line,
-            // An unsigned number on Linux, so no cast to Int holds.
-            let size = (facts?[.size] as? any BinaryInteger).map({ Int($0) }),
-            size <= Self.sizeLimit,
-            let data = manager.contents(atPath: error.file)
+            let data = FileManager.default.contents(atPath: error.file)
         else { return [] }
         let lines = String(decoding: data, as: UTF8.self)
             .split(separator: "\n", omittingEmptySubsequences: false)
@@ -106,24 +100,47 @@ struct ManifestPage {
         }
     }
 
-    /// What the error names in quotes is marked if the line has it once.
+    /// What the error names is marked if the line has it once.
     private func marked(_ text: String, number: Int) -> ManifestModel.Line {
-        for quote in ["'", "\"", "`"] {
-            let parts = error.detail.split(
-                separator: quote, omittingEmptySubsequences: false)
-            for (index, name) in parts.enumerated()
-            where index % 2 == 1 && !name.isEmpty {
-                let around = text.split(
-                    separator: name, omittingEmptySubsequences: false)
-                guard around.count == 2 else { continue }
-                return .init(
-                    number: String(number), marked: true,
-                    before: String(around[0]), wrong: String(name),
-                    after: String(around[1]))
-            }
+        for name in named {
+            let around = text.split(
+                separator: name, omittingEmptySubsequences: false)
+            guard around.count == 2 else { continue }
+            return .init(
+                number: String(number), marked: true,
+                before: String(around[0]), wrong: name,
+                after: String(around[1]))
         }
         return .init(
             number: String(number), marked: true, before: text, wrong: nil,
             after: "")
+    }
+
+    /// What stands in quotes in the error's sentence, then the member.
+    private var named: [String] {
+        var names: [String] = []
+        for quote in ["'", "\"", "`"] {
+            let parts = error.detail.split(
+                separator: quote, omittingEmptySubsequences: false)
+            names += parts.enumerated()
+                .filter { $0.offset % 2 == 1 && !$0.element.isEmpty }
+                .map { String($0.element) }
+        }
+        return names + [member].compactMap(\.self)
+    }
+
+    /// The last name of the path; nil for the place in a list.
+    private var member: String? {
+        error.path.split(separator: ".").last
+            .flatMap { Int($0) == nil ? String($0) : nil }
+    }
+
+    /// The error's sentence behind its path, which need not name it twice.
+    private var detail: String {
+        var text = error.detail
+        if let member, text.hasPrefix(member + " ") {
+            text = String(text.dropFirst(member.count + 1))
+        }
+        return text.hasSuffix(".") ? text : text + "."
     }
 }

@@ -124,20 +124,22 @@ struct LetterBuilder {
         }
         return found.first.map {
             ExchangeRowModel(
-                $0, base: services.base(
+                $0,
+                base: services.base(
                     ofBackend: $0.backend, app: $0.app,
                     workspace: $0.workspace))
         }
     }
 
-    /// Those that had left and not ended when the mail was sent.
+    /// Those that had left and not ended when the mail was sent; one that
+    /// only reads asks for none.
     private func candidates(
         _ query: ExchangeQuery
     ) async throws -> [Exchange] {
         try await services.exchanges.list(query).items.filter { exchange in
             let end = exchange.startedAt.addingTimeInterval(
                 exchange.timings.total / 1_000 + 0.005)
-            return end >= mail.sentAt
+            return end >= mail.sentAt && exchange.method != "GET"
                 && services.contract(
                     ofBackend: exchange.backend, app: exchange.app)
                     == mail.app

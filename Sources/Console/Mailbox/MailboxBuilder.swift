@@ -47,7 +47,8 @@ struct MailboxBuilder {
         let page: Page = try await services.backend.mailbox.list(
             workspace: workspace, to: to, before: keyset.before,
             limit: Keyset.limit)
-        let all = to == nil
+        let all =
+            to == nil
             ? page.total
             : try await services.backend.mailbox.list(
                 workspace: workspace, limit: 1

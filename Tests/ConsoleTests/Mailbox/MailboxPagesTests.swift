@@ -1,0 +1,111 @@
+import Backend
+import Support
+import Testing
+import Web
+
+@Suite struct MailboxPagesTests {
+    private func mail(_ house: WholeHouse) async throws -> Mail {
+        let list = try await house.backend.mailbox.list(workspace: "main")
+        return try #require(list.items.first)
+    }
+
+    @Test func `an empty mailbox says what is caught`() async throws {
+        let house = try await WholeHouse()
+        let page = await house.page("/mailbox")
+        #expect(page.status == 200)
+        #expect(page.text.contains("No mail yet"))
+        #expect(!page.text.contains("mailbox.empty"))
+    }
+
+    @Test func `a mail shows its link, its use and the call that asked`()
+        async throws
+    {
+        let house = try await WholeHouse()
+        _ = try await house.registered()
+        let mail = try await mail(house)
+        let page = await house.page("/mailbox/\(mail.id)")
+        #expect(page.text.contains(mail.subject))
+        #expect(page.text.contains("link used"))
+        #expect(page.text.contains("/mailbox/\(mail.id)/body"))
+        #expect(page.text.contains("/auth/register"))
+        #expect(
+            page.text.contains(
+                "GET /api/mailbox/wait?to=nora%40example.com&amp;"))
+    }
+
+    @Test func `text and headers are views of their own`() async throws {
+        let house = try await WholeHouse()
+        _ = try await house.registered()
+        let mail = try await mail(house)
+        let text = await house.page("/mailbox/\(mail.id)?view=text")
+        #expect(text.text.contains("mail.text"))
+        #expect(!text.text.contains("<iframe"))
+        let headers = await house.page("/mailbox/\(mail.id)?view=headers")
+        #expect(headers.text.contains("Subject"))
+        #expect(!headers.text.contains("<iframe"))
+    }
+
+    @Test func `a mail's HTML runs nothing and fetches nothing`() async throws {
+        let house = try await WholeHouse()
+        _ = try await house.registered()
+        let mail = try await mail(house)
+        let body = await house.page("/mailbox/\(mail.id)/body")
+        let policy = try #require(body.headers["Content-Security-Policy"])
+        for rule in [
+            "default-src 'none'", "img-src data:", "sandbox",
+            "form-action 'none'", "frame-ancestors 'self'",
+        ] {
+            #expect(policy.contains(rule))
+        }
+        #expect(!policy.contains("allow-scripts"))
+        #expect(!policy.contains("allow-same-origin"))
+        #expect(body.text.contains("<base target=\"_blank\">"))
+        #expect(body.text.contains(mail.html))
+    }
+
+    @Test func `what is new is so until it is opened or used`() async throws {
+        let house = try await WholeHouse()
+        let device = await house.device()
+        _ = await house.submit(
+            "/apps/mystica/register/submit",
+            [("email", "zoe@example.com"), ("password", "correct horse")],
+            device: device)
+        let mail = try await mail(house)
+        let new = "class=\"fresh\""
+        #expect(await house.page("/mailbox").text.contains(new))
+        _ = await house.page("/mailbox/\(mail.id)?part=rows")
+        #expect(await house.page("/mailbox").text.contains(new))
+        _ = await house.page("/mailbox/\(mail.id)")
+        #expect(!(await house.page("/mailbox").text.contains(new)))
+    }
+
+    @Test func `an address nobody wrote to is explained`() async throws {
+        let house = try await WholeHouse()
+        _ = try await house.registered()
+        let page = await house.page("/mailbox?to=zoe%40example.com")
+        #expect(!page.text.contains("mailbox.row"))
+        #expect(page.text.contains("zoe@example.com"))
+        #expect(!page.text.contains("No mail yet"))
+    }
+
+    @Test func `emptying is asked first and done`() async throws {
+        let house = try await WholeHouse()
+        let device = try await house.registered()
+        let question = await house.page("/mailbox/empty?part=dialog")
+        #expect(question.text.contains("Throw away 1 mail?"))
+        let done = await house.submit("/mailbox/empty", [], device: device)
+        #expect(done.status == 303 && done.location == "/mailbox")
+        #expect(await house.page("/mailbox").text.contains("No mail yet"))
+    }
+
+    @Test(arguments: [
+        ("/mailbox/mail_none", 404), ("/mailbox/mail_none/body", 404),
+        ("/mailbox?view=none", 400),
+    ])
+    func `what is not there is said to be so`(
+        target: String, status: Int
+    ) async throws {
+        let house = try await WholeHouse()
+        #expect(await house.page(target).status == status)
+    }
+}

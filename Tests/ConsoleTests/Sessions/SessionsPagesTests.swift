@@ -1,0 +1,127 @@
+import Support
+import Surroundings
+import Testing
+import Web
+
+@Suite struct SessionsPagesTests {
+    @Test func `an empty list says how a session comes about`() async throws {
+        let house = try await WholeHouse()
+        let page = await house.page("/sessions")
+        #expect(page.status == 200)
+        #expect(page.text.contains("No sessions yet"))
+        #expect(page.text.contains("/studio/mystica"))
+    }
+
+    @Test func `somebody signed in is found by state, app and address`()
+        async throws
+    {
+        let house = try await WholeHouse()
+        _ = try await house.registered()
+        for query in ["", "?state=active", "?app=mystica", "?q=nora"] {
+            let page = await house.page("/sessions" + query)
+            #expect(page.text.contains("sessions.row"), "\(query)")
+            #expect(page.text.contains("nora@example.com"), "\(query)")
+        }
+        for query in ["?state=revoked", "?app=mystica-instant", "?q=zoe"] {
+            let page = await house.page("/sessions" + query)
+            #expect(!page.text.contains("sessions.row"), "\(query)")
+            #expect(page.text.contains("No session fits"), "\(query)")
+        }
+    }
+
+    @Test(arguments: ["total", "segments", "rows", "places"])
+    func `a part of the list is answered alone`(part: String) async throws {
+        let house = try await WholeHouse()
+        _ = try await house.registered()
+        let page = await house.page("/sessions")
+        let alone = await house.page("/sessions?part=\(part)")
+        #expect(alone.status == 200 && !alone.text.isEmpty)
+        #expect(!alone.text.contains("<html"))
+        #expect(page.text.contains(alone.text))
+    }
+
+    @Test func `a session masks its tokens until one is asked for`()
+        async throws
+    {
+        let house = try await WholeHouse()
+        let device = try await house.registered()
+        let address = "/sessions/\(try await house.session())"
+        let masked = await house.page(address)
+        #expect(masked.text.contains("Still accepted"))
+        #expect(masked.text.contains("Signature verified"))
+        #expect(!(await house.leaks(masked.text, device: device)))
+        let shown = await house.page(address + "?reveal=mystica_access_token")
+        #expect(await house.leaks(shown.text, device: device))
+        #expect(
+            house.hub.events(in: "main").contains { $0.kind == .revealed })
+    }
+
+    @Test func `only the device at hand can be written to`() async throws {
+        let house = try await WholeHouse()
+        let device = try await house.registered()
+        let address = "/sessions/\(try await house.session())?part=storage"
+        let edit = "/studio/mystica/storage/mystica_user_id"
+        #expect(
+            await house.page(address, device: device).text.contains(edit))
+        #expect(!(await house.page(address).text.contains(edit)))
+    }
+
+    @Test func `refreshing by hand brings the next generation`() async throws {
+        let house = try await WholeHouse()
+        let device = try await house.registered()
+        let address = "/sessions/\(try await house.session())"
+        let done = await house.submit(
+            address + "/refresh", [], device: device)
+        #expect(done.status == 303 && done.location == address)
+        let list = await house.page("/sessions?part=rows")
+        #expect(list.text.contains("cell-generation end\">2<"))
+    }
+
+    @Test func `signing out is asked first and ends the session`()
+        async throws
+    {
+        let house = try await WholeHouse()
+        let device = try await house.registered()
+        let address = "/sessions/\(try await house.session())"
+        let question = await house.page(address + "/sign-out?part=dialog")
+        #expect(
+            question.text.contains("Sign nora@example.com out of Mystica?"))
+        #expect(!question.text.contains("<html"))
+        let done = await house.submit(
+            address + "/sign-out", [], device: device)
+        #expect(done.status == 303 && done.location == address)
+        let after = await house.page(address)
+        #expect(after.text.contains("Signed out"))
+        #expect(!after.text.contains("session.signout"))
+        #expect(
+            await house.page("/sessions?state=signedOut").text
+                .contains("sessions.row"))
+    }
+
+    @Test func `its exchanges are those it sent, the sign-in included`()
+        async throws
+    {
+        let house = try await WholeHouse()
+        _ = try await house.registered()
+        let id = try await house.session()
+        let part = await house.page("/sessions/\(id)?part=exchanges")
+        #expect(part.text.contains("/auth/me"))
+        #expect(part.text.contains("/traffic?session=\(id)"))
+        let list = await house.page("/traffic?session=\(id)")
+        #expect(list.text.contains("those of nora@example.com"))
+    }
+
+    @Test(arguments: [
+        ("/sessions/ses_none", 404), ("/sessions?state=gone", 400),
+        ("/sessions?before=0", 400), ("/sessions?part=none", 404),
+        ("/sessions?unknown=1", 400),
+    ])
+    func `what is not there is said to be so`(
+        target: String, status: Int
+    ) async throws {
+        let house = try await WholeHouse()
+        let page = await house.page(target)
+        #expect(page.status == status)
+        #expect(page.text.contains("<h1"))
+    }
+}

@@ -1,0 +1,135 @@
+import Support
+import Surroundings
+import Testing
+import Web
+
+@Suite struct TrafficPagesTests {
+    @Test func `an empty list says what will appear`() async throws {
+        let house = try await WholeHouse()
+        let page = await house.page("/traffic")
+        #expect(page.status == 200)
+        #expect(page.text.contains("No traffic yet"))
+        #expect(!page.text.contains("traffic.forget"))
+    }
+
+    @Test func `exchanges are filtered by app, call, cause and words`()
+        async throws
+    {
+        let house = try await WholeHouse()
+        _ = try await house.registered()
+        for query in [
+            "app=mystica", "call=register", "cause=submit", "q=register",
+        ] {
+            let page = await house.page("/traffic?" + query)
+            #expect(page.text.contains("/auth/register"), "\(query)")
+        }
+        for query in ["app=mystica-instant", "status=none", "q=nowhere"] {
+            let page = await house.page("/traffic?" + query)
+            #expect(page.text.contains("No exchange fits"), "\(query)")
+        }
+    }
+
+    @Test(arguments: ["total", "segments", "rows"])
+    func `a part of the list is answered alone`(part: String) async throws {
+        let house = try await WholeHouse()
+        _ = try await house.registered()
+        let page = await house.page("/traffic")
+        let alone = await house.page("/traffic?part=\(part)")
+        #expect(alone.status == 200 && !alone.text.isEmpty)
+        #expect(page.text.contains(alone.text))
+    }
+
+    @Test func `an exchange takes its token apart and never shows it whole`()
+        async throws
+    {
+        let house = try await WholeHouse()
+        let device = try await house.registered()
+        let id = try await house.exchange("call=me")
+        let page = await house.page("/traffic/\(id)")
+        #expect(page.status == 200)
+        #expect(page.text.contains("Signature verified"))
+        #expect(page.text.contains("email_verified"))
+        #expect(page.text.contains("masked here, whole when copied"))
+        #expect(!(await house.leaks(page.text, device: device)))
+        let events = house.hub.events(in: "main")
+        let looked = events.count { $0.kind == .revealed }
+        let command = await house.page("/traffic/\(id)/curl")
+        #expect(await house.leaks(command.text, device: device))
+        // Two reveals are this test's own looks, the third is the copy.
+        let copied = house.hub.events(in: "main")
+            .filter { $0.kind == .revealed && $0.subject == nil }
+        #expect(looked == 2 && copied.count == 1)
+    }
+
+    @Test func `a password is in no page, archive or command`() async throws {
+        let house = try await WholeHouse()
+        _ = try await house.registered()
+        let id = try await house.exchange("call=register")
+        for address in [
+            "/traffic/\(id)", "/traffic/\(id)/curl", "/traffic/har",
+        ] {
+            let answer = await house.page(address)
+            #expect(answer.status == 200)
+            #expect(!answer.text.contains("correct horse"), "\(address)")
+        }
+    }
+
+    @Test func `an archive is downloaded and masked`() async throws {
+        let house = try await WholeHouse()
+        let device = try await house.registered()
+        let archive = await house.page("/traffic/har?call=me")
+        #expect(
+            archive.headers["Content-Disposition"]
+                == "attachment; filename=\"foyer-traffic.har\"")
+        let json = try JSON(parsing: archive.text)
+        #expect(json["log"]?["entries"]?[0]?["request"]?["method"] == "GET")
+        #expect(!(await house.leaks(archive.text, device: device)))
+    }
+
+    @Test func `a refused call leads to its refresh, retry and end`()
+        async throws
+    {
+        let house = try await WholeHouse()
+        let device = try await house.registered()
+        _ = await house.submit("/studio/mystica/expire", [], device: device)
+        _ = await house.ask(
+            .post, "/api/devices/\(device)/apps/mystica/relaunch")
+        let id = try await house.exchange("status=401")
+        let page = await house.page("/traffic/\(id)")
+        #expect(page.text.contains("401 Unauthorized"))
+        #expect(page.text.contains("before this call"))
+        #expect(page.text.contains("/auth/refresh"))
+        #expect(page.text.contains("map shown"))
+        let list = await house.page("/traffic?part=rows")
+        for place in ["first", "middle", "last"] {
+            #expect(list.text.contains("bracket-\(place)"))
+        }
+    }
+
+    @Test func `forgetting is asked first, done, and told`() async throws {
+        let house = try await WholeHouse()
+        let device = try await house.registered()
+        let question = await house.page("/traffic/forget")
+        #expect(question.text.contains("exchanges?"))
+        let done = await house.submit("/traffic/forget", [], device: device)
+        #expect(done.status == 303 && done.location == "/traffic")
+        #expect(
+            await house.page("/traffic").text.contains("No traffic yet"))
+        #expect(
+            house.hub.events(in: "main").last?.kind == .exchangesForgotten)
+    }
+
+    @Test(arguments: [
+        ("/traffic/exc_none", 404), ("/traffic/exc_none/curl", 404),
+        ("/traffic?cause=none", 400), ("/traffic?session=none", 404),
+        ("/traffic?before=1&after=2", 400),
+    ])
+    func `what is not there is said to be so`(
+        target: String, status: Int
+    ) async throws {
+        let house = try await WholeHouse()
+        let page = await house.page(target)
+        #expect(page.status == status)
+        #expect(page.text.contains("<h1"))
+    }
+}
