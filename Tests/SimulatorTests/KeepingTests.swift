@@ -117,6 +117,24 @@ import Web
         #expect(device.label == "Device 1")
     }
 
+    @Test func `a disk that does nothing any more is told in words`()
+        async throws
+    {
+        let house = try await SimulatorHouse()
+        let phone = try await house.phone()
+        _ = try await phone.launch()
+        await house.database.close()
+        phone.stub.script(
+            "POST /auth/login", Wire.session(Wire.token(1), "refresh-token-1"))
+        await refused(503, "storage-failed") { try await phone.login() }
+        // What was not stored is not shown either.
+        #expect(try await phone.screen == "login")
+        #expect(try await phone.now.session == nil)
+        await refused(503, "storage-failed") {
+            try await house.simulator.makeDevice(in: "main")
+        }
+    }
+
     @Test func `devices are made, changed and listed, newest first`()
         async throws
     {

@@ -49,11 +49,9 @@ import Testing
         async let first = flight.run("a", work)
         async let second = flight.run("a", work)
         #expect(await eventually { flight.count("a") == 2 })
-        #expect(flight.isRunning { $0 == "a" })
         latch.open()
         #expect(await [first, second] == [1, 1])
         #expect(await flight.run("a", work) == 2)
-        #expect(!flight.isRunning { _ in true })
     }
 
     @Test func `what was used last stays, and what must stay does`() {

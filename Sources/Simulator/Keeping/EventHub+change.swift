@@ -2,21 +2,24 @@ import Apps
 import Surroundings
 
 extension EventHub {
-    /// Tells what a change of what is kept came to, after its commit.
+    /// Tells what a change of what is kept came to, after its commit; answers
+    /// the event of the screen, if one is shown anew.
     func announce(
         _ change: KeptChange, from old: Kept, to new: Kept, app: App,
         cause: Int64?
-    ) {
+    ) -> Int64? {
         let place = change.place
+        @discardableResult
         func tell(
             _ kind: Event.Kind, _ subject: String, _ title: String,
             _ facts: [String: String] = [:]
-        ) {
+        ) -> Int64 {
             publish(
                 EventDraft(
                     workspace: place.workspace, kind: kind, app: place.app,
                     device: place.device, cause: cause, subject: subject,
-                    title: title, facts: facts))
+                    title: title, facts: facts)
+            ).id
         }
         for item in change.deletedKeys {
             tell(
@@ -52,10 +55,8 @@ extension EventHub {
                     "generation": String(new.generation),
                 ])
         }
-        if change.isShownAnew {
-            tell(
-                .screen, new.screen, "\(new.screen) shown",
-                ["from": old.screen])
-        }
+        guard change.isShownAnew else { return nil }
+        return tell(
+            .screen, new.screen, "\(new.screen) shown", ["from": old.screen])
     }
 }

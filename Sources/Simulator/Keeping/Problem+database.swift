@@ -1,4 +1,5 @@
 import SQLite
+import Secrets
 import Web
 
 /// What a person reads when the disk would not do.
@@ -14,6 +15,15 @@ extension Problem {
             status: status, code: "storage-failed",
             title: "The devices' database would not do it",
             detail: "\(error.detail). \(error.mend).")
+    }
+}
+
+extension Problem {
+    init(_ error: SecretsError) {
+        self.init(
+            status: 500, code: "sealing-failed",
+            title: "The device could not seal what it stores",
+            detail: error.detail)
     }
 }
 

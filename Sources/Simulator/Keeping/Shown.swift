@@ -22,6 +22,8 @@ struct Shown: Sendable {
     var resumable: Resumable?
     /// The event of the cold start, until its launch table ran.
     var started: Int64?
+    /// The event that tells of the screen shown now.
+    var screenEvent: Int64?
     /// The app is to be killed as soon as the next action's request left.
     var killsNext = false
 

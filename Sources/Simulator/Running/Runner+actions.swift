@@ -43,8 +43,9 @@ extension Runner {
             return Outcome(screen: screen.id, succeeded: true)
         }
         let typed = Typed(form, on: screen)
+        let label = facts.variables().fill(action.label)
         let submitted = tell(
-            place, .submitted, "\(action.label) on \(screen.id)",
+            place, .submitted, "\(label) on \(screen.id)",
             subject: screen.id,
             facts: ["screen": screen.id, "action": action.name])
         try begin(place, app, screen, typed, life)
@@ -108,8 +109,6 @@ extension Runner {
                     let now = try await self.facts(run.place, run.app)
                     return Outcome(screen: now.kept.screen, succeeded: false)
                 }
-            } catch let problem as Problem {
-                if !isBestEffort { throw problem }
             } catch let dropped as Cupboard.Dropped {
                 drop(run, name)
                 throw dropped

@@ -14,32 +14,37 @@ extension Runner {
         var after: String?
         var attempt = 1
         var isRenewed = false
-        if try await needsRenewal(name, run),
-            case .lost = try await renew(run, stale: nil, after: nil)
-        {
-            return .lost
-        }
+        if case .lost = try await renewAhead(name, run) { return .lost }
         while true {
             let facts = try await facts(run.place, run.app)
             guard let call = run.app.call(name, backend: facts.backend) else {
                 // The manifest changed under our feet.
                 throw Problem.unknownCall(name)
             }
-            let token = call.request.bearer.flatMap {
-                (run.captured[$0] ?? facts.held()[$0])?.text
+            let bearer = call.request.bearer.map { name in
+                Bearer(
+                    name: name,
+                    token: (run.captured[name] ?? facts.held()[name])?.text)
             }
-            if call.request.bearer != nil, token == nil, !call.bestEffort,
+            if let bearer, bearer.token == nil, !call.bestEffort,
                 run.app.session.lost != nil
             {
-                try await lose(run, ifTokenIs: nil)
+                try await lose(run, bearer)
                 return .lost
             }
-            let (sent, last) = try await deliver(
-                name, call, facts, &run, why, after: after, attempt: attempt)
-            guard case .answered(let answer) = sent.delivery.outcome else {
-                guard case .failed(let failure) = sent.delivery.outcome else {
-                    continue
-                }
+            let sent: Recorder.Sent
+            let last: Int
+            do {
+                (sent, last) = try await deliver(
+                    name, call, facts, &run, why, after: after,
+                    attempt: attempt)
+            } catch let problem as Problem where call.bestEffort {
+                return .failure(Trouble(message: problem.title))
+            }
+            let answer: Answer
+            switch sent.delivery.outcome {
+            case .answered(let got): answer = got
+            case .failed(let failure):
                 return .failure(
                     Trouble(failure, app: run.app, exchange: sent.id))
             }
@@ -50,15 +55,15 @@ extension Runner {
             case .invalid:
                 return .failure(Trouble(invalid: run.app, exchange: sent.id))
             case .failure(nil, _, 401)
-            where call.request.bearer != nil && mayRenew(call, run.app):
+            where bearer != nil && mayRenew(call, run.app):
                 guard !isRenewed else {
-                    try await lose(run, ifTokenIs: token)
+                    try await lose(run, bearer)
                     return .lost
                 }
-                switch try await renew(run, stale: token, after: sent) {
+                switch try await renew(run, bearer, after: sent) {
                 case .renewed:
                     isRenewed = true
-                    run.captured[call.request.bearer ?? ""] = nil
+                    if let bearer { run.captured[bearer.name] = nil }
                     (why, after, attempt) = (.retry, sent.id, last + 1)
                 case .lost: return .lost
                 case .unavailable(let trouble): return .failure(trouble)
@@ -74,6 +79,13 @@ extension Runner {
         }
     }
 
+    /// A token a call carries, by its name in the manifest.
+    struct Bearer: Sendable {
+        var name: String
+        /// Nil if the device held none.
+        var token: String?
+    }
+
     /// An app without a refresh loses its session at a 401, but not because
     /// of a call whose failure is nobody's business.
     private func mayRenew(_ call: Call, _ app: App) -> Bool {
@@ -81,21 +93,25 @@ extension Runner {
             || (app.session.lost != nil && !call.bestEffort)
     }
 
-    /// Whether the token about to be sent dies too soon.
-    private func needsRenewal(
+    /// Refreshes first if the token about to be sent dies too soon; nil if
+    /// it does not.
+    private func renewAhead(
         _ name: String, _ run: Run
-    ) async throws -> Bool {
+    ) async throws -> Renewal? {
         let ahead = run.app.session.refreshBefore
-        guard ahead > 0, run.app.session.refresh != nil else { return false }
+        guard ahead > 0, run.app.session.refresh != nil else { return nil }
         let facts = try await facts(run.place, run.app)
         guard
             run.app.call(name, backend: facts.backend)?.request.bearer
                 == App.accessToken,
             run.captured[App.accessToken] == nil,
+            let token = facts.kept.accessToken(in: run.app),
             facts.kept.refreshToken(in: run.app) != nil,
-            let expiry = facts.kept.session?.accessToken?.expiresAt
-        else { return false }
-        return expiry.timeIntervalSince(world.now()) <= Double(ahead)
+            let expiry = facts.kept.session?.accessToken?.expiresAt,
+            expiry.timeIntervalSince(world.now()) <= Double(ahead)
+        else { return nil }
+        return try await renew(
+            run, Bearer(name: App.accessToken, token: token), after: nil)
     }
 
     private func note(

@@ -4,8 +4,19 @@ import Traffic
 import Web
 
 extension Runner {
-    /// Shows `screen`, or tells which one is shown instead.
+    /// Shows `screen`, or tells which one is shown instead; an app that was
+    /// killed in between shows its splash.
     func open(
+        _ place: Place, _ app: App, _ screen: Screen
+    ) async throws -> Opening {
+        do {
+            return try await lookAt(place, app, screen)
+        } catch is Cupboard.Dropped {
+            return .redirect(screen: app.launchScreen)
+        }
+    }
+
+    private func lookAt(
         _ place: Place, _ app: App, _ screen: Screen
     ) async throws -> Opening {
         var facts = try await facts(place, app)
@@ -58,7 +69,8 @@ extension Runner {
     ) async throws {
         guard try await facts(place, app).lacks(screen) else { return }
         var run = Run(
-            place: place, app: app, life: life, why: .load, started: nil)
+            place: place, app: app, life: life, why: .load,
+            started: try await facts(place, app).shown.screenEvent)
         for name in screen.load {
             switch try await perform(name, &run) {
             case .success: break

@@ -4,19 +4,19 @@ import Traffic
 import Web
 
 extension Runner {
-    /// Gets another access token than `stale`, once for all who ask.
+    /// Gets another token than the one refused, once for all who ask.
     ///
     /// Who joins a refresh under way waits for its end; who comes after it
-    /// finds the new token there. With nil, whatever token there is counts as
-    /// stale.
+    /// finds the new token there. With nil, whatever access token there is
+    /// counts as refused.
     func renew(
-        _ run: Run, stale: String?, after: Recorder.Sent?
+        _ run: Run, _ refused: Bearer?, after: Recorder.Sent?
     ) async throws -> Renewal {
         let key = LifeKey(place: run.place, life: run.life)
         return try await renewals.run(key) { [self] in
             do {
                 return .success(
-                    try await refresh(run, stale: stale, after: after))
+                    try await refresh(run, refused, after: after))
             } catch {
                 return .failure(error)
             }
@@ -25,23 +25,24 @@ extension Runner {
 
     /// Within the single flight.
     private func refresh(
-        _ origin: Run, stale: String?, after: Recorder.Sent?
+        _ origin: Run, _ refused: Bearer?, after: Recorder.Sent?
     ) async throws -> Renewal {
         let app = origin.app
         var run = Run(
             place: origin.place, app: app, life: origin.life, why: .refresh,
             started: after?.event ?? origin.cause)
         let facts = try await facts(run.place, app)
-        guard let current = facts.held()[App.accessToken]?.text else {
-            try await lose(run, ifTokenIs: nil)
-            return .lost
+        let held = facts.held()
+        var bearer = refused ?? Bearer(name: App.accessToken, token: nil)
+        if let current = held[bearer.name]?.text {
+            if let token = bearer.token, token != current { return .renewed }
+            bearer.token = current
         }
-        if let stale, stale != current { return .renewed }
         guard let name = app.session.refresh,
             let call = app.call(name, backend: facts.backend),
-            facts.held()[App.refreshToken]?.text != nil
+            held[App.refreshToken]?.text != nil
         else {
-            try await lose(run, ifTokenIs: current)
+            try await lose(run, bearer)
             return .lost
         }
         let (sent, _) = try await deliver(
@@ -57,7 +58,7 @@ extension Runner {
             case .invalid:
                 return .unavailable(Trouble(invalid: app, exchange: sent.id))
             case .failure(_, _, let status) where Self.isRefusal(status):
-                try await lose(run, ifTokenIs: current)
+                try await lose(run, bearer)
                 return .lost
             case .failure(let failure, let message, let status):
                 let words = app.words(
@@ -104,9 +105,9 @@ extension Runner {
         }
     }
 
-    /// Follows the rules of a lost session, unless another token came
-    /// meanwhile. With nil, whatever is there is lost.
-    func lose(_ run: Run, ifTokenIs token: String?) async throws {
+    /// Follows the rules of a lost session, unless the device holds another
+    /// token meanwhile than the one that was refused.
+    func lose(_ run: Run, _ refused: Bearer?) async throws {
         guard let lost = run.app.session.lost else { return }
         let app = run.app
         let now = world.now()
@@ -114,11 +115,11 @@ extension Runner {
         try await cupboard.change(
             run.place, app, life: run.life,
             because: .lost(exchange: run.exchange), cause: run.cause
-        ) { kept, _ in
-            if let token, let current = kept.accessToken(in: app),
-                current != token
-            {
-                return
+        ) { kept, shown in
+            if let refused {
+                let item = kept.item(holding: refused.name, in: app)
+                let current = item?.value ?? shown.held[refused.name]?.text
+                if let current, current != refused.token { return }
             }
             isLost = true
             kept.clear(lost.clear)

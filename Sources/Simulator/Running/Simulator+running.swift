@@ -53,9 +53,4 @@ extension Simulator {
         _ = try await runner.facts(place, try app(place))
         cupboard.show(place) { $0.killsNext = true }
     }
-
-    /// Whether an action or launch is under way.
-    package func isBusy(_ place: Place) -> Bool {
-        runner.actions.isRunning { $0.place == place }
-    }
 }

@@ -33,9 +33,4 @@ final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     func count(_ key: Key) -> Int {
         waiting.withLock { $0[key]?.count ?? 0 }
     }
-
-    /// Whether something is under way for a key.
-    func isRunning(where fits: (Key) -> Bool) -> Bool {
-        waiting.withLock { $0.keys.contains(where: fits) }
-    }
 }

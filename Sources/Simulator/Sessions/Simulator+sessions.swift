@@ -52,11 +52,9 @@ extension Simulator {
             place: place, app: app, life: life, why: .hand, started: nil)
         let renewal: Runner.Renewal
         do {
-            renewal = try await runner.renew(run, stale: nil, after: nil)
+            renewal = try await runner.renew(run, nil, after: nil)
         } catch is Cupboard.Dropped {
-            throw Problem(
-                status: 409, code: "app-killed", title: "The app was killed",
-                detail: "The refresh was under way; its answer was dropped.")
+            throw Problem.appKilled
         }
         if case .unavailable(let trouble) = renewal {
             throw Problem(
@@ -88,7 +86,11 @@ extension Simulator {
         _ place: Place, _ app: App, _ screen: Screen, _ action: Action
     ) async throws {
         let life = try await runner.facts(place, app).shown.life
-        try await runner.go(place, app, to: screen, life: life)
+        do {
+            try await runner.go(place, app, to: screen, life: life)
+        } catch is Cupboard.Dropped {
+            throw Problem.appKilled
+        }
         let outcome = try await runner.act(
             place, app, screen, action, form: [:])
         if !outcome.succeeded,
@@ -116,5 +118,14 @@ extension Simulator {
         let place = Place(
             workspace: workspace, device: session.device, app: session.app)
         return (session, place, try app(place))
+    }
+}
+
+extension Problem {
+    fileprivate static var appKilled: Problem {
+        Problem(
+            status: 409, code: "app-killed", title: "The app was killed",
+            detail: "It was started anew while this was under way, so nothing"
+                + " came of it. Try again.")
     }
 }
