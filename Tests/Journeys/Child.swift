@@ -1,0 +1,134 @@
+import Dispatch
+import FoundationEssentials
+import Glibc
+import Synchronization
+
+/// A child process: its standard output, its signals, its end.
+final class Child: Sendable {
+    let pid: pid_t
+    private let pipe: Int32
+    private let state = Mutex<Int32?>(nil)
+
+    struct NotSpawned: Error { let code: Int32 }
+
+    /// A shell does `preparation` and becomes foyer, so that limits hold.
+    init(
+        _ arguments: [String], errors: String, preparation: String = ":"
+    ) throws {
+        var ends: [Int32] = [0, 0]
+        guard Glibc.pipe(&ends) == 0 else {
+            throw NotSpawned(code: errno)
+        }
+        // Other children must not hold this one's pipe open.
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_adddup2(&actions, ends[1], 1)
+        posix_spawn_file_actions_addopen(
+            &actions, 2, errors, O_WRONLY | O_CREAT | O_APPEND, 0o600)
+        posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+        let script = "\(preparation); exec \"$0\" \"$@\""
+        let words =
+            ["/bin/sh", "-c", script, Self.executable] + arguments
+        var pid: pid_t = 0
+        let code = Self.withCStrings(words) { words in
+            Self.withCStrings(Self.environment) { environment in
+                posix_spawn(
+                    &pid, "/bin/sh", &actions, nil, words, environment)
+            }
+        }
+        close(ends[1])
+        guard code == 0 else {
+            close(ends[0])
+            throw NotSpawned(code: code)
+        }
+        self.pid = pid
+        pipe = ends[0]
+    }
+
+    deinit {
+        kill()
+        var status: Int32 = 0
+        if state.withLock({ $0 == nil }) { waitpid(pid, &status, 0) }
+        close(pipe)
+    }
+
+    /// The next piece of standard output; nil at its end.
+    func output() async -> String? {
+        await elsewhere { [self] in
+            var bytes = [UInt8](repeating: 0, count: 4_096)
+            let count = read(pipe, &bytes, bytes.count)
+            return count > 0
+                ? String(decoding: bytes[..<count], as: UTF8.self) : nil
+        }
+    }
+
+    func signal(_ number: Int32) {
+        state.withLock { ended in
+            // Once reaped, the number may be somebody else's.
+            if ended == nil { _ = Glibc.kill(pid, number) }
+        }
+    }
+
+    func kill() { signal(SIGKILL) }
+
+    /// Waits for the end: the exit code, or minus the signal's number.
+    func end() async -> Int32 {
+        await elsewhere { [self] in
+            var facts = siginfo_t()
+            waitid(P_PID, id_t(pid), &facts, WEXITED | WNOWAIT)
+            return state.withLock { ended in
+                if let ended { return ended }
+                var status: Int32 = 0
+                waitpid(pid, &status, 0)
+                let signal = status & 0x7F
+                let code = signal == 0 ? (status >> 8) & 0xFF : -signal
+                ended = code
+                return code
+            }
+        }
+    }
+
+    /// Beside the tests, in the same build folder.
+    private static let executable: String = {
+        let files = FileManager.default
+        let own =
+            (try? files.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
+            ?? ""
+        let folders = ([own] + CommandLine.arguments).map { path in
+            path.split(separator: "/").dropLast()
+                .reduce(into: "") { $0 += "/" + $1 }
+        }
+        let root = #filePath.split(separator: "/").dropLast(3)
+            .reduce(into: "") { $0 += "/" + $1 }
+        let places = folders.map { $0 + "/foyer" } + [
+            root + "/.build/debug/foyer"
+        ]
+        return places.first { files.isExecutableFile(atPath: $0) }
+            ?? root + "/.build/debug/foyer"
+    }()
+
+    /// Nothing of the caller's that foyer would heed.
+    private static let environment: [String] =
+        ProcessInfo.processInfo.environment
+        .filter { !$0.key.hasPrefix("FOYER_") }
+        .map { "\($0.key)=\($0.value)" }
+
+    private static func withCStrings<R>(
+        _ strings: [String],
+        _ body: ([UnsafeMutablePointer<CChar>?]) -> R
+    ) -> R {
+        let copies = strings.map { strdup($0) }
+        defer { copies.forEach { free($0) } }
+        return body(copies + [nil])
+    }
+
+    private func elsewhere<R: Sendable>(
+        _ work: @escaping @Sendable () -> R
+    ) async -> R {
+        await withCheckedContinuation { done in
+            DispatchQueue.global().async { done.resume(returning: work()) }
+        }
+    }
+}

@@ -1,0 +1,151 @@
+import FoundationEssentials
+import Glibc
+import Support
+import Testing
+
+/// How foyer starts, refuses to start, and ends.
+@Suite struct StartingTests {
+    /// One line on standard error, nothing else, exit code 2.
+    private func expectRefusal(
+        _ outcome: FoyerProcess.Outcome, _ words: String...
+    ) {
+        #expect(outcome.code == 2)
+        #expect(outcome.output == "")
+        let lines = outcome.errors.split(separator: "\n")
+        #expect(lines.count == 1, "\(outcome.errors)")
+        for word in words {
+            #expect(outcome.errors.contains(word), "\(outcome.errors)")
+        }
+    }
+
+    @Test func `it greets, answers, and ends with 0 when asked`()
+        async throws
+    {
+        let foyer = try await FoyerProcess.start(in: Scratch())
+        let answer = try await foyer.visitor().send("GET", "/health")
+        #expect(answer.status == 200)
+        #expect(await foyer.stop() == 0)
+    }
+
+    @Test func `its folder is for its owner only and its key stays`()
+        async throws
+    {
+        let scratch = try Scratch()
+        let first = try await FoyerProcess.start(in: scratch)
+        let key = first.key
+        #expect(await first.stop() == 0)
+        var facts = stat()
+        #expect(stat(scratch.data, &facts) == 0)
+        #expect(facts.st_mode & 0o777 == 0o700)
+        for file in ["sealing.key", "console.key", "devices.sqlite"] {
+            #expect(stat(scratch.data + "/" + file, &facts) == 0)
+            #expect(facts.st_mode & 0o077 == 0, "\(file)")
+        }
+        let second = try await FoyerProcess.start(in: scratch)
+        #expect(second.key == key)
+        #expect(await second.stop() == 0)
+    }
+
+    @Test func `a taken port is one line that names it`() async throws {
+        let taken = try ScriptedServer { _ in .close }
+        defer { taken.stop() }
+        let scratch = try Scratch()
+        let outcome = try await FoyerProcess.run(
+            [
+                "--port", "\(taken.port)", "--backend-port", "0", "--data",
+                scratch.data,
+            ], in: scratch)
+        expectRefusal(outcome, "\(taken.port)")
+    }
+
+    @Test func `a data folder below a file is one line that names it`()
+        async throws
+    {
+        let scratch = try Scratch()
+        let file = scratch.write("file", "")
+        let outcome = try await FoyerProcess.run(
+            ["--port", "0", "--backend-port", "0", "--data", file + "/data"],
+            in: scratch)
+        expectRefusal(outcome, file + "/data", "--data")
+    }
+
+    @Test func `a full disk is one line that says so`() async throws {
+        let scratch = try Scratch()
+        let outcome = try await FoyerProcess.run(
+            [
+                "--port", "0", "--backend-port", "0", "--data", scratch.data,
+            ], in: scratch,
+            // No file may grow beyond eight blocks; asking for more fails
+            // as it does on a full disk, instead of a signal.
+            preparation: "trap '' XFSZ; ulimit -f 8")
+        expectRefusal(outcome, scratch.data)
+    }
+
+    @Test func `a disk without room for a key is one line that says so`()
+        async throws
+    {
+        let scratch = try Scratch()
+        let outcome = try await FoyerProcess.run(
+            [
+                "--port", "0", "--backend-port", "0", "--data", scratch.data,
+            ], in: scratch, preparation: "trap '' XFSZ; ulimit -f 0")
+        #expect(outcome.code == 2)
+        #expect(outcome.output == "")
+    }
+
+    @Test(arguments: [
+        ["--prot", "1"], ["--port", "no"], ["--port", "70000"], ["--port"],
+        ["--key", "short"], ["--port", "7", "--backend-port", "7"],
+        ["--root", "/nowhere"], ["again"],
+    ])
+    func `a bad argument is one line that names it`(
+        arguments: [String]
+    ) async throws {
+        let scratch = try Scratch()
+        let outcome = try await FoyerProcess.run(
+            ["--data", scratch.data] + arguments, in: scratch)
+        expectRefusal(outcome, arguments[0] == "again" ? "again" : "--")
+    }
+
+    @Test(arguments: ["--help", "--version"])
+    func `a question is answered and nothing is started`(
+        flag: String
+    ) async throws {
+        let outcome = try await FoyerProcess.run([flag], in: Scratch())
+        #expect(outcome.code == 0)
+        #expect(outcome.output.contains("foyer"))
+        #expect(outcome.errors == "")
+    }
+
+    @Test func `a second process in one folder is told who is there`()
+        async throws
+    {
+        let scratch = try Scratch()
+        let first = try await FoyerProcess.start(in: scratch)
+        let other = try Scratch()
+        let outcome = try await FoyerProcess.run(
+            [
+                "--port", "0", "--backend-port", "0", "--data", scratch.data,
+            ], in: other)
+        expectRefusal(outcome)
+        #expect(await first.stop() == 0)
+    }
+
+    @Test func `it ends cleanly while streams are open`() async throws {
+        let foyer = try await FoyerProcess.start(in: Scratch())
+        var listeners: [RawClient] = []
+        for _ in 0..<20 {
+            let listener = try RawClient(port: foyer.port)
+            await listener.send(
+                "GET /api/events HTTP/1.1\r\nHost: 127.0.0.1:\(foyer.port)\r\n"
+                    + "Authorization: Bearer \(foyer.key)\r\n\r\n")
+            #expect(await listener.text(until: "\r\n\r\n") != nil)
+            listeners.append(listener)
+        }
+        #expect(await foyer.stop() == 0)
+        for listener in listeners {
+            // The end of the stream, not a broken connection held open.
+            _ = await listener.all()
+        }
+    }
+}

@@ -1,0 +1,95 @@
+import Support
+import Testing
+import Web
+
+/// The live stream over real sockets.
+@Suite struct StreamTests {
+    private func listen(
+        _ foyer: FoyerProcess, after: String? = nil, window: Int32? = nil
+    ) async throws -> RawClient {
+        let listener = try RawClient(port: foyer.port, window: window)
+        await listener.send(
+            "GET /api/events\(after == "0" ? "?after=0" : "") HTTP/1.1\r\n"
+                + "Host: 127.0.0.1:\(foyer.port)\r\n"
+                + (after.map { "Last-Event-ID: \($0)\r\n" } ?? "")
+                + "Authorization: Bearer \(foyer.key)\r\n\r\n")
+        let head = await listener.text(until: "\r\n\r\n") ?? ""
+        #expect(head.hasPrefix("HTTP/1.1 200"))
+        #expect(head.contains("text/event-stream"))
+        return listener
+    }
+
+    /// The ids of events up to the first whose data holds `text`.
+    private func ids(
+        _ listener: RawClient, until text: String
+    ) async -> [Int] {
+        var ids: [Int] = []
+        while let block = await listener.text(until: "\n\n") {
+            // Chunks end with CRLF, which Swift reads as one character.
+            for line in block.split(whereSeparator: \.isNewline)
+            where line.hasPrefix("id:") {
+                let number = line.dropFirst(3).drop { $0 == " " }
+                if let id = Int(number) { ids.append(id) }
+            }
+            if block.contains(text) { return ids }
+        }
+        return ids
+    }
+
+    @Test func `a listener that comes back misses nothing`() async throws {
+        let foyer = try await FoyerProcess.start(in: Scratch())
+        let visitor = try foyer.visitor()
+        let device = try await visitor.makeDevice()
+        let first = try await listen(foyer)
+        _ = try await visitor.register("one@example.com", device: device)
+        let seen = await ids(first, until: "verify")
+        first.leave()
+
+        // While nobody listens, somebody else registers.
+        let other = try await visitor.makeDevice()
+        _ = try await visitor.register("two@example.com", device: other)
+        let last = try #require(seen.last)
+        let second = try await listen(foyer, after: "\(last)")
+        let third = try await visitor.makeDevice()
+        _ = try await visitor.register("three@example.com", device: third)
+        let missed = await ids(second, until: third)
+        #expect(!missed.isEmpty)
+        #expect(missed == missed.sorted())
+        #expect(Set(missed).count == missed.count)
+        #expect(missed.allSatisfy { $0 > last })
+
+        // Compared with all there ever was.
+        let all = try await listen(foyer, after: "0")
+        let everything = await ids(all, until: third)
+        #expect(everything.filter { $0 > last }.starts(with: missed))
+        #expect(await foyer.stop() == 0)
+    }
+
+    @Test func `a listener that never reads harms nobody`() async throws {
+        let foyer = try await FoyerProcess.start(in: Scratch())
+        let visitor = try foyer.visitor()
+        var deaf: [RawClient] = []
+        for _ in 0..<10 {
+            let listener = try RawClient(port: foyer.port, window: 2_048)
+            await listener.send(
+                "GET /api/events?after=0 HTTP/1.1\r\n"
+                    + "Host: 127.0.0.1:\(foyer.port)\r\n"
+                    + "Authorization: Bearer \(foyer.key)\r\n\r\n")
+            deaf.append(listener)
+        }
+        let before = foyer.resident
+        let listener = try await listen(foyer)
+        var device = ""
+        for _ in 0..<300 {
+            device = try await visitor.makeDevice()
+            _ = try await visitor.send(
+                "POST", "/apps/mystica/splash/launch", device: device,
+                form: [])
+        }
+        // Whoever reads has been told everything meanwhile.
+        #expect(await !ids(listener, until: device).isEmpty)
+        #expect(foyer.resident - before < 60 << 10)
+        #expect(await foyer.stop() == 0)
+        for one in deaf { one.leave() }
+    }
+}
