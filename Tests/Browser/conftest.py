@@ -83,11 +83,14 @@ class Visitors:
         """A complaint the browser makes about what a test does on purpose."""
         self.expected.append(re.compile(pattern))
 
+    def unexpected(self):
+        return [c for c in self.complaints
+                if not any(e.search(c) for e in self.expected)]
+
     def close(self):
         for context in self.contexts:
             context.close()
-        return [c for c in self.complaints
-                if not any(e.search(c) for e in self.expected)]
+        return self.unexpected()
 
 
 @pytest.fixture

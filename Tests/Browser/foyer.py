@@ -101,7 +101,7 @@ class Foyer:
 
     def account(self, email, password, app="mystica", verified=True):
         """Registers with the embedded backend, past the console."""
-        self._post(f"{self.backend}/main/{app}/auth/register",
+        self._post(f"{self.backend}/main/{app}/api/v1/auth/register",
                    {"email": email, "password": password})
         if verified:
             link = self.mail(email)["link"]

@@ -1,0 +1,103 @@
+"""What a person does with Mystica, in words.
+
+`view` is a page at /apps/mystica/, or the phone's frame in the studio.
+"""
+
+import re
+
+from playwright.sync_api import expect
+
+
+def start(page, foyer, app="mystica"):
+    page.goto(f"{foyer.base}/apps/{app}/")
+    return page
+
+
+def relaunch(page, foyer, app="mystica"):
+    """A cold start: the studio's button, then the app's own address."""
+    studio(page, foyer, app)
+    with page.expect_response("**/relaunch"):
+        page.get_by_test_id("studio.relaunch").click()
+    return start(page, foyer, app)
+
+
+def phone(page):
+    """The frame in which the studio shows the app."""
+    return page.frame_locator("[data-testid='studio.phone']")
+
+
+def studio(page, foyer, app="mystica"):
+    page.goto(f"{foyer.base}/studio/{app}")
+    return phone(page)
+
+
+def arrive(view, screen):
+    """Waits until the view stands on a screen."""
+    expect(view.locator(f"body[data-screen='{screen}']")).to_be_attached()
+
+
+def fill(view, screen, email, password):
+    arrive(view, screen)
+    view.get_by_test_id(f"{screen}.email").fill(email)
+    view.get_by_test_id(f"{screen}.password").fill(password)
+
+
+def register(view, email, password):
+    arrive(view, "login")
+    view.get_by_test_id("login.tab.register").click()
+    fill(view, "register", email, password)
+    view.get_by_test_id("register.submit").click()
+
+
+def login(view, email, password):
+    fill(view, "login", email, password)
+    view.get_by_test_id("login.submit").click()
+
+
+def signed_in(view, email):
+    """The map is shown, and it is this person's."""
+    arrive(view, "map")
+    expect(view.get_by_test_id("map.email")).to_have_text(email)
+
+
+def logout(view):
+    view.get_by_test_id("map.settings").click()
+    arrive(view, "settings")
+    view.get_by_test_id("settings.logout").click()
+    view.get_by_test_id("settings.logout.confirm").click()
+    arrive(view, "login")
+
+
+def player(visitors, foyer, person, **options):
+    """A device where somebody new is signed in, standing on the map."""
+    email, password = person()
+    foyer.account(email, password)
+    page = visitors.device(foyer, **options)
+    start(page, foyer)
+    login(page, email, password)
+    signed_in(page, email)
+    return page, email, password
+
+
+def device_of(page, foyer):
+    """The id of this browser's device."""
+    return page.evaluate(
+        "fetch('/api/devices/current').then(a => a.json())")["id"]
+
+
+def exchanges(foyer, device, call=None):
+    """What left this device, newest first."""
+    path = f"/api/exchanges?device={device}&limit=500"
+    if call:
+        path += f"&call={call}"
+    return foyer.api("GET", path)["items"]
+
+
+def speak_to(foyer, device, url, app="mystica"):
+    """Points the app at another backend."""
+    foyer.api("PATCH", f"/api/devices/{device}/apps/{app}",
+              {"backend": "local", "base": url})
+
+
+def number(text):
+    return int(re.sub(r"\D", "", text) or 0)

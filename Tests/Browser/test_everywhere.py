@@ -1,0 +1,172 @@
+"""What holds on every page: axe finds nothing, nothing scrolls sideways.
+
+Each page's picture is kept, phone and desktop, light and dark.
+"""
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+import acting
+from conftest import MARK, shot
+
+CONSOLE = ["home", "studio", "studio-instant", "studio-signed-out",
+           "sessions", "session", "traffic", "exchange", "mailbox", "mail",
+           "empty-search", "not-found", "storage-edit", "forget",
+           "backend-edit"]
+SCREENS = ["login", "login-errors", "login-failure", "register", "verify",
+           "verify-toast", "map", "settings", "settings-logout", "splash",
+           "splash-error", "instant-map", "instant-settings", "key"]
+
+
+@pytest.fixture(scope="module")
+def inhabited(foyer, chromium):
+    """Two devices, one signed in, with sessions, calls and mails."""
+    email, password = "axe@example.com", MARK + "-axe"
+    foyer.account(email, password)
+    context = chromium.new_context()
+    page = context.new_page()
+    page.goto(foyer.entrance)
+    acting.start(page, foyer)
+    acting.login(page, email, password)
+    acting.signed_in(page, email)
+    device = acting.device_of(page, foyer)
+    signed_in = context.storage_state()
+    acting.start(page, foyer, "mystica-instant")
+    acting.arrive(page, "map")
+    context.close()
+
+    context = chromium.new_context()
+    page = context.new_page()
+    page.goto(foyer.entrance)
+    acting.start(page, foyer)
+    acting.register(page, "axe-two@example.com", password)
+    acting.arrive(page, "verify")
+    unverified = context.storage_state()
+    context.close()
+    session = next(
+        s for s in foyer.api("GET", "/api/sessions?app=mystica")["items"]
+        if s["device"] == device)
+    return {
+        "device": device, "in": signed_in, "unverified": unverified,
+        "session": session["id"],
+        "exchange": acting.exchanges(foyer, device, "login")[0]["id"],
+        "mail": foyer.mail(email)["id"],
+    }
+
+
+def visit(name, foyer, inhabited, new_page):
+    """A page standing on what `name` means."""
+    base = foyer.base
+    addresses = {
+        "home": "/", "studio": "/studio/mystica",
+        "studio-instant": "/studio/mystica-instant",
+        "sessions": "/sessions", "traffic": "/traffic",
+        "mailbox": "/mailbox", "session": f"/sessions/{inhabited['session']}",
+        "exchange": f"/traffic/{inhabited['exchange']}",
+        "mail": f"/mailbox/{inhabited['mail']}",
+        "empty-search": "/sessions?q=nobody-is-called-this",
+        "not-found": "/nowhere",
+        "storage-edit": "/studio/mystica/storage/mystica_user_id",
+        "forget": "/studio/mystica/forget",
+        "backend-edit": "/studio/mystica/backend",
+        "settings": "/apps/mystica/settings", "map": "/apps/mystica/map",
+        "settings-logout": "/apps/mystica/settings",
+        "instant-map": "/apps/mystica-instant/map",
+        "instant-settings": "/apps/mystica-instant/settings",
+    }
+    if name == "key":
+        page = new_page(None)
+        page.goto(base + "/")
+        return page
+    if name == "studio-signed-out":
+        page = new_page("new")
+        acting.arrive(acting.studio(page, foyer), "login")
+        return page
+    if name in addresses:
+        page = new_page("in")
+        page.goto(base + addresses[name])
+        if name == "studio":
+            acting.arrive(acting.phone(page), "map")
+        if name == "settings-logout":
+            page.get_by_test_id("settings.logout").click()
+            expect(page.get_by_test_id(
+                "settings.logout.confirm")).to_be_visible()
+        return page
+    if name.startswith("verify"):
+        page = new_page("unverified")
+        page.goto(base + "/apps/mystica/verify")
+        acting.arrive(page, "verify")
+        if name == "verify-toast":
+            page.get_by_test_id("verify.resend").click()
+            expect(page.get_by_test_id("toast")).to_be_visible()
+        return page
+    page = new_page("new")
+    if name == "splash":
+        # Held on the splash: without scripts the launch waits for a click.
+        page.route("**/screen.js", lambda route: route.abort())
+        acting.start(page, foyer)
+        acting.arrive(page, "splash")
+        return page
+    if name == "splash-error":
+        page.goto(base + "/studio/mystica-instant")
+        acting.arrive(acting.phone(page), "map")
+        device = acting.device_of(page, foyer)
+        foyer.api("PATCH", f"/api/devices/{device}/apps/mystica-instant",
+                  {"backend": "local", "base": "http://127.0.0.1:9/x"})
+        acting.relaunch(page, foyer, "mystica-instant")
+        expect(page.get_by_test_id("splash.error")).to_be_visible()
+        return page
+    acting.start(page, foyer)
+    acting.arrive(page, "login")
+    if name == "login-errors":
+        acting.login(page, "x", "")
+        expect(page.get_by_test_id("login.email.error")).to_be_visible()
+    if name == "login-failure":
+        acting.login(page, "nobody@example.com", MARK)
+        expect(page.get_by_test_id("login.error")).to_be_visible()
+    if name == "register":
+        page.get_by_test_id("login.tab.register").click()
+        acting.arrive(page, "register")
+    return page
+
+
+def opener(visitors, foyer, inhabited, **options):
+    def new_page(who):
+        state = inhabited.get(who) if who else None
+        return visitors.device(
+            foyer, key=who is not None and state is None,
+            **(dict(options, storage_state=state) if state else options))
+    return new_page
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("name", CONSOLE + SCREENS)
+def test_axe_finds_nothing(visitors, foyer, inhabited, name, scheme):
+    visitors.expect("401|404|ERR_FAILED")
+    page = visit(name, foyer, inhabited, opener(
+        visitors, foyer, inhabited, color_scheme=scheme,
+        reduced_motion="reduce"))
+    assert visitors.unexpected() == []
+    shot(page, f"{name}-1280-{scheme}")
+    # What axe itself tries the policy does not allow.
+    visitors.expect("Applying inline style")
+    found = Axe().run(page)
+    assert found.violations_count == 0, found.generate_report()
+
+
+@pytest.mark.parametrize("name", CONSOLE + SCREENS)
+def test_nothing_scrolls_sideways(visitors, foyer, inhabited, name):
+    visitors.expect("401|404|ERR_FAILED")
+    page = visit(name, foyer, inhabited, opener(
+        visitors, foyer, inhabited, reduced_motion="reduce"))
+    for width, height in [(320, 640), (390, 844), (844, 390), (1280, 800)]:
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_timeout(50)  # One layout; nothing announces it.
+        wide = page.evaluate("""() => [
+            document.documentElement.scrollWidth, innerWidth]""")
+        assert wide[0] <= wide[1], f"{name} at {width}"
+        if width == 390:
+            for scheme in ["light", "dark"]:
+                page.emulate_media(color_scheme=scheme)
+                shot(page, f"{name}-390-{scheme}")

@@ -1,0 +1,236 @@
+"""What a phone never shows: tokens, storage and calls, live."""
+
+import re
+
+from playwright.sync_api import expect
+
+import acting
+
+
+def beside(page, foyer):
+    """The studio of a device that is signed in."""
+    view = acting.studio(page, foyer)
+    acting.arrive(view, "map")
+    return view
+
+
+def token(page, name):
+    return page.locator(f"[data-testid$='token.{name}'], "
+                        f"[data-testid$='{name}']").first
+
+
+def test_an_expired_token_is_refreshed_without_a_word(
+        visitors, foyer, person):
+    page, email, _ = acting.player(visitors, foyer, person)
+    device = acting.device_of(page, foyer)
+    view = beside(page, foyer)
+    page.get_by_test_id("studio.expire").click()
+    expect(page.locator("#tokens .countdown-over").first).to_be_visible()
+    page.get_by_test_id("studio.relaunch").click()
+    acting.signed_in(view, email)
+
+    # Seen live, without a reload: 401, the refresh, the call again.
+    statuses = page.get_by_test_id("exchanges.status")
+    expect(statuses.filter(has_text="401").first).to_be_visible()
+    expect(page.locator("#tokens .countdown-over")).to_have_count(0)
+    assert len(acting.exchanges(foyer, device, "refresh")) == 1
+    last = acting.exchanges(foyer, device)[:3]
+    assert [(e["call"], e["status"]) for e in reversed(last)] == [
+        ("me", 401), ("refresh", 200), ("me", 200)]
+
+
+def test_a_refresh_token_used_twice_ends_the_session(
+        visitors, foyer, person):
+    page, _, _ = acting.player(visitors, foyer, person)
+    device = acting.device_of(page, foyer)
+    place = f"/api/devices/{device}/apps/mystica"
+    old = foyer.api("GET", place + "/storage/mystica_refresh_token")["value"]
+    foyer.tokens.add(old)
+    view = beside(page, foyer)
+    page.get_by_test_id("studio.refresh").click()
+    expect(page.get_by_test_id("exchanges.row").first).to_be_visible()
+    foyer.api("PUT", place + "/storage/mystica_refresh_token",
+              {"value": "rt_never_given_by_anybody"})
+    page.get_by_test_id("studio.expire").click()
+    expect(page.locator("#tokens .countdown-over").first).to_be_visible()
+    page.get_by_test_id("studio.relaunch").click()
+    acting.arrive(view, "login")
+    expect(view.get_by_test_id("login.error")).to_have_text(
+        "Session expired. Please login again.")
+    expect(page.get_by_test_id("studio.tokens.none")).to_be_visible()
+
+
+def test_a_countdown_ticks(visitors, foyer, person):
+    page, _, _ = acting.player(visitors, foyer, person)
+    beside(page, foyer)
+    left = page.locator("#tokens [data-left]").first
+    before = left.inner_text()
+    assert re.match(r"\d+(:\d\d)+$", before)
+    expect(left).not_to_have_text(before)
+
+
+def test_a_verified_signature_is_said_to_be_one(visitors, foyer, person):
+    page, _, _ = acting.player(visitors, foyer, person)
+    beside(page, foyer)
+    verdict = page.locator("#tokens [data-testid$='.verdict']").first
+    expect(verdict).to_contain_text("verified", ignore_case=True)
+
+
+def test_a_stored_value_is_shown_edited_and_deleted(
+        visitors, foyer, person):
+    page, _, _ = acting.player(visitors, foyer, person)
+    device = acting.device_of(page, foyer)
+    place = f"/api/devices/{device}/apps/mystica"
+    beside(page, foyer)
+    key = "mystica_user_id"
+    whole = foyer.api("GET", f"{place}/storage/{key}")["value"]
+
+    page.get_by_test_id(f"storage.{key}.reveal").click()
+    expect(page.get_by_test_id(f"storage.{key}.whole")).to_have_text(whole)
+    page.get_by_test_id(f"storage.{key}.hide").click()
+    expect(page.get_by_test_id(f"storage.{key}.whole")).to_have_count(0)
+
+    page.get_by_test_id(f"storage.{key}.edit").click()
+    expect(page.get_by_test_id("storage.edit.value")).to_have_value(whole)
+    page.get_by_test_id("storage.edit.value").fill("somebody-else")
+    page.get_by_test_id("storage.edit.save").click()
+    page.get_by_test_id(f"storage.{key}.reveal").click()
+    expect(page.get_by_test_id(f"storage.{key}.whole")).to_have_text(
+        "somebody-else")
+    assert foyer.api(
+        "GET", f"{place}/storage/{key}")["value"] == "somebody-else"
+
+    page.get_by_test_id(f"storage.{key}.edit").click()
+    page.get_by_test_id("storage.edit.delete").click()
+    expect(page.get_by_test_id(f"storage.{key}")).to_have_count(0)
+
+
+def test_forgetting_the_storage_signs_the_device_out(
+        visitors, foyer, person):
+    page, _, _ = acting.player(visitors, foyer, person)
+    view = beside(page, foyer)
+    page.get_by_test_id("studio.more").click()
+    page.get_by_test_id("studio.forget").click()
+    page.get_by_test_id("confirm.yes").click()
+    expect(page.get_by_test_id("studio.storage.none")).to_be_visible()
+    page.get_by_test_id("studio.relaunch").click()
+    acting.arrive(view, "login")
+
+
+def test_kill_and_relaunch_keeps_what_was_stored(visitors, foyer, person):
+    page, email, _ = acting.player(visitors, foyer, person)
+    view = beside(page, foyer)
+    page.get_by_test_id("studio.more").click()
+    page.get_by_test_id("studio.kill").click()
+    acting.signed_in(view, email)
+
+
+def test_the_lists_follow_another_device(visitors, foyer, person):
+    watcher = visitors.device(foyer)
+    pages = {}
+    for name in ["traffic", "sessions", "mailbox"]:
+        pages[name] = watcher.context.new_page()
+        pages[name].goto(f"{foyer.base}/{name}")
+    totals = {name: acting.number(
+        page.get_by_test_id(f"{name}.total").first.inner_text())
+        for name, page in pages.items()}
+
+    email, password = person()
+    other = visitors.device(foyer)
+    acting.start(other, foyer)
+    acting.register(other, email, password)
+    acting.arrive(other, "verify")
+
+    for name, page in pages.items():
+        page.bring_to_front()
+    pages["mailbox"].bring_to_front()
+    expect(pages["mailbox"].get_by_test_id("mailbox.row").filter(
+        has_text=email)).to_be_visible()
+    expect(pages["sessions"].get_by_test_id("sessions.row").filter(
+        has_text=email)).to_be_visible()
+    expect(pages["traffic"].get_by_test_id("traffic.row").filter(
+        has_text="/auth/register").first).to_be_visible()
+    for name, page in pages.items():
+        total = page.get_by_test_id(f"{name}.total").first
+        expect(total).not_to_have_text(re.compile(f"^{totals[name]}\\b"))
+
+
+def test_one_session_is_shown_in_full_and_refreshed(
+        visitors, foyer, person):
+    page, email, _ = acting.player(visitors, foyer, person)
+    page.goto(foyer.base + "/sessions")
+    page.get_by_test_id("sessions.row").filter(has_text=email).get_by_role(
+        "link").first.click()
+    expect(page.get_by_test_id("session.user")).to_contain_text(email)
+    expect(page.get_by_test_id("session.state")).to_contain_text(
+        "active", ignore_case=True)
+    page.get_by_test_id("session.refresh").click()
+    device = acting.device_of(page, foyer)
+    expect(page.get_by_test_id("session.history")).to_be_visible()
+    assert len(acting.exchanges(foyer, device, "refresh")) == 1
+
+
+def test_one_exchange_is_shown_in_full_and_copied(visitors, foyer, person):
+    page, email, password = acting.player(visitors, foyer, person)
+    device = acting.device_of(page, foyer)
+    [login] = acting.exchanges(foyer, device, "login")
+    page.goto(f"{foyer.base}/traffic/{login['id']}")
+    body = page.get_by_test_id("exchange.request.body")
+    expect(body).to_contain_text(email)
+    assert password not in page.content()
+    har = page.evaluate(
+        "id => fetch(`/api/exchanges/${id}?format=har`).then(a => a.text())",
+        login["id"])
+    curl = page.evaluate(
+        "id => fetch(`/api/exchanges/${id}?format=curl`).then(a => a.text())",
+        login["id"])
+    assert '"log"' in har and curl.startswith("curl ")
+    assert password not in har + curl
+    whole = foyer.api(
+        "GET", f"/api/devices/{device}/apps/mystica"
+               "/storage/mystica_access_token")["value"]
+    assert whole not in har + curl + page.content()
+
+
+def test_a_mail_cannot_reach_out_of_its_frame(page, foyer, person):
+    email, password = person()
+    foyer.account(email, password, verified=False)
+    mail = foyer.mail(email)
+    page.goto(f"{foyer.base}/mailbox/{mail['id']}")
+    frame = page.get_by_test_id("mail.html")
+    sandbox = frame.get_attribute("sandbox")
+    assert sandbox is not None
+    assert "allow-scripts" not in sandbox
+    assert "allow-same-origin" not in sandbox
+
+
+def test_the_home_page_tells_where_each_app_stands(visitors, foyer, person):
+    page, email, _ = acting.player(visitors, foyer, person)
+    page.goto(foyer.base + "/")
+    expect(page.get_by_test_id("home.app.mystica.state")).to_be_visible()
+    page.get_by_test_id("home.app.mystica.open").click()
+    acting.arrive(acting.phone(page), "map")
+
+
+def test_the_phone_follows_a_relaunch_from_elsewhere(
+        visitors, foyer, person):
+    page, email, _ = acting.player(visitors, foyer, person)
+    device = acting.device_of(page, foyer)
+    beside(page, foyer)
+    foyer.api("DELETE", f"/api/devices/{device}/apps/mystica/storage")
+    foyer.api("POST", f"/api/devices/{device}/apps/mystica/relaunch")
+    expect(page.get_by_test_id("studio.state.current")).to_have_text(
+        "login", ignore_case=True)
+    acting.arrive(acting.phone(page), "login")
+
+
+def test_a_page_that_lost_the_stream_catches_up(visitors, foyer, person):
+    page, email, _ = acting.player(visitors, foyer, person)
+    beside(page, foyer)
+    device = acting.device_of(page, foyer)
+    page.context.set_offline(True)
+    visitors.expect("ERR_INTERNET_DISCONNECTED|ERR_NETWORK_CHANGED")
+    foyer.api("DELETE", f"/api/devices/{device}/apps/mystica/storage")
+    page.context.set_offline(False)
+    expect(page.get_by_test_id("studio.storage.none")).to_be_visible(
+        timeout=20_000)
