@@ -118,8 +118,8 @@ func complained(
     guard let engine, let format else { return }
     var text = String(cString: format)
     while text.last?.isNewline == true { text.removeLast() }
-    // Why one connection ended, a client that left for the most part.
-    if text == "%s" { return }
+    // Why one connection ended: clients leave all the time.
+    if text == "%s" || text.hasPrefix("Failed to send") { return }
     Unmanaged<Engine>.fromOpaque(engine).takeUnretainedValue()
         .configuration.log("libmicrohttpd: \(text)")
 }
