@@ -70,6 +70,46 @@ import Web
         await again.database.close()
     }
 
+    @Test func `three hundred sign-ins at once are all kept`() async throws {
+        let folder = try Folder()
+        let count = 300
+        do {
+            let house = try await SimulatorHouse(path: folder.path)
+            house.stub.always(
+                "POST /auth/login",
+                .made { request in
+                    let mail = request.text.split(separator: "\"")[3]
+                    return Wire.session(
+                        Wire.token(1, email: String(mail)), "refresh-token-1")
+                })
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for number in 0..<count {
+                    group.addTask {
+                        let phone = try await house.phone()
+                        _ = try await phone.launch()
+                        let outcome = try await phone.login("p\(number)@x.org")
+                        #expect(outcome.screen == "map")
+                    }
+                }
+                try await group.waitForAll()
+            }
+            await house.database.close()
+        }
+        let house = try await SimulatorHouse(path: folder.path)
+        var query = SessionQuery(workspace: "main")
+        query.limit = 500
+        let page = try await house.simulator.sessions(query)
+        #expect(page.totals[.active] == count)
+        #expect(Set(page.items.map(\.session.device)).count == count)
+        for (_, session) in page.items {
+            let place = Place(
+                workspace: "main", device: session.device, app: "mystica")
+            let items = try await house.simulator.items(place)
+            #expect(items.count == 3)
+        }
+        await house.database.close()
+    }
+
     @Test func `two devices know nothing of each other`() async throws {
         let house = try await SimulatorHouse()
         let one = try await house.phone().signedIn()

@@ -95,6 +95,43 @@ import Web
         #expect(try await found("x.org").count == 3)
     }
 
+    @Test func `a search keeps to what the list is narrowed by`()
+        async throws
+    {
+        let house = try await SimulatorHouse()
+        let phones = try await people(3, in: house)
+        try await house.simulator.forgetAll(phones[1].place)
+        try await house.simulator.replaceAccessToken(
+            phones[2].place,
+            with: Wire.token(9, expires: -5, email: "p3@x.org"),
+            because: "Expired by hand")
+        var query = SessionQuery(workspace: "main")
+        query.text = "x.org"
+        let found = {
+            (query: SessionQuery) in
+            let page = try await house.simulator.sessions(query)
+            #expect(page.total == page.items.count)
+            return page.items.map(\.session.email)
+        }
+        query.state = .active
+        #expect(try await found(query) == ["p1@x.org"])
+        query.state = .signedOut
+        #expect(try await found(query) == ["p2@x.org"])
+        query.state = .expired
+        #expect(try await found(query) == ["p3@x.org"])
+        query.state = nil
+        query.app = "mystica"
+        query.device = phones[0].place.device
+        query.backend = "embedded"
+        #expect(try await found(query) == ["p1@x.org"])
+        query.backend = "local"
+        #expect(try await found(query) == [])
+        // What narrows a list is no word to search for.
+        query = SessionQuery(workspace: "main")
+        query.text = "w6D61696E"
+        #expect(try await found(query) == [])
+    }
+
     @Test func `filters narrow the list and its total`() async throws {
         let house = try await SimulatorHouse()
         let phones = try await people(3, in: house)
