@@ -1,7 +1,11 @@
 import Synchronization
 package import Web
 
-/// libmicrohttpd on one address: every request suspended while Swift works.
+/// libmicrohttpd on one address: a request is suspended while Swift waits.
+///
+/// A responder begins on one of libmicrohttpd's two threads, on which others
+/// wait for their turn, and goes on elsewhere from where it first waits. So
+/// it must not block, as nothing must that is `async`.
 package final class Server: Sendable {
     private let engine: Engine
     /// The stopping under way, for all who ask.

@@ -14,29 +14,6 @@ final class Visitor: Sendable {
     private let engine: Engine
     private let state: Mutex<State>
 
-    private struct State {
-        /// Ours to shut down while open, -1 afterwards.
-        var socket: Int32
-        var phase = Phase.waiting
-        /// How many requests there were; an answer must be to the last.
-        var number = 0
-        /// When the connection ends unless a request is complete by then.
-        var deadline: ContinuousClock.Instant?
-        /// No further request is taken.
-        var isClosing = false
-    }
-
-    private enum Phase {
-        case waiting
-        case reading(Incoming)
-        /// Suspended until the task answers.
-        case working(Task<Void, Never>, isHead: Bool)
-        /// Resumed; libmicrohttpd will come for the response.
-        case ready(Response, isHead: Bool)
-        case answering
-        case streaming(StreamBody)
-    }
-
     init(wire: Wire, engine: Engine) {
         self.wire = wire
         self.engine = engine
@@ -74,35 +51,41 @@ final class Visitor: Sendable {
 
     /// The headers are there, or the whole request is, or the answer.
     func advance(_ line: RequestLine) -> MHD_Result {
-        let ready: (Response, isHead: Bool)? = state.withLock { state in
+        let step: Step = state.withLock { state in
             switch state.phase {
             case .reading(var incoming):
                 let isComplete = incoming.hasHeaders
                 if !isComplete { readHeaders(after: line, into: &incoming) }
                 if let refusal = incoming.refusal {
                     state.phase = .answering
-                    return (refusal.response, incoming.method == "HEAD")
+                    return .queue(
+                        refusal.response, isHead: incoming.method == "HEAD")
                 }
                 guard isComplete else {
                     state.phase = .reading(incoming)
-                    return nil
+                    return .wait
                 }
                 state.deadline = nil
                 guard !state.isClosing else {
                     state.phase = .answering
-                    return (Problem.stopping.response, false)
+                    return .queue(Problem.stopping.response, isHead: false)
                 }
-                work(on: incoming, &state)
-                return nil
+                state.phase = .starting(isHead: incoming.method == "HEAD")
+                return .work(incoming, number: state.number)
             case .ready(let response, let isHead):
                 state.phase = .answering
-                return (response, isHead)
-            case .waiting, .working, .answering, .streaming:
-                return nil
+                return .queue(response, isHead: isHead)
+            case .waiting, .starting, .working, .answering, .streaming:
+                return .wait
             }
         }
-        guard let ready else { return .YES }
-        return queue(ready.0, isHead: ready.isHead)
+        switch step {
+        case .wait: return .YES
+        case .queue(let response, let isHead):
+            return queue(response, isHead: isHead)
+        case .work(let incoming, let number):
+            return work(on: incoming, number)
+        }
     }
 
     /// The answer is out, or the connection broke.
@@ -162,7 +145,7 @@ final class Visitor: Sendable {
         state.withLock { state in
             switch state.phase {
             case .waiting, .reading: false
-            case .working, .ready, .answering, .streaming: true
+            case .starting, .working, .ready, .answering, .streaming: true
             }
         }
     }
@@ -172,12 +155,20 @@ final class Visitor: Sendable {
     func abandon() {
         let task: Task<Void, Never>? = state.withLock { state in
             state.isClosing = true
-            guard case .working(let task, let isHead) = state.phase else {
+            switch state.phase {
+            case .starting(let isHead):
+                // `work` finds this answer, and does not suspend.
+                state.phase = .ready(
+                    Problem.stopping.response, isHead: isHead)
+                return nil
+            case .working(let task, let isHead):
+                state.phase = .ready(
+                    Problem.stopping.response, isHead: isHead)
+                wire.resume()
+                return task
+            case .waiting, .reading, .ready, .answering, .streaming:
                 return nil
             }
-            state.phase = .ready(Problem.stopping.response, isHead: isHead)
-            wire.resume()
-            return task
         }
         task?.cancel()
         close()
@@ -197,30 +188,50 @@ final class Visitor: Sendable {
             size: wire.headerSize, limits: engine.configuration)
     }
 
-    /// Suspends, then starts the task: under the lock, which it needs to
-    /// answer, so that neither an answer nor an end comes in between.
-    private func work(on incoming: Incoming, _ state: inout State) {
-        wire.suspend()
-        let number = state.number
+    /// Starts the task on this thread, and suspends if it has to wait: most
+    /// pages need not, and cost neither a suspension nor a change of threads.
+    private func work(on incoming: Incoming, _ number: Int) -> MHD_Result {
         let request = Request(
             method: Method(rawValue: incoming.method),
             target: incoming.target, headers: incoming.headers,
             body: incoming.body, peer: peer)
-        let task = Task { [self] in
+        let task = Task.immediate { [self] in
             answer(await engine.responder(request), to: number)
         }
-        state.phase = .working(task, isHead: incoming.method == "HEAD")
+        let ready: (Response, isHead: Bool)? = state.withLock { state in
+            switch state.phase {
+            case .ready(let response, let isHead):
+                state.phase = .answering
+                return (response, isHead)
+            case .starting(let isHead):
+                // Under the lock, which the task needs to answer: so that
+                // neither an answer nor an end comes in between.
+                wire.suspend()
+                state.phase = .working(task, isHead: isHead)
+                return nil
+            case .waiting, .reading, .working, .answering, .streaming:
+                return nil
+            }
+        }
+        guard let ready else { return .YES }
+        task.cancel()
+        return queue(ready.0, isHead: ready.isHead)
     }
 
     private func answer(_ response: Response, to number: Int) {
         state.withLock { state in
-            guard state.number == number,
-                case .working(_, let isHead) = state.phase
-            else { return }
+            guard state.number == number else { return }
             var response = response
             if state.isClosing { response.headers["Connection"] = "close" }
-            state.phase = .ready(response, isHead: isHead)
-            wire.resume()
+            switch state.phase {
+            case .starting(let isHead):
+                state.phase = .ready(response, isHead: isHead)
+            case .working(_, let isHead):
+                state.phase = .ready(response, isHead: isHead)
+                wire.resume()
+            case .waiting, .reading, .ready, .answering, .streaming:
+                break
+            }
         }
     }
 
