@@ -85,6 +85,8 @@ def visit(name, foyer, inhabited, new_page):
         return page
     if name in addresses:
         page = new_page("in")
+        if name == "studio":
+            page.goto(base + "/apps/mystica/map")
         page.goto(base + addresses[name])
         if name == "studio":
             acting.arrive(acting.phone(page), "map")
