@@ -101,3 +101,12 @@ def speak_to(foyer, device, url, app="mystica"):
 
 def number(text):
     return int(re.sub(r"\D", "", text) or 0)
+
+
+def pointed(page, foyer, standin, app="mystica"):
+    """The app on this device, talking to the stand-in."""
+    page.goto(foyer.base + "/studio/" + app)
+    device = device_of(page, foyer)
+    speak_to(foyer, device, standin.url, app)
+    start(page, foyer, app)
+    return device

@@ -18,6 +18,7 @@ from playwright.sync_api import sync_playwright
 sys.path.insert(0, str(Path(__file__).parent))
 
 from foyer import MARK, RESULTS, Foyer  # noqa: E402
+from standin import StandIn  # noqa: E402
 
 numbers = itertools.count(1)
 
@@ -127,6 +128,15 @@ def person():
         return (f"nora{number}-{os.getpid()}@example.com",
                 f"{MARK}-{number}")
     return make
+
+
+@pytest.fixture
+def standin():
+    """A backend that says no to everything, until a test says otherwise."""
+    server = StandIn(lambda *_: (500, {"error": {
+        "code": "down", "message": "The servers are resting"}}))
+    yield server
+    server.stop()
 
 
 def shot(page, name):

@@ -72,7 +72,7 @@ def main(results):
     for token in tokens:
         if len(token) >= 16:
             needles.update(f for f in encodings(token) if len(f) > 15)
-    found, looked = set(), 0
+    found, looked, addresses = set(), 0, 0
     for path in sorted(results.rglob("*")):
         if not path.is_file() or path.name in OURS:
             continue
@@ -80,6 +80,7 @@ def main(results):
             continue
         for place, data in contents(path):
             looked += 1
+            addresses += b"@example.com" in data
             if JWT.search(data):
                 found.add(f"{place}: a whole JWT")
             for needle in needles:
@@ -92,8 +93,9 @@ def main(results):
     for line in sorted(found):
         print("FOUND", line)
     databases = list(results.rglob("*.sqlite"))
-    if not databases or not tokens:
-        print("FOUND nothing to look at: no database or no token was kept")
+    # What is recorded openly must be found, or the search is blind.
+    if not databases or not tokens or not addresses:
+        print("FOUND nothing to look at: no database, token or address")
         return 1
     return 1 if found else 0
 

@@ -8,7 +8,8 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 import acting
-from conftest import MARK, shot
+from conftest import shot
+from foyer import MARK
 
 CONSOLE = ["home", "studio", "studio-instant", "studio-signed-out",
            "sessions", "session", "traffic", "exchange", "mailbox", "mail",

@@ -1,0 +1,99 @@
+"""How Mystica looks, fits its window, and is used without a mouse."""
+
+from playwright.sync_api import expect
+
+import acting
+
+
+def test_a_login_by_keyboard_alone(page, foyer, person):
+    email, password = person()
+    foyer.account(email, password)
+    acting.start(page, foyer)
+    acting.arrive(page, "login")
+
+    def tab_to(name):
+        for _ in range(25):
+            here = page.evaluate(
+                "document.activeElement?.dataset.testid ?? ''")
+            if here == name:
+                # What has the focus is seen to have it.
+                seen = page.evaluate("""() => {
+                    const s = getComputedStyle(document.activeElement);
+                    const box = document.activeElement.closest('.field-box');
+                    const b = box ? getComputedStyle(box) : s;
+                    return s.outlineStyle !== 'none'
+                        || s.boxShadow !== 'none' || b.boxShadow !== 'none'
+                        || b.outlineStyle !== 'none';
+                }""")
+                assert seen, f"{name} does not show its focus"
+                return
+            page.keyboard.press("Tab")
+        raise AssertionError(f"Tab does not reach {name}")
+
+    tab_to("login.email")
+    page.keyboard.type(email)
+    tab_to("login.password")
+    page.keyboard.type(password)
+    page.keyboard.press("Enter")
+    acting.signed_in(page, email)
+    tab_to("map.settings")
+    page.keyboard.press("Enter")
+    acting.arrive(page, "settings")
+    tab_to("settings.logout")
+    page.keyboard.press("Enter")
+    expect(page.get_by_test_id("settings.logout.cancel")).to_be_focused()
+    tab_to("settings.logout.confirm")
+    page.keyboard.press("Enter")
+    acting.arrive(page, "login")
+
+
+def test_the_form_is_at_most_400_wide_and_centred(page, foyer):
+    acting.start(page, foyer)
+    acting.arrive(page, "login")
+    box = page.locator("form").first.bounding_box()
+    assert box["width"] <= 400
+    middle = box["x"] + box["width"] / 2
+    assert abs(middle - 640) <= 2
+
+
+def test_every_target_is_44_points_high(page, foyer, person):
+    acting.start(page, foyer)
+    acting.arrive(page, "login")
+    for name in ["login.tab.register", "login.tab.login", "login.email",
+                 "login.password", "login.password.reveal", "login.submit"]:
+        control = page.get_by_test_id(name)
+        box = control.locator("xpath=ancestor-or-self::*["
+                              "contains(@class,'field-box')]"
+                              ).first.bounding_box() \
+            if name in ("login.email", "login.password") \
+            else control.bounding_box()
+        assert box["height"] >= 44, name
+
+
+def test_colours_and_shapes_are_the_documents(page, foyer):
+    acting.start(page, foyer)
+    acting.arrive(page, "login")
+
+    def of(locator, name):
+        return locator.evaluate(
+            "(e, name) => getComputedStyle(e)[name]", name)
+
+    panel = page.locator(".panel").first
+    button = page.get_by_test_id("login.submit")
+    assert of(page.locator("body"), "backgroundColor") == "rgb(45, 24, 16)"
+    assert of(panel, "backgroundColor") == "rgb(139, 69, 19)"
+    assert of(button, "backgroundColor") == "rgb(91, 164, 184)"
+    assert of(button, "color") == "rgb(45, 24, 16)"
+    assert of(button, "height") == "48px"
+    assert of(button, "borderRadius") == "12px"
+    label = button.locator(".button-label")
+    assert "Impact" in of(label, "fontFamily")
+    assert of(label, "fontSize") == "17px"
+
+
+def test_a_phone_on_its_side_scrolls_to_the_button(page, foyer):
+    page.set_viewport_size({"width": 844, "height": 320})
+    acting.start(page, foyer)
+    acting.arrive(page, "login")
+    page.get_by_test_id("login.submit").scroll_into_view_if_needed()
+    expect(page.get_by_test_id("login.submit")).to_be_in_viewport(ratio=1)
