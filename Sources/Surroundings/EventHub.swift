@@ -33,7 +33,29 @@ package final class EventHub: Sendable {
         var slots: [Event] = []
         var head = 0
 
-        var ordered: [Event] { Array(slots[head...] + slots[..<head]) }
+        var oldest: Event? { slots.isEmpty ? nil : slots[head] }
+
+        /// Those after `id`, oldest first: ids only grow, so the first is
+        /// found by halving.
+        func after(_ id: Int64) -> [Event] {
+            var low = 0
+            var high = slots.count
+            while low < high {
+                let middle = (low + high) / 2
+                if self[middle].id > id {
+                    high = middle
+                } else {
+                    low = middle + 1
+                }
+            }
+            return (low..<slots.count).map { self[$0] }
+        }
+
+        /// The event at `place`, counted from the oldest.
+        private subscript(place: Int) -> Event {
+            let index = head + place
+            return slots[index < slots.count ? index : index - slots.count]
+        }
 
         mutating func append(_ event: Event, bound: Int) {
             if slots.count < bound {
@@ -87,12 +109,12 @@ package final class EventHub: Sendable {
 
     /// The kept events of a workspace after `id`, oldest first.
     package func events(in workspace: String, after id: Int64 = 0) -> [Event] {
-        state.withLock { state in
-            guard let timeline = state.workspaces[workspace] else { return [] }
-            let ordered = timeline.events.ordered
-            let first = ordered.firstIndex { $0.id > id } ?? ordered.endIndex
-            return Array(ordered[first...])
-        }
+        state.withLock { $0.workspaces[workspace]?.events.after(id) ?? [] }
+    }
+
+    /// The id of the oldest event kept of a workspace, 0 before the first.
+    package func oldestID(in workspace: String) -> Int64 {
+        state.withLock { $0.workspaces[workspace]?.events.oldest?.id ?? 0 }
     }
 
     /// The id of the newest event of a workspace, 0 before the first.
@@ -111,9 +133,7 @@ package final class EventHub: Sendable {
             var timeline = state.workspaces[workspace] ?? Timeline()
             state.workspaces[workspace] = nil
             defer { state.workspaces[workspace] = timeline }
-            let missed = id.map { id in
-                timeline.events.ordered.filter { $0.id > id }
-            } ?? []
+            let missed = id.map(timeline.events.after) ?? []
             let (stream, continuation) = AsyncStream.makeStream(
                 of: Event.self,
                 bufferingPolicy: .bufferingOldest(missed.count + buffered))

@@ -5,6 +5,12 @@ import Web
 struct EventsAPI: Sendable {
     let services: Services
     let visitors: Visitors
+    private let encoded = EncodedEvents()
+
+    init(services: Services, visitors: Visitors) {
+        self.services = services
+        self.visitors = visitors
+    }
 
     /// Resumes after `Last-Event-ID` or `?after=`; without either, only what
     /// follows.
@@ -27,10 +33,11 @@ struct EventsAPI: Sendable {
         let chunks = AsyncStream<[UInt8]>(
             bufferingPolicy: .bufferingOldest(room)
         ) { continuation in
-            let task = Task {
+            let task = Task { [encoded] in
                 continuation.yield(ServerSentEvents.opening)
                 for await event in events {
-                    let told = continuation.yield(Self.encode(event))
+                    let told = continuation.yield(
+                        encoded.bytes(of: event))
                     guard case .enqueued = told else { break }
                 }
                 continuation.finish()
@@ -44,11 +51,5 @@ struct EventsAPI: Sendable {
                 "Cache-Control": "no-store",
             ],
             body: .stream(chunks))
-    }
-
-    private static func encode(_ event: Event) -> [UInt8] {
-        ServerSentEvents.encode(
-            id: String(event.id), event: event.kind.rawValue,
-            data: event.json.bytes)
     }
 }

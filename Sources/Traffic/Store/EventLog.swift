@@ -89,7 +89,7 @@ package final class EventLog: Sendable {
             let from = state.withLock { $0.written[workspace] ?? 0 }
             guard lastID > from else { continue }
             let events = hub.events(in: workspace, after: from)
-            let oldest = hub.events(in: workspace).first?.id ?? 0
+            let oldest = hub.oldestID(in: workspace)
             do {
                 try await database.write { connection in
                     for event in events {
