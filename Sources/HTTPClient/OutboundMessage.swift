@@ -102,12 +102,12 @@ struct OutboundMessage {
 extension String {
     /// Without blanks and tabs at either end (RFC 9110, 5.5).
     var trimmed: String {
-        let blanks: Set<UInt8> = [0x20, 0x09]
+        let isBlank = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
         guard let first = utf8.first, let last = utf8.last,
-            blanks.contains(first) || blanks.contains(last)
+            isBlank(first) || isBlank(last)
         else { return self }
-        let front = utf8.drop { blanks.contains($0) }
-        let end = front.lastIndex { !blanks.contains($0) }
+        let front = utf8.drop(while: isBlank)
+        let end = front.lastIndex { !isBlank($0) }
         guard let end else { return "" }
         return String(self[front.startIndex...end])
     }

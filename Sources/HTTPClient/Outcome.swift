@@ -7,18 +7,16 @@ enum Outcome {
         _ transfer: Transfer, _ handle: EasyHandle, _ code: CURLcode
     ) -> Delivery {
         let facts = TransferFacts(handle, transfer)
-        var delivery = Delivery(
-            outcome: .failed(failure(transfer, handle, code, facts)),
+        return Delivery(
+            outcome: code == CURLE_OK
+                ? .answered(
+                    Answer(
+                        status: facts.status, headers: transfer.answer.headers,
+                        body: transfer.answer.body))
+                : .failed(failure(transfer, handle, code, facts)),
             timings: facts.timings(transfer.message.target),
             remoteAddress: facts.remoteAddress,
             sentHeaders: facts.wasSent ? transfer.message.headers : [:])
-        if code == CURLE_OK {
-            delivery.outcome = .answered(
-                Answer(
-                    status: facts.status, headers: transfer.answer.headers,
-                    body: transfer.answer.body))
-        }
-        return delivery
     }
 
     private static func failure(

@@ -23,19 +23,18 @@ enum ByteSearch {
 
     /// Where `needle` stands first.
     static func first(_ needle: [UInt8], in slice: ArraySlice<UInt8>) -> Int? {
-        guard let head = needle.first, slice.count >= needle.count else {
-            return nil
-        }
-        var from = slice.startIndex
-        let last = slice.endIndex - needle.count
-        while from <= last {
-            guard let at = slice[from...last].firstIndex(of: head) else {
-                return nil
-            }
-            if slice[at..<(at + needle.count)].elementsEqual(needle) {
-                return at
-            }
-            from = at + 1
+        let hay = slice.span
+        let find = needle.span
+        let last = find.count - 1
+        guard last >= 0, hay.count > last else { return nil }
+        let head = find[0]
+        let tail = find[last]
+        // Both ends first: most places are told apart by them.
+        for at in 0..<(hay.count - last)
+        where hay[at] == head && hay[at + last] == tail {
+            var same = 1
+            while same < last, hay[at + same] == find[same] { same += 1 }
+            if same >= last { return slice.startIndex + at }
         }
         return nil
     }

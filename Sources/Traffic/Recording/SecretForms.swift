@@ -7,6 +7,12 @@ enum SecretForms {
     static func all(of secret: String) -> Set<[UInt8]> {
         let raw = Array(secret.utf8)
         var forms: Set<[UInt8]> = [raw]
+        if raw.count >= 4 {
+            let base64 = Data(raw).base64EncodedString()
+            forms.insert(Array(base64.utf8))
+        }
+        // As most tokens are: every other encoding leaves it as it is.
+        guard !raw.allSatisfy(isUnreserved) else { return forms }
         // The JSON string without its quotes, `/` escaped or not.
         let json = Array(JSON.string(secret).bytes.dropFirst().dropLast())
         forms.insert(json)
@@ -18,10 +24,6 @@ enum SecretForms {
                 forms.insert(percent(raw, upper: upper, plus: plus))
             }
         }
-        if raw.count >= 4 {
-            let base64 = Data(raw).base64EncodedString()
-            forms.insert(Array(base64.utf8))
-        }
         return forms
     }
 
@@ -30,20 +32,34 @@ enum SecretForms {
     private static func percent(
         _ raw: [UInt8], upper: Bool, plus: Bool
     ) -> [UInt8] {
-        raw.flatMap { byte -> [UInt8] in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"),
-                UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"),
-                UInt8(ascii: "-"), UInt8(ascii: "."),
-                UInt8(ascii: "_"), UInt8(ascii: "~"):
-                return [byte]
-            case UInt8(ascii: " ") where plus:
-                return [UInt8(ascii: "+")]
-            default:
-                let hex = String(byte, radix: 16, uppercase: upper)
-                return Array(("%" + (hex.count < 2 ? "0" : "") + hex).utf8)
+        let letters = UInt8(ascii: upper ? "A" : "a") - 10
+        var out: [UInt8] = []
+        out.reserveCapacity(raw.count * 3)
+        for byte in raw {
+            if isUnreserved(byte) {
+                out.append(byte)
+            } else if plus, byte == UInt8(ascii: " ") {
+                out.append(UInt8(ascii: "+"))
+            } else {
+                out.append(UInt8(ascii: "%"))
+                for digit in [byte >> 4, byte & 15] {
+                    out.append(
+                        digit + (digit < 10 ? UInt8(ascii: "0") : letters))
+                }
             }
+        }
+        return out
+    }
+
+    private static func isUnreserved(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"),
+            UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"),
+            UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+            UInt8(ascii: "~"):
+            true
+        default: false
         }
     }
 }
