@@ -43,6 +43,22 @@ import Web
         #expect(try await house.store.totals(workspace: "main").all == 5)
     }
 
+    @Test func `the index of words holds what is kept and nothing else`()
+        async throws
+    {
+        let house = try await house(20, keeping: 5)
+        await house.send("/n/bad", as: house.context())
+        var query = ExchangeQuery(workspace: "main")
+        query.text = "n"
+        #expect(try await house.store.list(query).total == 5)
+        query.status = .refused
+        #expect(try await house.store.list(query).items.count == 1)
+        try await house.checkWords()
+        _ = try await house.store.forget(workspace: "main")
+        #expect(try await house.store.list(query).items.isEmpty)
+        try await house.checkWords()
+    }
+
     @Test func `those too old go with the next one recorded`() async throws {
         let house = try await house(3)
         await house.recorder.flush()

@@ -57,6 +57,18 @@ struct TrafficHouse {
                 body: Array(body.utf8)), as: context)
     }
 
+    /// Throws unless the index agrees with what it was made of (FTS5,
+    /// "The 'integrity-check' Command").
+    func checkWords() async throws {
+        try await store.database.write { connection in
+            try connection.run(
+                """
+                INSERT INTO exchange_words (exchange_words, rank) \
+                VALUES ('integrity-check', 1)
+                """)
+        }
+    }
+
     static func ok(_ body: String = "{}") -> Delivery.Outcome {
         .answered(Answer(
             status: 200, headers: ["Content-Type": "application/json"],

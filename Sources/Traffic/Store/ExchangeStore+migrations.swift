@@ -4,7 +4,7 @@ extension ExchangeStore {
     /// Its part of a database's schema history.
     package static let migrations: [Migration] = [
         Migration(
-            "traffic-1",
+            "exchanges-1",
             sql: """
                 CREATE TABLE exchanges (
                     sequence INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -46,11 +46,16 @@ extension ExchangeStore {
                 CREATE INDEX exchanges_workspace
                     ON exchanges (workspace, sequence);
                 CREATE INDEX exchanges_device
-                    ON exchanges (workspace, device, app, sequence);
+                    ON exchanges (workspace, device, sequence);
                 CREATE INDEX exchanges_app
                     ON exchanges (workspace, app, sequence);
                 CREATE INDEX exchanges_status
                     ON exchanges (workspace, status, sequence);
+                CREATE INDEX exchanges_refused
+                    ON exchanges (workspace, sequence) WHERE status >= 400;
+                CREATE INDEX exchanges_unanswered
+                    ON exchanges (workspace, sequence)
+                    WHERE failure_kind IS NOT NULL;
                 CREATE INDEX exchanges_root ON exchanges (root);
                 CREATE INDEX exchanges_age
                     ON exchanges (workspace, started_at);
@@ -66,19 +71,6 @@ extension ExchangeStore {
                     content = 'exchanges', content_rowid = 'sequence',
                     columnsize = 0
                 );
-                CREATE TRIGGER exchanges_added AFTER INSERT ON exchanges BEGIN
-                    INSERT INTO exchange_words
-                        (rowid, url, request_text, response_text)
-                    VALUES (new.sequence, new.url, new.request_text,
-                        new.response_text);
-                END;
-                CREATE TRIGGER exchanges_gone AFTER DELETE ON exchanges BEGIN
-                    INSERT INTO exchange_words
-                        (exchange_words, rowid, url, request_text,
-                        response_text)
-                    VALUES ('delete', old.sequence, old.url,
-                        old.request_text, old.response_text);
-                END;
-                """),
+                """)
     ]
 }

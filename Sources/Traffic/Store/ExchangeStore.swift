@@ -79,6 +79,8 @@ package final class ExchangeStore: Sendable {
                     for (record, tokens) in zip(batch, sealed) {
                         try ExchangeTable.insert(record, tokens, connection)
                     }
+                    try ExchangeTotalsTable.add(
+                        batch.map(\.exchange), 1, connection)
                     for workspace in Set(batch.map(\.exchange.workspace)) {
                         try ExchangeTable.prune(
                             workspace, to: limit, before: cutoff, connection)

@@ -11,17 +11,17 @@ extension ExchangeTable {
         let newer = query.after != nil
         var page = filter
         if let before = query.before {
-            page.add("e.sequence < ?", .integer(before))
+            page.add("\(filter.key) < ?", .integer(before))
         }
         if let after = query.after {
-            page.add("e.sequence > ?", .integer(after))
+            page.add("\(filter.key) > ?", .integer(after))
         }
         let order: StaticSQL = newer ? "ASC" : "DESC"
         var items = try connection.rows(
             """
-            SELECT \(columns) FROM exchanges e WHERE \(page.sql) \
-            ORDER BY e.sequence \(order) LIMIT ?
-            """, page.values + [.integer(limit + 1)], exchange)
+            SELECT \(columns) FROM \(page.source) WHERE \(page.sql) \
+            ORDER BY \(page.key) \(order) LIMIT ?
+            """, page.bound + [.integer(limit + 1)], exchange)
         let more = items.count > limit
         if more { items.removeLast() }
         if newer { items.reverse() }
@@ -32,7 +32,10 @@ extension ExchangeTable {
             hasNewer: newer ? more : query.before != nil)
     }
 
-    /// Kept where it can be, counted where it must.
+    /// Beyond this many are not counted: twice what is kept by default.
+    private static let countBound: Int64 = 10_000
+
+    /// Kept where it can be, counted where it must, up to a bound.
     private static func total(
         _ query: ExchangeQuery, _ filter: ExchangeFilter,
         _ connection: Connection
@@ -41,8 +44,10 @@ extension ExchangeTable {
             return try totals(query.workspace, connection).all
         }
         let count = try connection.row(
-            "SELECT count(*) FROM exchanges e WHERE \(filter.sql)",
-            filter.values
+            """
+            SELECT count(*) FROM (SELECT 1 FROM \(filter.source) \
+            WHERE \(filter.sql) LIMIT ?)
+            """, filter.bound + [.integer(Self.countBound)]
         ) { $0.integer(0) }
         return Int(count ?? 0)
     }
@@ -54,7 +59,7 @@ extension ExchangeTable {
             """
             SELECT \(columns), remote_address, tokens, request_headers, \
             response_headers, request_text, response_text, request_blob, \
-            response_blob FROM exchanges WHERE id = ? AND workspace = ?
+            response_blob FROM exchanges e WHERE id = ? AND workspace = ?
             """, [.text(id), .text(workspace)]
         ) { row in
             let exchange = exchange(row)
@@ -84,7 +89,7 @@ extension ExchangeTable {
     ) throws -> [Exchange] {
         try connection.rows(
             """
-            SELECT \(columns) FROM exchanges WHERE workspace = ? AND \
+            SELECT \(columns) FROM exchanges e WHERE workspace = ? AND \
             root = (SELECT root FROM exchanges WHERE id = ?) \
             ORDER BY sequence LIMIT 100
             """, [.text(workspace), .text(id)], exchange)

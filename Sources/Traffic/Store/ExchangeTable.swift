@@ -5,12 +5,13 @@ import Web
 
 /// The exchanges' table: how a record becomes a row and a row an exchange.
 enum ExchangeTable {
-    /// The columns of `Exchange`, in the order `exchange(_:)` reads them.
+    /// The columns of `Exchange` in `exchanges e`, in the order `exchange(_:)` reads them.
     static let columns: StaticSQL = """
-        sequence, id, workspace, app, device, backend, call, cause, \
-        cause_event, cause_exchange, attempt, method, url, status, \
-        failure_kind, failure_detail, started_at, name_lookup, connect, tls, \
-        first_byte, total, request_bytes, response_bytes, condition
+        e.sequence, e.id, e.workspace, e.app, e.device, e.backend, e.call, \
+        e.cause, e.cause_event, e.cause_exchange, e.attempt, e.method, e.url, \
+        e.status, e.failure_kind, e.failure_detail, e.started_at, \
+        e.name_lookup, e.connect, e.tls, e.first_byte, e.total, \
+        e.request_bytes, e.response_bytes, e.condition
         """
 
     static func insert(
@@ -62,7 +63,10 @@ enum ExchangeTable {
                 requestText == nil ? .blob(record.requestBody) : .null,
                 responseText == nil ? .blob(record.responseBody) : .null,
             ])
-        try ExchangeTotalsTable.add(exchange, 1, connection)
+        try ExchangeWords.add(
+            .init(
+                sequence: connection.lastInsertedID, url: exchange.url,
+                request: requestText, response: responseText), connection)
     }
 
     /// UTF-8 text, or nil if `bytes` is none or holds NUL.
@@ -111,35 +115,47 @@ enum ExchangeTable {
         let all = try ExchangeTotalsTable.totals(workspace, connection).all
         let surplus = min(max(0, all - limit), 512)
         var doomed = surplus > 0
-            ? try oldest(workspace, surplus, connection) : []
-        doomed += try connection.rows(
+            ? try leaving(
+                """
+                SELECT \(columns), e.request_text, e.response_text \
+                FROM exchanges e WHERE workspace = ? \
+                ORDER BY sequence LIMIT ?
+                """, [.text(workspace), .integer(surplus)], connection) : []
+        doomed += try leaving(
             """
-            SELECT \(columns) FROM exchanges \
-            WHERE workspace = ? AND started_at < ? ORDER BY sequence LIMIT 512
+            SELECT \(columns), e.request_text, e.response_text \
+            FROM exchanges e WHERE workspace = ? AND started_at < ? \
+            ORDER BY sequence LIMIT 512
             """,
-            [.text(workspace), .real(cutoff.timeIntervalSince1970)], exchange)
-        var gone: Set<Int64> = []
-        for exchange in doomed where gone.insert(exchange.sequence).inserted {
+            [.text(workspace), .real(cutoff.timeIntervalSince1970)],
+            connection)
+        var gone: [Int64: Exchange] = [:]
+        for (exchange, words) in doomed where gone[words.sequence] == nil {
+            gone[words.sequence] = exchange
+            try ExchangeWords.remove(words, connection)
             try connection.run(
                 "DELETE FROM exchanges WHERE sequence = ?",
-                [.integer(exchange.sequence)])
-            try ExchangeTotalsTable.add(exchange, -1, connection)
+                [.integer(words.sequence)])
         }
+        try ExchangeTotalsTable.add(Array(gone.values), -1, connection)
     }
 
-    private static func oldest(
-        _ workspace: String, _ count: Int, _ connection: Connection
-    ) throws -> [Exchange] {
-        try connection.rows(
-            """
-            SELECT \(columns) FROM exchanges WHERE workspace = ? \
-            ORDER BY sequence LIMIT ?
-            """, [.text(workspace), .integer(count)], exchange)
+    private static func leaving(
+        _ sql: StaticSQL, _ values: [Value], _ connection: Connection
+    ) throws -> [(Exchange, ExchangeWords.Entry)] {
+        try connection.rows(sql, values) { row in
+            let exchange = exchange(row)
+            let words = ExchangeWords.Entry(
+                sequence: exchange.sequence, url: exchange.url,
+                request: row.optionalText(25), response: row.optionalText(26))
+            return (exchange, words)
+        }
     }
 
     static func forget(
         _ workspace: String, _ connection: Connection
     ) throws -> Int {
+        try ExchangeWords.remove(workspace: workspace, connection)
         try connection.run(
             "DELETE FROM exchanges WHERE workspace = ?", [.text(workspace)])
         let count = connection.changes

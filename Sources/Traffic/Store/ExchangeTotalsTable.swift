@@ -2,25 +2,31 @@ import SQLite
 
 /// The kept counts of a workspace's exchanges.
 enum ExchangeTotalsTable {
+    /// Counts `exchanges` once for each workspace among them; `step` is 1 for
+    /// those that came and -1 for those that went.
     static func add(
-        _ exchange: Exchange, _ step: Int, _ connection: Connection
+        _ exchanges: [Exchange], _ step: Int, _ connection: Connection
     ) throws {
-        let refused = (exchange.status ?? 0) >= 400 ? step : 0
-        let noAnswer = exchange.failure != nil ? step : 0
-        let refresh = exchange.cause == .refresh ? step : 0
-        try connection.run(
-            """
-            INSERT INTO exchange_totals VALUES (?, ?, ?, ?, ?) \
-            ON CONFLICT (workspace) DO UPDATE SET \
-            every = every + excluded.every, \
-            refused = refused + excluded.refused, \
-            no_answer = no_answer + excluded.no_answer, \
-            refresh = refresh + excluded.refresh
-            """,
-            [
-                .text(exchange.workspace), .integer(step), .integer(refused),
-                .integer(noAnswer), .integer(refresh),
-            ])
+        let groups = Dictionary(grouping: exchanges) { $0.workspace }
+        for (workspace, exchanges) in groups {
+            let refused = exchanges.count { ($0.status ?? 0) >= 400 }
+            let noAnswer = exchanges.count { $0.failure != nil }
+            let refresh = exchanges.count { $0.cause == .refresh }
+            try connection.run(
+                """
+                INSERT INTO exchange_totals VALUES (?, ?, ?, ?, ?) \
+                ON CONFLICT (workspace) DO UPDATE SET \
+                every = every + excluded.every, \
+                refused = refused + excluded.refused, \
+                no_answer = no_answer + excluded.no_answer, \
+                refresh = refresh + excluded.refresh
+                """,
+                [
+                    .text(workspace), .integer(step * exchanges.count),
+                    .integer(step * refused), .integer(step * noAnswer),
+                    .integer(step * refresh),
+                ])
+        }
     }
 
     static func totals(
