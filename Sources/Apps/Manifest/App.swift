@@ -55,10 +55,21 @@ package struct App: Sendable, Equatable {
         one.book === other.book || one.book.body == other.book.body
     }
 
+    /// What any call of any backend carries as its bearer, by name.
+    package var bearers: Set<String> { book.bearers }
+
     private final class Book: Sendable {
         let body: Body
+        /// Worked out once: asked of every held value of every page.
+        let bearers: Set<String>
 
-        init(_ body: Body) { self.body = body }
+        init(_ body: Body) {
+            self.body = body
+            let calls =
+                Array(body.calls.values)
+                + body.backends.flatMap(\.calls.values)
+            bearers = Set(calls.compactMap(\.request.bearer))
+        }
     }
 
     package enum Appearance: String, Sendable, CaseIterable {
