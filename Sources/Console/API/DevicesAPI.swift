@@ -9,8 +9,14 @@ struct DevicesAPI: Sendable {
     @Sendable func list(_ visit: Visit) async throws -> Response {
         let workspace = try visitors.workspace(of: visit)
         let paging = try Paging(visit)
-        let devices = try await services.simulator.devices(in: workspace)
-        return .json(paging.page(devices, id: \.id) { $0.json })
+        let page = try await services.simulator.devices(
+            in: workspace, before: paging.after, limit: paging.limit + 1)
+        let shown = page.devices.prefix(paging.limit)
+        return .json(
+            Paging.list(
+                total: page.total, shown.map(\.json),
+                next: page.devices.count > shown.count
+                    ? shown.last?.id : nil))
     }
 
     @Sendable func create(_ visit: Visit) async throws -> Response {

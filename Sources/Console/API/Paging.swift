@@ -35,21 +35,6 @@ struct Paging: Sendable {
         return sequence
     }
 
-    /// A page of a list that is whole in memory, cut by the id of an item.
-    func page<Item>(
-        _ items: [Item], id: (Item) -> String, json: (Item) -> JSON
-    ) -> JSON {
-        var rest = items[...]
-        if let after, let index = items.firstIndex(where: { id($0) == after }) {
-            rest = items[(index + 1)...]
-        }
-        let page = rest.prefix(limit)
-        let more = rest.count > page.count
-        return Self.list(
-            total: items.count, page.map(json),
-            next: more ? page.last.map(id) : nil)
-    }
-
     static func list(total: Int, _ items: [JSON], next: String?) -> JSON {
         [
             "total": JSON(total), "items": .array(items), "next": JSON(next),

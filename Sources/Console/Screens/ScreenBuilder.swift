@@ -35,6 +35,12 @@ struct ScreenBuilder {
         model.launching = launching
         model.check = check
         model.held = situation.held.compactMapValues(HeldValue.init)
+        if let alert = situation.alert {
+            model.alert = ScreenModel.Alert(
+                title: alert.title ?? app.name, message: alert.text,
+                ok: alert.ok,
+                href: Links.screen(app.id, alert.go ?? screen.id))
+        }
         if let failure = situation.failure, !dismissed {
             switch failure.show {
             case .inline:
@@ -70,8 +76,7 @@ struct ScreenBuilder {
     }
 
     private var text: [ScreenModel.TextRun] {
-        guard let text = screen.text else { return [] }
-        return Variables(situation.held).pieces(text).map {
+        screen.pieces(Variables(situation.held)).map {
             .init($0.text, strong: $0.filled)
         }
     }
@@ -95,19 +100,12 @@ struct ScreenBuilder {
     }
 
     private func isEnabled(_ action: Action) -> Bool {
-        switch action.enabled {
-        case .always:
-            true
-        case .valid:
-            screen.check(situation.values, for: action).isEmpty
-        case .filled(let names):
-            names.allSatisfy { !(situation.values[$0] ?? "").isEmpty }
-        }
+        screen.isEnabled(action, situation.values)
     }
 
     private var actions: [String: ScreenAction] {
         var actions: [String: ScreenAction] = [:]
-        for action in screen.actions where situation.fits(action) {
+        for action in screen.actions where situation.device.fits(action) {
             let href = Links.action(app.id, screen.id, action.name)
             var model = ScreenAction(
                 label: action.label, href: href,
@@ -144,7 +142,7 @@ struct ScreenBuilder {
 
     private var confirmation: ScreenModel.Confirmation? {
         guard let confirming, let action = screen.action(confirming),
-            let confirm = action.confirm, situation.fits(action)
+            let confirm = action.confirm, situation.device.fits(action)
         else { return nil }
         return ScreenModel.Confirmation(
             title: confirm.title ?? action.label, text: confirm.text,

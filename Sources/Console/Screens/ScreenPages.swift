@@ -77,18 +77,11 @@ struct ScreenPages: Sendable {
         let screen = try named(visit, of: place)
         guard let submit = screen.submit else { throw Problem.noForm(screen) }
         let values = try Form(visit.request).values
-        let errors = screen.check(values, for: submit)
-        let enabled = switch submit.enabled {
-        case .always: true
-        case .valid: errors.isEmpty
-        case .filled(let names):
-            names.allSatisfy { !(values[$0] ?? "").isEmpty }
-        }
-        // An empty field is not wrong yet.
-        let told = errors.filter { !(values[$0.key] ?? "").isEmpty }
+        let errors = screen.checkTyping(values)
+        let enabled = screen.isEnabled(submit, values)
         return .json([
             "errors": .object(
-                told.sorted { $0.key < $1.key }.map {
+                errors.sorted { $0.key < $1.key }.map {
                     .init($0.key, .string($0.value))
                 }),
             "enabled": .bool(enabled),

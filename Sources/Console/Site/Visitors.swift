@@ -55,8 +55,7 @@ struct Visitors: Sendable {
         let device = try await simulator.makeDevice(in: workspace)
         return (
             Visitor(workspace: workspace, device: device),
-            "\(deviceCookie)=\(device.id); Path=/; HttpOnly; SameSite=Strict; "
-                + "Max-Age=31536000"
+            SetCookie(deviceCookie, device.id, maxAge: 31_536_000).line
         )
     }
 }

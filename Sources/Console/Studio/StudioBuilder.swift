@@ -56,6 +56,7 @@ struct StudioBuilder {
             },
             relaunchAction: Links.studio(app.id, "relaunch"),
             killAction: Links.studio(app.id, "kill"),
+            killNextAction: Links.studio(app.id, "kill-next"),
             forgetURL: Links.studio(app.id, "forget"),
             screenURL: started
                 ? Links.screen(app.id, situation.screen)

@@ -34,6 +34,8 @@ struct StudioModel: Encodable, Sendable {
     var relaunchAction: String
     /// POST: killed in the middle, then started.
     var killAction: String
+    /// POST: killed as the next action's request leaves.
+    var killNextAction: String
     /// GET: asks before everything stored is forgotten.
     var forgetURL: String
 

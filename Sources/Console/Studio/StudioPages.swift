@@ -19,6 +19,7 @@ struct StudioPages: Sendable {
             Route(.get, "/studio/{app}", handler: show),
             Route(.post, "/studio/{app}/relaunch", handler: relaunch),
             Route(.post, "/studio/{app}/kill", handler: kill),
+            Route(.post, "/studio/{app}/kill-next", handler: killNext),
             Route(.post, "/studio/{app}/expire", handler: expire),
             Route(.post, "/studio/{app}/refresh", handler: refresh),
             Route(.post, "/studio/{app}/device", handler: device),
@@ -87,7 +88,13 @@ struct StudioPages: Sendable {
     @Sendable private func kill(_ visit: Visit) async throws -> Response {
         let (place, _) = try await enter(visit)
         try await services.simulator.killDuring(place)
-        try await services.simulator.relaunch(place, kill: true)
+        return back(place)
+    }
+
+    /// Killed as the next action's request leaves: mid-registration by hand.
+    @Sendable private func killNext(_ visit: Visit) async throws -> Response {
+        let (place, _) = try await enter(visit)
+        try await services.simulator.killDuringNext(place)
         return back(place)
     }
 

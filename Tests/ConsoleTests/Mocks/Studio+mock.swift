@@ -25,6 +25,7 @@ extension StudioModel {
             expireAction: "/studio/mystica/expire",
             relaunchAction: "/studio/mystica/relaunch",
             killAction: "/studio/mystica/kill",
+            killNextAction: "/studio/mystica/kill-next",
             forgetURL: "/studio/mystica/forget",
             screenURL: "/apps/mystica/map", phoneBase: "/apps/mystica/",
             sizeID: "iphone15", sizeName: "iPhone 15", statusBar: "on-dark",
