@@ -44,7 +44,9 @@ extension TokenModel {
                 Claim(
                     "generation", String(session.refreshCount + 1),
                     code: false),
-                Claim("issued", Words.ago(held.receivedAt, now), code: false),
+                Claim(
+                    "issued", Words.ago(held.receivedAt, now), code: false,
+                    at: held.receivedAt),
             ]
         }
         return model
@@ -109,6 +111,7 @@ extension TokenModel {
         return chip(verdict)
     }
 
+    /// A key is told by its id's last four characters.
     static func chip(_ verdict: Verdict) -> ChipModel {
         let key = [verdict.algorithm, verdict.keyID.map { "key \(Words.short($0))" }]
             .compactMap(\.self).joined(separator: " · ")
@@ -163,10 +166,10 @@ extension TokenModel {
 }
 
 extension TokenModel.Claim {
-    init(_ claim: String, _ value: String, code: Bool) {
+    init(_ claim: String, _ value: String, code: Bool, at: Date? = nil) {
         self.init(
             claim: claim,
             value: value.count > 64 ? value.prefix(63) + "…" : value,
-            full: value, code: code)
+            full: value, code: code, claimedAt: at?.iso8601)
     }
 }

@@ -56,5 +56,7 @@ struct TokenModel: Encodable, Sendable {
         var full: String
         /// Whether it is set in mono: ids, URLs.
         var code: Bool
+        /// ISO 8601, where `value` says how long ago it was; nil otherwise.
+        var claimedAt: String?
     }
 }

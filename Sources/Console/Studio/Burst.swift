@@ -30,31 +30,53 @@ struct Burst {
     /// What nobody named a cause for still belongs to what happened at the
     /// same moment; a mail is caught while its call is under way.
     private static func joins(_ burst: Burst, _ event: Event) -> Bool {
-        guard let last = burst.events.last,
-            ![.launched, .submitted, .killed, .reset].contains(event.kind)
-        else { return false }
+        let begin: [Event.Kind] = [
+            .launched, .submitted, .killed, .reset, .mailUsed, .revealed,
+        ]
+        guard let last = burst.events.last, !begin.contains(event.kind) else {
+            return false
+        }
+        // What is stored without a cause was done by hand.
+        let written: [Event.Kind] = [.stored, .forgotten]
+        if written.contains(event.kind), last.kind != event.kind {
+            return false
+        }
         return event.at.timeIntervalSince(last.at) < 1
     }
 
-    /// What it is called on the timeline.
-    var title: String {
+    /// What it is called on the timeline; a start is the first or a later one.
+    func title(isLater: Bool) -> String {
         guard let first = events.first else { return "" }
+        if let submitted = events.first(where: { $0.kind == .submitted }),
+            first.kind != .launched
+        {
+            return submitted.facts["label"] ?? submitted.subject ?? "Submit"
+        }
         return switch first.kind {
-        case .launched:
-            first.facts["relaunch"] == "true" ? "Relaunch" : "Launch"
-        case .killed: "Killed"
-        case .submitted: first.facts["label"] ?? first.subject ?? "Submit"
-        case .screen: "Opened"
+        case .launched: isLater ? "Relaunch" : "Launch"
+        case .killed: "Kill"
+        case .submitted: "Submit"
+        case .screen: "Open"
         case .exchange: first.facts["cause"] == "refresh" ? "Refresh" : "Call"
-        case .stored, .forgotten: "Storage"
-        case .revealed: "Revealed"
+        case .stored, .forgotten: isByHand ? "Condition" : "Storage"
+        case .revealed: "Reveal"
         case .mail, .mailUsed, .mailForgotten: "Mail"
-        case .sessionBegan, .sessionChanged, .sessionEnded: "Session"
-        case .ruleFailed, .failed: "Failed"
+        case .sessionBegan, .sessionChanged, .sessionEnded:
+            isByHand ? "Condition" : "Session"
+        case .ruleFailed, .failed: "Failure"
         case .exchangesForgotten: "Traffic"
         case .device: "Device"
         case .appsRead: "Apps"
-        case .reset: "Emptied"
+        case .reset: "Reset"
         }
     }
+
+    /// Whether somebody made a token expire.
+    var isByHand: Bool {
+        events.contains { $0.kind == .sessionChanged && $0.isExpiredByHand }
+    }
+}
+
+extension Event {
+    var isExpiredByHand: Bool { facts["kind"] == "expiredByHand" }
 }

@@ -6,12 +6,13 @@ import Web
 /// How a situation becomes the state map and its spoken list.
 extension StateModel {
     init(_ situation: Situation, now: Date) {
-        let layout = StateLayout(situation.app)
+        let layout = StateLayout.wide(situation.app)
         let started = !situation.visits.isEmpty
         let wide = StateDrawing(
             layout: layout, situation: situation, isWide: true)
         let compact = StateDrawing(
-            layout: layout, situation: situation, isWide: false)
+            layout: .compact(situation.app), situation: situation,
+            isWide: false)
         let span = now.timeIntervalSince(situation.since)
         self.init(
             currentScreen: situation.screen,

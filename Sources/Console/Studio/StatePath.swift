@@ -1,6 +1,6 @@
 /// A way drawn with right angles and rounded corners, as SVG path data.
 struct StatePath {
-    struct Point: Equatable {
+    struct Point: Hashable {
         var x: Int
         var y: Int
     }
@@ -31,5 +31,37 @@ struct StatePath {
         return Point(
             x: corner.x + dx.signum() * radius,
             y: corner.y + dy.signum() * radius)
+    }
+
+    func lifted(by lift: Int) -> StatePath {
+        StatePath(points: points.map { Point(x: $0.x, y: $0.y - lift) })
+    }
+
+    /// Only the ends and the corners.
+    static func simple(_ points: [Point]) -> [Point] {
+        var simple: [Point] = []
+        for point in points where point != simple.last {
+            if simple.count > 1 {
+                let a = simple[simple.count - 2]
+                let b = simple[simple.count - 1]
+                if (a.x == b.x && b.x == point.x)
+                    || (a.y == b.y && b.y == point.y)
+                {
+                    simple.removeLast()
+                }
+            }
+            simple.append(point)
+        }
+        return simple
+    }
+
+    /// Ends `gap` before its last point, for the arrowhead.
+    static func shortened(_ points: [Point], by gap: Int) -> [Point] {
+        guard points.count > 1, let last = points.last else { return points }
+        let before = points[points.count - 2]
+        var end = last
+        end.x -= (last.x - before.x).signum() * gap
+        end.y -= (last.y - before.y).signum() * gap
+        return points.dropLast() + [end]
     }
 }

@@ -83,7 +83,7 @@ struct StudioBuilder {
                 now: now),
             calls: try await calls(situation), post: try await post(now),
             timeline: TimelineBuilder(
-                events: timelineEvents(), app: app.id
+                events: timelineEvents(), app: app.id, base: situation.base
             ).build())
     }
 

@@ -6,23 +6,19 @@ struct TimelineBuilder {
     /// The timeline of one app on one device, oldest first.
     let events: [Event]
     let app: String
+    /// Where its calls go.
+    let base: String
 
     /// Bursts drawn; older ones are on the sessions' and traffic pages.
     private static let burstLimit = 8
     private static let markLimit = 14
-
-    /// One mark, before it has a place.
-    private struct Draft {
-        var event: Event
-        var shape: TimelineModel.Shape
-        var lane: Int
-        var label: String
-        var count = 1
-    }
+    private static let lanes = [39, 61, 83, 105]
 
     func build() -> TimelineModel {
-        let drawn = Burst.cut(events).map { ($0, drafts($0)) }
-            .filter { !$0.1.isEmpty }.suffix(Self.burstLimit)
+        let starts = events.filter { $0.kind == .launched }.map(\.id)
+        let drawn = Burst.cut(events).map {
+            ($0, Array(TimelineDraft.drafts($0).suffix(Self.markLimit)))
+        }.filter { !$0.1.isEmpty }.suffix(Self.burstLimit)
         var x = 16
         var bursts: [TimelineModel.Burst] = []
         var gaps: [TimelineModel.Gap] = []
@@ -31,12 +27,20 @@ struct TimelineBuilder {
             guard let first = burst.events.first else { continue }
             if let before {
                 let silence = first.at.timeIntervalSince(before)
-                gaps.append(.init(x: x + 16, text: Words.span(silence)))
-                x += 48
+                if silence >= 1 {
+                    gaps.append(.init(x: x + 16, text: Words.span(silence)))
+                    x += 48
+                } else {
+                    x += 20
+                }
             }
             before = burst.events.last?.at
             let isNewest = bursts.count == drawn.count - 1
-            let (model, end) = lay(burst, drafts, from: x, newest: isNewest)
+            let (model, end) = lay(
+                burst, drafts, from: x, newest: isNewest,
+                title: burst.title(isLater: starts.first.map {
+                    $0 < first.id
+                } ?? false))
             bursts.append(model)
             x = end
         }
@@ -49,104 +53,47 @@ struct TimelineBuilder {
             newest: newest, gaps: gaps, bursts: bursts)
     }
 
-    // MARK: What is drawn of a burst
-
-    private func drafts(_ burst: Burst) -> [Draft] {
-        var drafts: [Draft] = []
-        for event in burst.events {
-            guard let draft = draft(event) else { continue }
-            // Writes that follow each other are one mark with a number.
-            if draft.lane == 2, let last = drafts.last, last.lane == 2,
-                last.event.kind == event.kind
-            {
-                drafts[drafts.count - 1].count += 1
-                drafts[drafts.count - 1].label = String(last.count + 1)
-                continue
-            }
-            drafts.append(draft)
-        }
-        return Array(drafts.suffix(Self.markLimit))
-    }
-
-    private func draft(_ event: Event) -> Draft? {
-        switch event.kind {
-        case .screen:
-            Draft(
-                event: event, shape: .screen, lane: 0,
-                label: event.subject ?? "screen")
-        case .ruleFailed:
-            Draft(event: event, shape: .refused, lane: 0, label: "rule")
-        case .exchange:
-            exchange(event)
-        case .stored:
-            Draft(event: event, shape: .storage, lane: 2, label: "1")
-        case .forgotten:
-            Draft(event: event, shape: .storage, lane: 2, label: "deleted")
-        case .revealed:
-            Draft(event: event, shape: .storage, lane: 2, label: "revealed")
-        case .sessionChanged where event.facts["by"] == "hand":
-            Draft(event: event, shape: .condition, lane: 2, label: "expired")
-        case .mail:
-            Draft(event: event, shape: .mail, lane: 3, label: "mail")
-        case .mailUsed:
-            Draft(event: event, shape: .mail, lane: 3, label: "link used")
-        default:
-            nil
-        }
-    }
-
-    private func exchange(_ event: Event) -> Draft {
-        let status = event.facts["status"].flatMap { Int($0) }
-        let refused = status.map { $0 >= 400 } ?? true
-        return Draft(
-            event: event, shape: refused ? .refused : .call, lane: 1,
-            label: status.map(String.init) ?? "no answer")
-    }
-
     // MARK: Where it stands
 
-    private static let lanes = [39, 61, 83, 105]
-
     private func lay(
-        _ burst: Burst, _ drafts: [Draft], from start: Int, newest: Bool
+        _ burst: Burst, _ drafts: [TimelineDraft], from start: Int,
+        newest: Bool, title: String
     ) -> (TimelineModel.Burst, end: Int) {
-        let first = burst.events[0]
+        let words = TimelineWords(drafts: drafts, base: base)
+        let shown = drafts.lastIndex { $0.shape == .screen }
         var marks: [TimelineModel.Mark] = []
         var x = start + 6
         for (index, draft) in drafts.enumerated() {
-            let isLast = index == drafts.count - 1
-            var mark = mark(draft, x: x)
-            if newest, isLast, draft.shape == .screen { mark.shape = .current }
+            var mark = mark(draft, words, x: x)
+            if newest, index == shown { mark.shape = .current }
             marks.append(mark)
             x += 34 + draft.label.count * 6
         }
-        let title = burst.title
         let heading = start + title.count * 7 + 72
         let model = TimelineModel.Burst(
             isNewest: newest, x: start, title: title,
-            time: Words.clock(first.at), causes: causes(marks, drafts),
-            marks: marks)
+            time: Words.clock(burst.events[0].at),
+            causes: causes(marks, drafts, burst), marks: marks)
         return (model, max(x, heading))
     }
 
-    private func mark(_ draft: Draft, x: Int) -> TimelineModel.Mark {
+    private func mark(
+        _ draft: TimelineDraft, _ words: TimelineWords, x: Int
+    ) -> TimelineModel.Mark {
         let event = draft.event
         let y = Self.lanes[draft.lane]
         let end = event.facts["total"].flatMap { Double($0) }
             .map(Words.milliseconds) ?? ""
-        let cause = event.facts["cause"].map { cause in
-            cause == "refresh" ? "silent refresh" : cause
-        }
-        let when = [cause, Words.clockMilliseconds(event.at)]
-            .compactMap(\.self).joined(separator: ", ")
-        let then = draft.count > 1 ? "\(draft.count) keys" : ""
+        let what = words.what(draft)
+        let when = words.when(draft)
+        let then = words.then(draft)
         return TimelineModel.Mark(
             id: String(event.id), shape: draft.shape, x: x, y: y,
             useX: x - 8, useY: y - 8, labelX: x + 10, labelY: y + 4,
             label: draft.label, href: href(event),
-            spoken: [event.title, end, when, then].filter { !$0.isEmpty }
+            spoken: [what, end, when, then].filter { !$0.isEmpty }
                 .joined(separator: ", "),
-            what: event.title, end: end, when: when, then: then)
+            what: what, end: end, when: when, then: then)
     }
 
     private func href(_ event: Event) -> String {
@@ -160,25 +107,39 @@ struct TimelineBuilder {
         }
     }
 
-    /// A line from each mark's cause, or from the one before it.
+    /// A line from each mark's cause; what began the burst is no mark of its
+    /// own, its first mark stands for it.
     private func causes(
-        _ marks: [TimelineModel.Mark], _ drafts: [Draft]
+        _ marks: [TimelineModel.Mark], _ drafts: [TimelineDraft],
+        _ burst: Burst
     ) -> [TimelineModel.Cause] {
         marks.indices.dropFirst().compactMap { index in
+            guard let cause = drafts[index].cause else { return nil }
             let to = marks[index]
-            let named = drafts[index].event.cause.flatMap { cause in
-                drafts[..<index].firstIndex { $0.event.id == cause }
+            if let named = drafts[..<index].firstIndex(where: {
+                $0.event.id == cause
+            }) {
+                return .init(d: line(marks[named], to))
             }
-            let from = marks[named ?? index - 1]
-            if from.y == to.y {
-                // Between two of one lane the line would cross the label.
-                return nil
-            }
-            let down = to.y > from.y
-            let sign = down ? 1 : -1
-            return TimelineModel.Cause(
-                d: "M\(from.x) \(from.y + 9 * sign)V\(to.y - 6 * sign)"
-                    + "a6 6 0 0 \(down ? 0 : 1) 6 \(6 * sign)H\(to.x - 11)")
+            guard burst.events.contains(where: { $0.id == cause }),
+                marks[0].y != to.y
+            else { return nil }
+            return .init(d: line(marks[0], to))
         }
+    }
+
+    private func line(
+        _ from: TimelineModel.Mark, _ to: TimelineModel.Mark
+    ) -> String {
+        if from.y == to.y {
+            // Over the labels of its lane.
+            let y = from.y - 12
+            return "M\(from.x) \(from.y - 7)V\(y + 4)a4 4 0 0 1 4-4"
+                + "H\(to.x - 4)a4 4 0 0 1 4 4V\(to.y - 7)"
+        }
+        let down = to.y > from.y
+        let sign = down ? 1 : -1
+        return "M\(from.x) \(from.y + 9 * sign)V\(to.y - 6 * sign)"
+            + "a6 6 0 0 \(down ? 0 : 1) 6 \(6 * sign)H\(to.x - 11)"
     }
 }

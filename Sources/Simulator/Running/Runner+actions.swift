@@ -47,7 +47,10 @@ extension Runner {
         let submitted = tell(
             place, .submitted, "\(label) on \(screen.id)",
             subject: screen.id,
-            facts: ["screen": screen.id, "action": action.name])
+            facts: [
+                "screen": screen.id, "action": action.name,
+                "label": action.label,
+            ])
         try begin(place, app, screen, typed, life)
         let errors = screen.check(typed.values, for: action)
         guard errors.isEmpty else {

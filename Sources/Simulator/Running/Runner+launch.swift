@@ -43,7 +43,10 @@ extension Runner {
                 : tell(
                     place, .submitted, "\(app.name) tries again",
                     subject: app.launchScreen,
-                    facts: ["screen": app.launchScreen, "action": "retry"]))
+                    facts: [
+                        "screen": app.launchScreen, "action": "retry",
+                        "label": "Retry",
+                    ]))
         cupboard.show(place, life: life) { shown in
             shown.clearMessages()
             shown.started = nil
