@@ -187,12 +187,27 @@ struct StudioBuilder {
             })
     }
 
-    /// This app's events on this device, and the mail of its contract.
+    /// This app's events on this device, and the mail its calls sent.
     private func timelineEvents() -> [Event] {
         let contract = services.contract(ofApp: place.app)
-        return services.hub.events(in: place.workspace).filter { event in
+        let all = services.hub.events(in: place.workspace)
+        let own = all.filter {
+            $0.app == place.app && $0.device == place.device
+        }
+        // A mail names no device: it is caught while a call is under way.
+        let calls = own.filter { $0.kind == .exchange }.map { event in
+            let took = event.facts["total"].flatMap { Double($0) } ?? 0
+            return event.at.addingTimeInterval(-took / 1_000 - 0.01)...event.at
+        }
+        let mails = Set(
+            all.filter { event in
+                event.kind == .mail && event.app == contract
+                    && calls.contains { $0.contains(event.at) }
+            }.compactMap(\.subject))
+        return all.filter { event in
             switch event.kind {
-            case .mail, .mailUsed: event.app == contract
+            case .mail, .mailUsed:
+                event.subject.map { mails.contains($0) } ?? false
             default: event.app == place.app && event.device == place.device
             }
         }.suffix(400)
