@@ -92,11 +92,30 @@
     all[Math.max(0, Math.min(next, all.length - 1))].focus();
   };
 
+  // The strip shows its newest end; what is walked to further back comes in.
+  const reach = (mark) => {
+    const drawing = mark.closest(".timeline-drawing");
+    const track = drawing.parentElement.getBoundingClientRect();
+    const moved = new DOMMatrix(getComputedStyle(drawing).transform).m41;
+    const box = mark.querySelector(".mark-ground").getBoundingClientRect();
+    const hidden = track.left + 40 - (box.left - moved);
+    drawing.style.transform = hidden > 0 ? `translateX(${hidden}px)` : "";
+  };
+
   const of = (event) => event.target.closest?.(".timeline .mark");
   document.addEventListener("pointerover", (e) => of(e) && show(of(e)));
   document.addEventListener("pointerout", (e) => of(e) && hide());
-  document.addEventListener("focusin", (e) => of(e) && show(of(e)));
-  document.addEventListener("focusout", (e) => of(e) && hide());
+  document.addEventListener("focusin", (e) => {
+    if (!of(e)) return;
+    reach(of(e));
+    show(of(e));
+  });
+  document.addEventListener("focusout", (e) => {
+    if (!of(e)) return;
+    hide();
+    if (e.relatedTarget?.closest(".timeline .mark, [data-walk]")) return;
+    of(e).closest(".timeline-drawing").style.transform = "";
+  });
   document.addEventListener("foyer:swapped", hide);
   document.addEventListener("keydown", (event) => {
     if (event.key === "Escape") hide();

@@ -63,7 +63,8 @@ struct StudioPages: Sendable {
     }
 
     private static let parts = [
-        "state", "tokens", "storage", "exchanges", "mail", "timeline",
+        "actions", "state", "tokens", "storage", "exchanges", "mail",
+        "timeline",
     ]
 
     private static func part(
