@@ -113,7 +113,7 @@ extension TokenModel {
 
     /// A key is told by its id's last four characters.
     static func chip(_ verdict: Verdict) -> ChipModel {
-        let key = [verdict.algorithm, verdict.keyID.map { "key \(Words.short($0))" }]
+        let key = [verdict.algorithm, verdict.keyID.map { "key \($0.suffix(4))" }]
             .compactMap(\.self).joined(separator: " · ")
         return switch verdict.word {
         case .verified:
