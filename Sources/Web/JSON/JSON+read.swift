@@ -1,52 +1,11 @@
-import FoundationEssentials
-
-extension JSON: Decodable {
-    /// Reads RFC 8259 text; members come sorted by name.
-    ///
-    /// Throws the decoder's error, whose words say where the text breaks off
-    /// being JSON.
-    package init(parsing bytes: [UInt8]) throws {
-        self = try JSONDecoder().decode(JSON.self, from: Data(bytes))
+extension JSON {
+    /// Reads RFC 8259 text; members keep their order.
+    package init(parsing bytes: [UInt8]) throws(JSONReader.Failure) {
+        self = try JSONReader.read(bytes)
     }
 
     /// Reads RFC 8259 text.
-    package init(parsing text: String) throws {
+    package init(parsing text: String) throws(JSONReader.Failure) {
         try self.init(parsing: Array(text.utf8))
-    }
-
-    package init(from decoder: any Decoder) throws {
-        if let container = try? decoder.container(keyedBy: Name.self) {
-            self = .object(
-                try container.allKeys
-                    .sorted { $0.stringValue < $1.stringValue }
-                    .map { Member($0.stringValue,
-                        try container.decode(JSON.self, forKey: $0)) })
-        } else if var container = try? decoder.unkeyedContainer() {
-            var elements: [JSON] = []
-            while !container.isAtEnd {
-                elements.append(try container.decode(JSON.self))
-            }
-            self = .array(elements)
-        } else {
-            let container = try decoder.singleValueContainer()
-            if container.decodeNil() {
-                self = .null
-            } else if let value = try? container.decode(Bool.self) {
-                self = .bool(value)
-            } else if let value = try? container.decode(Int64.self) {
-                self = .int(value)
-            } else if let value = try? container.decode(Double.self) {
-                self = .double(value)
-            } else {
-                self = .string(try container.decode(String.self))
-            }
-        }
-    }
-
-    private struct Name: CodingKey {
-        var stringValue: String
-        var intValue: Int? { nil }
-        init(stringValue: String) { self.stringValue = stringValue }
-        init?(intValue: Int) { nil }
     }
 }
