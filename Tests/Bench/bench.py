@@ -1,0 +1,372 @@
+"""The measurements of Tests/bench, in turns, and their table."""
+
+import datetime
+import json
+import os
+import re
+import signal
+import socket
+import sqlite3
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.error
+import urllib.request
+from pathlib import Path
+
+QUICK = "--quick" in sys.argv
+ROUNDS = 1 if QUICK else 3
+SECONDS = 3 if QUICK else 8
+MANY = 5_000 if QUICK else 100_000
+PASSWORD = "Zq7xGeheim-bench"
+ROOT = Path(__file__).resolve().parents[2]
+WORK = Path(tempfile.mkdtemp(prefix="foyer-bench-"))
+started = []
+
+
+def free_port():
+    with socket.socket() as s:
+        s.bind(("127.0.0.1", 0))
+        return s.getsockname()[1]
+
+
+def spawn(*words, **more):
+    process = subprocess.Popen(words, **{
+        "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, **more})
+    started.append(process)
+    return process
+
+
+def end(process):
+    process.send_signal(signal.SIGTERM)
+    try:
+        process.wait(30)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
+
+
+def answers(port, timeout=30):
+    until = time.monotonic() + timeout
+    while time.monotonic() < until:
+        try:
+            socket.create_connection(("127.0.0.1", port), 1).close()
+            return True
+        except OSError:
+            time.sleep(0.005)
+    return False
+
+
+class Foyer:
+    def __init__(self, data):
+        self.port = free_port()
+        kept = {k: v for k, v in os.environ.items()
+                if not k.startswith("FOYER")}
+        self.began = time.monotonic()
+        self.process = spawn(
+            os.environ["FOYER"], "--port", str(self.port),
+            "--backend-port", "0", "--data", str(data), cwd=ROOT, env=kept,
+            stdout=subprocess.PIPE, text=True)
+        while True:
+            try:
+                urllib.request.urlopen(
+                    f"http://127.0.0.1:{self.port}/health", timeout=5).read()
+                break
+            except (urllib.error.URLError, OSError):
+                if self.process.poll() is not None:
+                    raise SystemExit("foyer did not start")
+        self.first_answer = (time.monotonic() - self.began) * 1000
+        line = self.process.stdout.readline()
+        self.key = re.search(r"key=(\S+)", line)[1]
+        self.base = f"http://127.0.0.1:{self.port}"
+
+    def open(self, method, path, body=None, form=None, device=None):
+        headers = {"Authorization": f"Bearer {self.key}"}
+        if device:
+            headers["X-Foyer-Device"] = device
+        data = None
+        if body is not None:
+            data = json.dumps(body).encode()
+            headers["Content-Type"] = "application/json"
+        if form is not None:
+            data = form.encode()
+            headers["Content-Type"] = "application/x-www-form-urlencoded"
+        request = urllib.request.Request(
+            self.base + path, data, headers, method=method)
+
+        class Stay(urllib.request.HTTPRedirectHandler):
+            def redirect_request(self, *_):
+                return None
+        try:
+            with urllib.request.build_opener(Stay).open(request) as answer:
+                return answer.status, answer.headers, answer.read()
+        except urllib.error.HTTPError as error:
+            if error.code == 303:
+                return 303, error.headers, b""
+            raise
+
+    def json(self, method, path, body=None, device=None):
+        return json.loads(self.open(method, path, body, device=device)[2])
+
+    def device(self, upstream=None):
+        """A phone whose Mystica stands on the login."""
+        made = self.json("POST", "/api/devices", {})
+        place = f"/api/devices/{made['id']}/apps/mystica"
+        if upstream:
+            self.json("PATCH", place, {"backend": "local", "base": upstream})
+        self.json("POST", place + "/relaunch")
+        return made
+
+    def exchanges(self):
+        return self.json("GET", "/api/exchanges?limit=1")["total"]
+
+    def resident(self):
+        status = Path(f"/proc/{self.process.pid}/status").read_text()
+        return int(re.search(r"VmRSS:\s+(\d+)", status)[1]) / 1024
+
+
+def wrk(url, connections, headers=(), script=None, env=None,
+        seconds=SECONDS):
+    words = ["wrk", "-t", "1" if connections == 1 else "2",
+             "-c", str(connections), "-d", f"{seconds}s", "--latency",
+             "--timeout", "10s"]
+    for header in headers:
+        words += ["-H", header]
+    if script:
+        words += ["-s", str(script)]
+    text = subprocess.run(
+        [*words, url], capture_output=True, text=True,
+        env={**os.environ, **(env or {})}).stdout
+
+    def milliseconds(share):
+        found = re.search(rf"\s{share}%\s+([\d.]+)(us|ms|s)", text)
+        unit = {"us": 0.001, "ms": 1, "s": 1000}
+        return float(found[1]) * unit[found[2]] if found else float("nan")
+    rate = re.search(r"Requests/sec:\s+([\d.]+)", text)
+    wrong = re.search(r"Non-2xx or 3xx responses: (\d+)", text)
+    if wrong:
+        print(f"  {wrong[1]} answers of {url} were refusals", file=sys.stderr)
+    return {"rate": float(rate[1]) if rate else float("nan"),
+            "p50": milliseconds(50), "p99": milliseconds(99)}
+
+
+def median(results):
+    return {key: statistics.median(r[key] for r in results)
+            for key in results[0]}
+
+
+def row(*cells):
+    print("| " + " | ".join(str(c) for c in cells) + " |")
+
+
+def page_headers(foyer):
+    """A browser's cookies: its key's and its device's."""
+    _, headers, _ = foyer.open("GET", "/health")
+    request = urllib.request.Request(
+        f"{foyer.base}/?key={foyer.key}", headers={"Sec-Fetch-Site": "none"})
+
+    class Stay(urllib.request.HTTPRedirectHandler):
+        def redirect_request(self, *_):
+            return None
+    try:
+        urllib.request.build_opener(Stay).open(request)
+        raise SystemExit("the key was not exchanged for a cookie")
+    except urllib.error.HTTPError as error:
+        cookie = error.headers["Set-Cookie"].split(";")[0]
+    device = foyer.device()["cookies"][0]
+    return [f"Cookie: {cookie}; {device['name']}={device['value']}",
+            "Sec-Fetch-Site: same-origin"]
+
+
+def upstreams(foyer, headers):
+    """The same bytes from bare libmicrohttpd, and through two proxies."""
+    request = urllib.request.Request(
+        foyer.base + "/apps/mystica/login",
+        headers=dict(h.split(": ", 1) for h in headers))
+    with urllib.request.urlopen(request) as answer:
+        body = answer.read()
+        kept = [f"{k}: {v}" for k, v in answer.headers.items()
+                if k.lower() not in ("date", "content-length", "connection")]
+    page = WORK / "page.http"
+    page.write_bytes("\r\n".join(kept).encode() + b"\r\n\r\n" + body)
+    login = WORK / "login.json"
+    login.write_text(json.dumps({
+        "user": {"id": "5f0c6b0a-8f1d-4f0e-9d3f-1b2a3c4d5e6f",
+                 "email": "bench@example.com"},
+        "session": {"access_token": "bench-access-" + "a" * 40,
+                    "refresh_token": "bench-refresh-" + "b" * 40}}))
+    bare = free_port()
+    spawn(str(ROOT / ".build/bench/bare"), str(bare), str(page), str(login))
+    if not answers(bare):
+        raise SystemExit("bare did not start")
+
+    nginx = free_port()
+    conf = WORK / "nginx.conf"
+    conf.write_text(f"""
+daemon off; pid {WORK}/nginx.pid; error_log {WORK}/nginx.log;
+worker_processes 2;
+events {{ worker_connections 1024; }}
+http {{
+  access_log off; client_body_temp_path {WORK}/b; proxy_temp_path {WORK}/p;
+  fastcgi_temp_path {WORK}/f; uwsgi_temp_path {WORK}/u;
+  scgi_temp_path {WORK}/s; keepalive_requests 1000000000;
+  upstream bare {{ server 127.0.0.1:{bare}; keepalive 128;
+                   keepalive_requests 1000000000; }}
+  server {{ listen 127.0.0.1:{nginx};
+    location / {{ proxy_pass http://bare; proxy_http_version 1.1;
+                  proxy_set_header Connection ""; }} }}
+}}""")
+    binary = "/usr/sbin/nginx" if Path("/usr/sbin/nginx").exists() else "nginx"
+    spawn(binary, "-c", str(conf), "-p", str(WORK))
+    mitm = None
+    dump = ROOT / ".build/bench-venv/bin/mitmdump"
+    if dump.exists():
+        mitm = free_port()
+        spawn(str(dump), "-q", "--mode", f"reverse:http://127.0.0.1:{bare}",
+              "--listen-host", "127.0.0.1", "-p", str(mitm),
+              "--set", f"confdir={WORK}/mitm")
+    for port in filter(None, [nginx, mitm]):
+        answers(port)
+    return bare, nginx, mitm, len(body)
+
+
+def pages(foyer):
+    headers = page_headers(foyer)
+    bare, nginx, mitm, size = upstreams(foyer, headers)
+    rivals = {
+        "Foyer, the login screen":
+            (foyer.base + "/apps/mystica/login", headers),
+        "bare libmicrohttpd": (f"http://127.0.0.1:{bare}/", []),
+        "nginx as proxy": (f"http://127.0.0.1:{nginx}/", []),
+    }
+    if mitm:
+        rivals["mitmdump as proxy"] = (f"http://127.0.0.1:{mitm}/", [])
+    taken = {(name, c): [] for name in rivals for c in (1, 64)}
+    for _ in range(ROUNDS):
+        for connections in (1, 64):
+            for name, (url, sent) in rivals.items():
+                taken[name, connections].append(wrk(url, connections, sent))
+    print(f"\nA page of {size:,} bytes:\n")
+    row("", "pages/s at 64", "of bare", "p50 ms", "p99 ms",
+        "pages/s alone", "p50 ms", "p99 ms")
+    row(*["---"] * 8)
+    base = median(taken["bare libmicrohttpd", 64])["rate"]
+    for name in rivals:
+        many, one = median(taken[name, 64]), median(taken[name, 1])
+        row(name, f"{many['rate']:,.0f}", f"{many['rate'] / base:.2f}",
+            f"{many['p50']:.2f}", f"{many['p99']:.2f}",
+            f"{one['rate']:,.0f}", f"{one['p50']:.3f}", f"{one['p99']:.3f}")
+    return bare
+
+
+def exchanges(foyer, bare):
+    """`resend` on many phones: one call each, recorded and stored."""
+    upstream = f"http://127.0.0.1:{bare}"
+    names = WORK / "devices.txt"
+    made = []
+    for number in range(256):
+        device = foyer.device(upstream)["id"]
+        foyer.open("POST", "/apps/mystica/register/submit", device=device,
+                   form=f"email=bench{number}%40example.com"
+                        f"&password={PASSWORD}")
+        made.append(device)
+    names.write_text("\n".join(made) + "\n")
+    target = "/apps/mystica/verify/resend"
+    env = {"BENCH_DEVICES": str(names), "BENCH_KEY": foyer.key,
+           "BENCH_TARGET": target}
+    script = ROOT / "Tests/Bench/post.lua"
+    rates, one, direct = [], [], []
+    for _ in range(ROUNDS):
+        before, began = foyer.exchanges(), time.monotonic()
+        wrk(foyer.base + target, 64, script=script, env=env)
+        rates.append((foyer.exchanges() - before)
+                     / (time.monotonic() - began))
+        one.append(wrk(foyer.base + target, 1, script=script, env=env))
+        direct.append(wrk(upstream + target, 1, script=script, env=env))
+    added = median(one)["p50"] - median(direct)["p50"]
+    print("\nExchanges through the console, recorded and stored:\n")
+    row("exchanges/s at 64", "p50 alone", "the upstream's own", "added")
+    row(*["---"] * 4)
+    row(f"{statistics.median(rates):,.0f}", f"{median(one)['p50']:.3f} ms",
+        f"{median(direct)['p50']:.3f} ms", f"{added:.3f} ms")
+    while foyer.exchanges() < MANY:
+        wrk(foyer.base + target, 64, script=script, env=env,
+            seconds=1 if QUICK else 4)
+    time.sleep(1)
+
+
+def crowd(data):
+    """Many sessions, copied from one in the database at rest."""
+    database = sqlite3.connect(data / "devices.sqlite")
+    columns = [r[1] for r in database.execute("pragma table_info(sessions)")]
+    copied = [c for c in columns if c not in ("sequence", "id", "email")]
+    names = ", ".join(copied)
+    have = database.execute("select count(*) from sessions").fetchone()[0]
+    database.execute(f"""
+        with recursive n(i) as
+            (select 1 union all select i + 1 from n where i < ?)
+        insert into sessions (id, email, {names})
+        select 'ses_bench' || n.i, 'bench' || n.i || '@example.com', {names}
+        from n, (select * from sessions limit 1)""", [max(1, MANY - have)])
+    database.commit()
+    last = database.execute("select max(sequence) from sessions").fetchone()[0]
+    database.close()
+    return last
+
+
+def sessions(data):
+    last = crowd(data)
+    foyer = Foyer(data)
+    headers = [f"Authorization: Bearer {foyer.key}"]
+    far = last - min(50 * 999, MANY - 60)
+    number = (last - far) // 50 + 1
+    taken = {"first page": [], f"page {number:,}": [], "a search": []}
+    paths = ["/sessions", f"/sessions?after={far}&from={last - far + 1}",
+             f"/sessions?q=bench{MANY // 2}"]
+    for _ in range(ROUNDS):
+        for name, path in zip(taken, paths):
+            taken[name].append(wrk(foyer.base + path, 1, headers))
+    print(f"\n{MANY:,} sessions, 50 a page, with total:\n")
+    row("", "p50 ms", "p99 ms")
+    row(*["---"] * 3)
+    for name, results in taken.items():
+        one = median(results)
+        row(name, f"{one['p50']:.2f}", f"{one['p99']:.2f}")
+    end(foyer.process)
+
+
+def main():
+    cores = os.cpu_count()
+    print(f"{datetime.date.today()}, {cores} cores, "
+          f"median of {ROUNDS} × {SECONDS} s, taken in turns")
+    starts = []
+    for number in range(3 if QUICK else 9):
+        one = Foyer(WORK / f"start-{number}")
+        starts.append(one.first_answer)
+        end(one.process)
+    data = WORK / "data"
+    foyer = Foyer(data)
+    time.sleep(1)
+    idle = foyer.resident()
+    bare = pages(foyer)
+    exchanges(foyer, bare)
+    after, total = foyer.resident(), foyer.exchanges()
+    end(foyer.process)
+    print("\nMemory and start:\n")
+    row("resident idle", f"after {total:,} exchanges", "start to first answer")
+    row(*["---"] * 3)
+    row(f"{idle:.0f} MB", f"{after:.0f} MB",
+        f"{statistics.median(starts):.0f} ms")
+    sessions(data)
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    finally:
+        for process in started:
+            if process.poll() is None:
+                end(process)
+        subprocess.run(["rm", "-rf", str(WORK)], check=False)
