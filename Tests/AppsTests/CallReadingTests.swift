@@ -201,4 +201,26 @@ import Web
         }
         #expect(message?.count == 500)
     }
+
+    @Test func `what no device could store makes the answer invalid`() throws {
+        let call = try call(success: "{ capture: { user: '/a' } }")
+        let fits = String(repeating: "t", count: 64 << 10)
+        #expect(
+            call.read(answer(#"{"a":"\#(fits)"}"#))
+                == .success(captured: ["user": .string(fits)]))
+        let wide =
+            "["
+            + Array(repeating: #""\#(fits)""#, count: 17)
+            .joined(separator: ",") + "]"
+        for value in [#""\#(fits)t""#, wide] {
+            guard
+                case .invalid(let detail) = call.read(
+                    answer(#"{"a":\#(value)}"#))
+            else {
+                Issue.record("a value of \(value.utf8.count) bytes was taken")
+                continue
+            }
+            #expect(detail.hasPrefix("The answer's user is longer than "))
+        }
+    }
 }

@@ -49,14 +49,26 @@ extension Call {
         case invalid(detail: String)
     }
 
+    /// A captured text may be stored on the device, where none is longer.
+    private static let longestText = 64 << 10
+
+    /// A captured object, such as a user with a picture inside.
+    private static let largestCapture = 1 << 20
+
     // MARK: Parts
 
     private func captured(_ document: JSON) -> Reading {
         var captured: [String: JSON] = [:]
         for (name, pointers) in success.capture {
-            if let value = document.at(firstOf: pointers) {
-                captured[name] = value
+            guard let value = document.at(firstOf: pointers) else { continue }
+            let longest =
+                value.string == nil ? Self.largestCapture : Self.longestText
+            guard value.fits(longest) else {
+                return .invalid(
+                    detail: "The answer's \(name) is longer than "
+                        + "\(longest) bytes.")
             }
+            captured[name] = value
         }
         for name in success.require where captured[name] == nil {
             let places = (success.capture[name] ?? []).joined(separator: ", ")
@@ -98,5 +110,32 @@ extension Call {
                 ? found.utf8.starts(with: text.utf8.dropLast())
                 : found == text
         }
+    }
+}
+
+extension JSON {
+    /// Whether all its names and texts together are at most `bytes` long.
+    fileprivate func fits(_ bytes: Int) -> Bool {
+        var left = bytes
+        var open = [self]
+        while let value = open.popLast() {
+            switch value {
+            case .string(let text): left -= text.utf8.count
+            case .array(let elements):
+                left -= elements.count
+                if left >= 0 { open += elements }
+            case .object(let members):
+                left -= members.count
+                if left >= 0 {
+                    for member in members {
+                        left -= member.name.utf8.count
+                        open.append(member.value)
+                    }
+                }
+            default: break
+            }
+            if left < 0 { return false }
+        }
+        return true
     }
 }
