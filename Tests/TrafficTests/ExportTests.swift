@@ -32,4 +32,18 @@ import Web
         #expect(entry?["response"]?["content"]?["text"] == #"{"ok":true}"#)
         #expect(entry?["time"] == 2.5)
     }
+
+    @Test(arguments: [
+        ("127.0.0.1:7071", "127.0.0.1"), ("[::1]:443", "::1"), (nil, ""),
+    ])
+    func `a HAR names the server by its address alone`(
+        _ remote: String?, _ address: String
+    ) async throws {
+        var detail = try await detail()
+        detail.remoteAddress = remote
+        let har = HAR.archive([detail], version: "1.0")
+        #expect(
+            har["log"]?["entries"]?[0]?["serverIPAddress"]
+                == .string(address))
+    }
 }

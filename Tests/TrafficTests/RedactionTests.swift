@@ -13,12 +13,17 @@ import Testing
         "password=pa%22ss+w%2f%c3%b6rd%261",
         #"raw pa"ss w/örd&1 in a sentence"#,
         "cGEic3Mgdy/DtnJkJjE=",
+        "cGEic3Mgdy_DtnJkJjE",
+        #"{"value":"pa\"ss w/\u00f6rd&1"}"#,
+        #"{"value":"pa\"ss w/\u00F6rd\u00261"}"#,
+        "<p>pa&quot;ss w/örd&amp;1</p>",
     ])
     func `a password goes in every encoding`(_ text: String) {
         var redaction = Redaction(passwords: [Self.password], tokens: [])
         let clean = redaction.clean(text)
         #expect(clean.contains("‹password›"))
         #expect(!clean.contains("rd&1") && !clean.contains("rd%261"))
+        #expect(!clean.contains("rd&amp;1"))
         #expect(!clean.contains("cGEic3M"))
     }
 
@@ -66,5 +71,30 @@ import Testing
     ) {
         var redaction = Redaction(passwords: [], tokens: [])
         #expect(redaction.clean(header: name, value) == clean)
+    }
+
+    @Test func `of a flood of tokens a few are kept and none is shown`() {
+        var redaction = Redaction(passwords: [], tokens: [])
+        let flood = (0..<20_000).map { "eyJ\($0).a.b" }
+        let clean = redaction.clean(flood.joined(separator: " "))
+        #expect(redaction.tokens.count == 256)
+        #expect(!clean.contains("eyJ"))
+        #expect(clean.hasSuffix("‹token›"))
+    }
+
+    @Test(arguments: [
+        ("a ‹token:0› b ‹token:1›", "a zero b ‹token:0›"),
+        ("‹token:2› ‹token:› ‹token:0", "‹token:2› ‹token:› ‹token:0"),
+        (
+            "‹token:99999999999999999999› ‹token:0›",
+            "‹token:99999999999999999999› zero"
+        ),
+        ("‹‹token:0››", "‹zero›"), ("", ""),
+    ])
+    func `placeholders are filled once and in one go`(
+        _ text: String, _ filled: String
+    ) {
+        #expect(
+            Redaction.fill(text, with: ["zero", "‹token:0›"]) == filled)
     }
 }

@@ -24,7 +24,7 @@ package enum HAR {
             "response": response(detail),
             "cache": .object([]),
             "timings": timings(exchange.timings),
-            "serverIPAddress": .string(detail.remoteAddress ?? ""),
+            "serverIPAddress": .string(address(of: detail.remoteAddress)),
             "comment": .string(
                 "\(exchange.app) \(exchange.call), \(exchange.cause.rawValue)"
             ),
@@ -35,6 +35,14 @@ package enum HAR {
                 "failure": JSON(exchange.failure?.kind.rawValue),
             ],
         ]
+    }
+
+    /// The IP alone; the format has no room for the port.
+    private static func address(of remote: String?) -> String {
+        guard let remote, let colon = remote.lastIndex(of: ":") else {
+            return remote ?? ""
+        }
+        return remote[..<colon].filter { $0 != "[" && $0 != "]" }
     }
 
     private static func request(_ detail: ExchangeDetail) -> JSON {

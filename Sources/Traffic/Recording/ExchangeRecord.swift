@@ -18,12 +18,15 @@ struct ExchangeRecord: Sendable {
     static let bodyLimit = 64 << 10
 
     /// Secrets are looked for this much further, so that none is cut in two.
-    private static let overlap = 16 << 10
+    ///
+    /// As far as the longest token an app takes from an answer.
+    private static let overlap = 64 << 10
 
     /// Roughly the memory it takes.
     var bytes: Int {
         requestBody.count + responseBody.count + 1_024
             + responseHeaders.fields.count * 64
+            + tokens.reduce(0) { $0 + $1.utf8.count }
     }
 
     init(
@@ -40,7 +43,8 @@ struct ExchangeRecord: Sendable {
             passwords: context.passwords,
             tokens: context.tokens + (answer.map(context.tokensIn) ?? []))
         let url = redaction.clean(request.url)
-        let sent = delivery.sentHeaders.fields.isEmpty
+        let sent =
+            delivery.sentHeaders.fields.isEmpty
             ? request.headers : delivery.sentHeaders
         requestHeaders = Self.clean(sent, &redaction)
         requestBody = Self.clean(request.body, &redaction)

@@ -8,8 +8,16 @@ struct Redaction {
     /// What stands where a password stood.
     static let password = Array("‹password›".utf8)
 
+    /// What stands where a token stood when there were too many to keep.
+    static let token = Array("‹token›".utf8)
+
+    /// So many different tokens of one exchange are kept: a real one brings a
+    /// handful, and whoever sends thousands only wants us to be busy.
+    private static let mostTokens = 256
+
     /// The tokens found, by number.
     private(set) var tokens: [[UInt8]] = []
+    private var numbers: [[UInt8]: Int] = [:]
     /// What to look for, with what goes in its place.
     private var needles: [(find: [UInt8], put: [UInt8])] = []
 
@@ -30,6 +38,38 @@ struct Redaction {
 
     /// The placeholder of token `index`.
     static func placeholder(_ index: Int) -> String { "‹token:\(index)›" }
+
+    /// `text` with every placeholder that has a value replaced by it, in one
+    /// go: what is put in is not looked at again.
+    static func fill(_ text: String, with values: [String]) -> String {
+        let bytes = Array(text.utf8)
+        let start = Array("‹token:".utf8)
+        let end = Array("›".utf8)
+        var out: [UInt8] = []
+        var rest = bytes[...]
+        while let at = ByteSearch.first(start, in: rest) {
+            var after = at + start.count
+            var index = 0
+            while after < rest.endIndex, index < mostTokens,
+                (0x30...0x39).contains(rest[after])
+            {
+                index = index * 10 + Int(rest[after] - 0x30)
+                after += 1
+            }
+            if after > at + start.count, values.indices.contains(index),
+                rest[after...].starts(with: end)
+            {
+                out += rest[..<at]
+                out += values[index].utf8
+                rest = rest[(after + end.count)...]
+            } else {
+                out += rest[..<after]
+                rest = rest[after...]
+            }
+        }
+        guard rest.count < bytes.count else { return text }
+        return String(decoding: out + rest, as: UTF8.self)
+    }
 
     /// `bytes` without secrets, with every JWT in it taken aside too.
     mutating func clean(_ bytes: [UInt8]) -> [UInt8] {
@@ -79,13 +119,18 @@ struct Redaction {
     /// The placeholder for `value`, which is a token as a whole.
     private mutating func take(_ value: String) -> String {
         guard !value.isEmpty else { return value }
-        return Self.placeholder(number(of: Array(value.utf8)))
+        return String(decoding: mark(for: Array(value.utf8)), as: UTF8.self)
     }
 
-    private mutating func number(of token: [UInt8]) -> Int {
-        if let known = tokens.firstIndex(of: token) { return known }
+    /// What is put in the place of `token`, which is kept if there is room.
+    private mutating func mark(for token: [UInt8]) -> [UInt8] {
+        if let known = numbers[token] {
+            return Array(Self.placeholder(known).utf8)
+        }
+        guard tokens.count < Self.mostTokens else { return Self.token }
+        numbers[token] = tokens.count
         tokens.append(token)
-        return tokens.count - 1
+        return Array(Self.placeholder(tokens.count - 1).utf8)
     }
 
     private mutating func hide(password: String) {
@@ -94,20 +139,24 @@ struct Redaction {
                 needles.append((form, Self.password))
             } else {
                 let quote = UInt8(ascii: "\"")
-                needles.append((
-                    [quote] + form + [quote],
-                    [quote] + Self.password + [quote]))
-                needles.append((
-                    [UInt8(ascii: "=")] + form + [UInt8(ascii: "&")],
-                    [UInt8(ascii: "=")] + Self.password
-                        + [UInt8(ascii: "&")]))
+                needles.append(
+                    (
+                        [quote] + form + [quote],
+                        [quote] + Self.password + [quote]
+                    ))
+                needles.append(
+                    (
+                        [UInt8(ascii: "=")] + form + [UInt8(ascii: "&")],
+                        [UInt8(ascii: "=")] + Self.password
+                            + [UInt8(ascii: "&")]
+                    ))
             }
         }
     }
 
     private mutating func hide(token: [UInt8]) {
         guard token.count >= Self.shortest else { return }
-        let mark = Array(Self.placeholder(number(of: token)).utf8)
+        let mark = mark(for: token)
         let text = String(decoding: token, as: UTF8.self)
         for form in SecretForms.all(of: text) { needles.append((form, mark)) }
     }
@@ -118,8 +167,7 @@ struct Redaction {
         var rest = bytes[...]
         while let range = ByteSearch.jwt(in: rest) {
             out += rest[..<range.lowerBound]
-            let index = number(of: Array(rest[range]))
-            out += Self.placeholder(index).utf8
+            out += mark(for: Array(rest[range]))
             rest = rest[range.upperBound...]
         }
         return out.isEmpty && rest.count == bytes.count ? bytes : out + rest

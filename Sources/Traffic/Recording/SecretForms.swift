@@ -8,8 +8,18 @@ enum SecretForms {
         let raw = Array(secret.utf8)
         var forms: Set<[UInt8]> = [raw]
         if raw.count >= 4 {
+            // Whether padding follows or not.
             let base64 = Data(raw).base64EncodedString()
-            forms.insert(Array(base64.utf8))
+                .utf8.filter { $0 != UInt8(ascii: "=") }
+            forms.insert(base64)
+            forms.insert(
+                base64.map {
+                    switch $0 {
+                    case UInt8(ascii: "+"): UInt8(ascii: "-")
+                    case UInt8(ascii: "/"): UInt8(ascii: "_")
+                    default: $0
+                    }
+                })
         }
         // As most tokens are: every other encoding leaves it as it is.
         guard !raw.allSatisfy(isUnreserved) else { return forms }
@@ -19,12 +29,48 @@ enum SecretForms {
         forms.insert(
             json.flatMap { $0 == UInt8(ascii: "/") ? Array(#"\/"#.utf8) : [$0] }
         )
+        // As PHP, Python, Go and Rails write it.
+        for upper in [true, false] {
+            for html in [true, false] {
+                forms.insert(ascii(json, upper: upper, html: html))
+            }
+        }
+        forms.insert(entities(secret))
         for upper in [true, false] {
             for plus in [true, false] {
                 forms.insert(percent(raw, upper: upper, plus: plus))
             }
         }
         return forms
+    }
+
+    /// A JSON string's inside with everything beyond ASCII as `\uXXXX`, and
+    /// `<`, `>`, `&` and `'` too if asked.
+    private static func ascii(
+        _ json: [UInt8], upper: Bool, html: Bool
+    ) -> [UInt8] {
+        String(decoding: json, as: UTF8.self).utf16.flatMap { unit -> [UInt8] in
+            if unit < 0x80, !(html && #"<>&'"#.utf16.contains(unit)) {
+                return [UInt8(unit)]
+            }
+            let hex = String(unit, radix: 16, uppercase: upper)
+            let zeros = String(repeating: "0", count: 4 - hex.count)
+            return Array((#"\u"# + zeros + hex).utf8)
+        }
+    }
+
+    /// As a page of HTML would show it.
+    private static func entities(_ secret: String) -> [UInt8] {
+        secret.utf8.flatMap { byte -> [UInt8] in
+            switch byte {
+            case UInt8(ascii: "&"): Array("&amp;".utf8)
+            case UInt8(ascii: "<"): Array("&lt;".utf8)
+            case UInt8(ascii: ">"): Array("&gt;".utf8)
+            case UInt8(ascii: "\""): Array("&quot;".utf8)
+            case UInt8(ascii: "'"): Array("&#39;".utf8)
+            default: [byte]
+            }
+        }
     }
 
     /// Everything but RFC 3986's unreserved characters escaped; space as `+`

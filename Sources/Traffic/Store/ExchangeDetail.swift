@@ -35,11 +35,6 @@ package struct ExchangeDetail: Sendable, Equatable {
 
     /// `text` with every token placeholder replaced from `values`.
     package func filled(_ text: String, with values: [String]) -> String {
-        guard text.contains("‹token:") else { return text }
-        var out = text
-        for (index, value) in values.enumerated() {
-            out = out.replacing(Redaction.placeholder(index), with: value)
-        }
-        return out
+        Redaction.fill(text, with: values)
     }
 }
