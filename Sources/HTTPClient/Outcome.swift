@@ -62,6 +62,12 @@ enum Outcome {
         case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY,
             CURLE_BAD_CONTENT_ENCODING:
             return invalid(name)
+        case CURLE_OUT_OF_MEMORY:
+            // What curl says of a header line beyond its own bound, 100 KB.
+            return TransportFailure(
+                kind: .invalidAnswer,
+                detail: "\(name) answers with a header field that is too "
+                    + "long.")
         case CURLE_RECV_ERROR where reason.contains("chunk"):
             return invalid(name)
         case CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CERTPROBLEM,

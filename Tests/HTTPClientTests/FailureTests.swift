@@ -78,6 +78,14 @@ import Web
         #expect(try await failure(of: reply)?.kind == .invalidAnswer)
     }
 
+    @Test func `one endless header field is an invalid answer`() async throws {
+        let value = String(repeating: "v", count: 300_000)
+        let failure = try await failure(
+            of: .answer(200, headers: [("X", value)]))
+        #expect(failure?.kind == .invalidAnswer)
+        #expect(failure?.detail.contains("emory") == false)
+    }
+
     @Test func `header fields without end are an invalid answer`()
         async throws
     {
@@ -121,7 +129,8 @@ import Web
         let failure = try await failure(
             of: .silence, timeout: .seconds(1))
         #expect(failure?.kind == .timeout)
-        #expect(failure?.detail.contains("did not answer within 1000 ms") == true)
+        #expect(
+            failure?.detail.contains("did not answer within 1000 ms") == true)
     }
 
     @Test func `an answer that stops half-way is a time-out`() async throws {
