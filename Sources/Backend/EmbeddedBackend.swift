@@ -16,11 +16,12 @@ package final class EmbeddedBackend: Sendable {
 
     /// Reads its keys, or makes and seals them at first start.
     ///
-    /// `base` is the address its port answers at. Throws
+    /// `base` is the address its port answers at, `hosts` are further names
+    /// its clients may use. Throws
     /// `SecretsError.wrongKey` if the keys were sealed with another key.
     package init(
         database: Database, sealer: Sealer, world: World, hub: EventHub,
-        hasher: PasswordHasher, base: String
+        hasher: PasswordHasher, base: String, hosts: [String] = []
     ) async throws {
         premises = Premises(
             database: database, world: world, hub: hub, hasher: hasher,
@@ -38,7 +39,8 @@ package final class EmbeddedBackend: Sendable {
             ).contract
         ]
         door = FrontDoor(
-            contracts: contracts, workspaces: workspaces, premises: premises)
+            contracts: contracts, workspaces: workspaces, premises: premises,
+            hosts: Set(hosts.map { $0.lowercased() }))
     }
 
     /// The contracts, for its own port. Total: garbage gets an answer.

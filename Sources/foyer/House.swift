@@ -60,7 +60,8 @@ struct House {
         // What Foyer is about.
         let backend = try await EmbeddedBackend(
             database: accounts, sealer: sealer, world: world, hub: hub,
-            hasher: PasswordHasher(), base: backendBase)
+            hasher: PasswordHasher(), base: backendBase,
+            hosts: hosts(options))
         backendDoor.set(backend.responder)
         var bounds = ClientConfiguration()
         bounds.userAgent = "Foyer/\(Foyer.version)"
@@ -71,9 +72,11 @@ struct House {
         let recorder = Recorder(
             transport: client.transport, store: exchanges, world: world,
             hub: hub)
-        let folders = [root + "/templates/apps"] + [options.apps].compactMap {
-            $0
-        }
+        let folders =
+            [root + "/templates/apps"]
+            + [options.apps].compactMap {
+                $0
+            }
         let catalogue = Catalogue(folders: folders, now: world.now)
         let simulator = try await Simulator(
             database: devices, sealer: sealer, catalogue: catalogue,

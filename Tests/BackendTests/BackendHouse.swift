@@ -19,7 +19,7 @@ struct BackendHouse {
 
     init(
         path: String = ":memory:", frozen: FrozenWorld = FrozenWorld(),
-        sealingByte: UInt8 = 7
+        sealingByte: UInt8 = 7, hosts: [String] = []
     ) async throws {
         self.frozen = frozen
         hub = EventHub(now: { frozen.now })
@@ -30,7 +30,7 @@ struct BackendHouse {
             database: database,
             sealer: try Sealer(key: Array(repeating: sealingByte, count: 32)),
             world: frozen.world, hub: hub, hasher: PasswordHasher(cost: 1),
-            base: Self.base)
+            base: Self.base, hosts: hosts)
     }
 
     /// What the backend answers, however the request looks.

@@ -6,11 +6,14 @@ struct FrontDoor: Sendable {
     let contracts: [Contract]
     let workspaces: Workspaces
     let premises: Premises
+    /// Names besides this machine's own, without the port.
+    let hosts: Set<String>
 
     func answer(_ request: Request) async -> Response {
         var response: Response
         do {
             try Framing.check(request)
+            try checkHost(request)
             response = await answer(
                 request,
                 to: try Target(
@@ -22,6 +25,34 @@ struct FrontDoor: Sendable {
             response.headers.add(name, value)
         }
         return response
+    }
+
+    /// A page whose own name was made to lead here (DNS rebinding) says that
+    /// name. An address in digits cannot be made to lead anywhere else.
+    private func checkHost(_ request: Request) throws(Problem) {
+        let named = request.headers.all("Host")
+        // HTTP/1.0 has none, and no browser speaks it.
+        guard let host = named.first?.lowercased() else { return }
+        let isLiteral =
+            host.utf8.first == UInt8(ascii: "[")
+            || !host.isEmpty
+                && host.utf8.allSatisfy {
+                    $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: ":")
+                        || (0x30...0x39).contains($0)
+                }
+        let name = String(host.prefix { $0 != ":" })
+        guard named.count == 1,
+            isLiteral || name == "localhost" || name.hasSuffix(".localhost")
+                || hosts.contains(name)
+        else {
+            throw Problem(
+                status: 421, code: "wrong-host",
+                title: "This is not a name of this backend",
+                detail: """
+                    The Host header must be localhost, an address in digits, \
+                    or a name given with --host.
+                    """)
+        }
     }
 
     /// On every answer that brought no other.

@@ -6,13 +6,16 @@ extension Mailbox {
     /// Why no such mail is there, as a sentence: nothing asked for one, asked
     /// for another address, the rate limit holds until a time …
     package func explainAbsence(
-        workspace: String, to: String?, purpose: String?, since: Date?
+        workspace: String, to: String?, app: String? = nil, purpose: String?,
+        since: Date?
     ) async throws -> String {
-        let wanted = MailFilter(workspace: workspace, to: to, purpose: purpose)
+        let wanted = MailFilter(
+            workspace: workspace, to: to, app: app, purpose: purpose)
         let requests = try await recentRequests(
             workspace, since: since.map(Moment.init))
         let mine = requests.filter { request in
             to.map { MailFilter.normalised($0) == request.email } ?? true
+                && app.map { $0 == request.realm.contract } ?? true
                 && purpose.map { $0 == request.purpose } ?? true
         }
         if let newest = mine.first(where: { $0.outcome != .sent }) {
@@ -30,7 +33,7 @@ extension Mailbox {
                 but the mailbox was emptied since.
                 """
         }
-        let wish = Self.words(to: to, purpose: purpose)
+        let wish = Self.words(to: to, app: app, purpose: purpose)
         guard !requests.isEmpty else {
             return """
                 Nothing in this workspace has asked for a mail\
@@ -89,8 +92,11 @@ extension Mailbox {
         }
     }
 
-    private static func words(to: String?, purpose: String?) -> String {
+    private static func words(
+        to: String?, app: String?, purpose: String?
+    ) -> String {
         (to.map { " to \($0)" } ?? "")
+            + (app.map { " of the app \($0)" } ?? "")
             + (purpose.map { " of purpose \($0)" } ?? "")
     }
 }

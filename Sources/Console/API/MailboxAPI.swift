@@ -12,6 +12,7 @@ struct MailboxAPI: Sendable {
         let names = ["to", "app", "purpose"]
         let paging = try Paging(visit, others: names)
         let asked = try visit.query(allowing: names + Paging.names)
+        try Self.checkAddress(asked["to"])
         let page = try await services.backend.mailbox.list(
             workspace: try visitors.workspace(of: visit), to: asked["to"],
             app: asked["app"], purpose: asked["purpose"],
@@ -45,6 +46,7 @@ struct MailboxAPI: Sendable {
         let asked = try visit.query(
             allowing: ["to", "app", "purpose", "since", "timeout"])
         let workspace = try visitors.workspace(of: visit)
+        try Self.checkAddress(asked["to"])
         var timeout = 10.0
         if let text = asked["timeout"] {
             guard let seconds = Double(text), (0...60).contains(seconds) else {
@@ -68,8 +70,18 @@ struct MailboxAPI: Sendable {
         throw Problem(
             status: 408, code: "no-such-mail", title: "No such mail came",
             detail: try await services.backend.mailbox.explainAbsence(
-                workspace: workspace, to: asked["to"],
+                workspace: workspace, to: asked["to"], app: asked["app"],
                 purpose: asked["purpose"], since: since))
+    }
+
+    /// Says at once what would only be waited for in vain.
+    private static func checkAddress(_ to: String?) throws(Problem) {
+        guard let to else { return }
+        if to.isEmpty { throw Problem.badParameter("to", "is empty") }
+        if to.contains(" ") {
+            throw Problem.badParameter(
+                "to", "holds a space: in a query a + is one, write %2B")
+        }
     }
 }
 

@@ -96,6 +96,18 @@ import Web
         #expect(try await why(house).contains("emptied"))
     }
 
+    @Test func `another app asked for it`() async throws {
+        let house = try await BackendHouse()
+        await house.register()
+        #expect(
+            try await house.backend.mailbox.explainAbsence(
+                workspace: "main", to: BackendHouse.email, app: "bob",
+                purpose: nil, since: nil)
+                == "Nothing asked for a mail to ada@example.com of the app "
+                + "bob. What was asked for: ada@example.com (verify, sent, "
+                + "2026-11-21T14:35:00.000Z).")
+    }
+
     private func resend(_ house: BackendHouse) async {
         _ = await house.post(
             "/auth/resend-verification",
