@@ -40,6 +40,13 @@ struct BodyReader {
         self.members = members
     }
 
+    /// For a call that takes no fields: throws unless the body is empty or an
+    /// object without any.
+    static func expectNothing(_ request: Request) throws(Problem) {
+        var body = try BodyReader(request, optional: true)
+        try body.finish()
+    }
+
     private func member(_ name: String) -> JSON? {
         members.first { $0.name == name }?.value
     }
@@ -127,7 +134,11 @@ struct BodyReader {
     mutating func finish() throws(Problem) {
         for member in members where !known.contains(member.name) {
             let names = known.sorted().joined(separator: ", ")
-            fail(member.name, "is unknown; there are \(names)")
+            fail(
+                member.name,
+                known.isEmpty
+                    ? "is unknown; this call takes no fields"
+                    : "is unknown; there are \(names)")
         }
         guard errors.isEmpty else {
             let words = errors.map { "\($0.pointer) \($0.detail)" }

@@ -47,10 +47,13 @@ struct SessionsAPI: Sendable {
     }
 
     @Sendable func refresh(_ visit: Visit) async throws -> Response {
+        _ = try visit.query(allowing: [])
+        try BodyReader.expectNothing(visit.request)
         let session = try await named(visit)
         let refreshed = try await services.simulator.refresh(
             session: session.id, in: session.workspace)
-        return .json(refreshed.json(signature: try await judge.verdict(refreshed)))
+        return .json(
+            refreshed.json(signature: try await judge.verdict(refreshed)))
     }
 
     @Sendable func signOut(_ visit: Visit) async throws -> Response {

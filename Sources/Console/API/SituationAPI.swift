@@ -35,7 +35,9 @@ struct SituationAPI: Sendable {
 
     /// Runs the launch table as a cold start.
     @Sendable func relaunch(_ visit: Visit) async throws -> Response {
+        _ = try visit.query(allowing: [])
         let place = try await place(visit)
+        try BodyReader.expectNothing(visit.request)
         try await services.simulator.relaunch(place, kill: false)
         _ = try await services.simulator.launch(place)
         return .json(try await json(place))

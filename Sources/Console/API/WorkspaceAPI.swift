@@ -11,6 +11,8 @@ struct WorkspaceAPI: Sendable {
 
     /// This workspace empty: devices, accounts, mail, traffic.
     @Sendable func reset(_ visit: Visit) async throws -> Response {
+        _ = try visit.query(allowing: [])
+        try BodyReader.expectNothing(visit.request)
         let workspace = try visitors.workspace(of: visit)
         try await services.simulator.reset(workspace: workspace)
         try await services.backend.reset(workspace: workspace)
