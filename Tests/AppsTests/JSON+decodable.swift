@@ -1,0 +1,41 @@
+import Web
+
+/// As Foundation's decoder reads it, for comparing the two readers; members
+/// come sorted by name.
+extension JSON: Decodable {
+    package init(from decoder: any Decoder) throws {
+        if let container = try? decoder.container(keyedBy: Name.self) {
+            self = .object(
+                try container.allKeys
+                    .sorted { $0.stringValue < $1.stringValue }
+                    .map { Member($0.stringValue,
+                        try container.decode(JSON.self, forKey: $0)) })
+        } else if var container = try? decoder.unkeyedContainer() {
+            var elements: [JSON] = []
+            while !container.isAtEnd {
+                elements.append(try container.decode(JSON.self))
+            }
+            self = .array(elements)
+        } else {
+            let container = try decoder.singleValueContainer()
+            if container.decodeNil() {
+                self = .null
+            } else if let value = try? container.decode(Bool.self) {
+                self = .bool(value)
+            } else if let value = try? container.decode(Int64.self) {
+                self = .int(value)
+            } else if let value = try? container.decode(Double.self) {
+                self = .double(value)
+            } else {
+                self = .string(try container.decode(String.self))
+            }
+        }
+    }
+
+    private struct Name: CodingKey {
+        var stringValue: String
+        var intValue: Int? { nil }
+        init(stringValue: String) { self.stringValue = stringValue }
+        init?(intValue: Int) { nil }
+    }
+}
