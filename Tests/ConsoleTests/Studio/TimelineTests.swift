@@ -1,0 +1,104 @@
+import FoundationEssentials
+import Surroundings
+import Testing
+
+@testable import Console
+
+/// What the timeline draws of what happened.
+@Suite struct TimelineTests {
+    private func event(
+        _ id: Int64, _ kind: Event.Kind, at seconds: Double,
+        cause: Int64? = nil, subject: String? = nil,
+        facts: [String: String] = [:]
+    ) -> Event {
+        Event(
+            id: id, at: Date(timeIntervalSince1970: 1_000 + seconds),
+            workspace: "main", kind: kind, app: "mystica", device: "dev_1",
+            cause: cause, subject: subject, title: "title", facts: facts)
+    }
+
+    private func model(_ events: [Event]) -> TimelineModel {
+        TimelineBuilder(
+            events: events, app: "mystica",
+            base: "http://127.0.0.1:7071/main/mystica"
+        ).build()
+    }
+
+    @Test func `the first start is a launch, a later one a relaunch`() {
+        let drawn = model([
+            event(1, .launched, at: 0),
+            event(2, .screen, at: 0, cause: 1, subject: "login"),
+            event(3, .launched, at: 9),
+            event(4, .screen, at: 9, cause: 3, subject: "login"),
+        ])
+        #expect(drawn.bursts.map(\.title) == ["Launch", "Relaunch"])
+        #expect(drawn.gaps.map(\.text) == ["9 s"])
+    }
+
+    @Test func `a mail follows the call that sent it`() {
+        let drawn = model([
+            event(1, .submitted, at: 0, facts: ["label": "Register"]),
+            event(2, .mail, at: 0.1, subject: "mail_1"),
+            event(
+                3, .exchange, at: 0.2, cause: 1, subject: "exc_1",
+                facts: ["status": "200", "cause": "submit"]),
+            event(4, .screen, at: 0.2, cause: 3, subject: "verify"),
+        ])
+        #expect(drawn.bursts.map(\.title) == ["Register"])
+        #expect(drawn.bursts.first?.marks.map(\.label)
+            == ["200", "mail", "verify"])
+        #expect(drawn.bursts.first?.causes.count == 2)
+        #expect(drawn.bursts.first?.marks.last?.shape == .current)
+    }
+
+    @Test func `less than a second is no gap`() {
+        let drawn = model([
+            event(1, .launched, at: 0),
+            event(2, .screen, at: 0, cause: 1, subject: "login"),
+            event(3, .submitted, at: 0.4, facts: ["label": "Login"]),
+            event(4, .screen, at: 0.5, cause: 3, subject: "map"),
+        ])
+        #expect(drawn.bursts.count == 2)
+        #expect(drawn.gaps.isEmpty)
+    }
+
+    @Test func `deletions are counted and said`() {
+        let drawn = model([
+            event(1, .submitted, at: 0, facts: ["label": "Logout"]),
+            event(2, .forgotten, at: 0, cause: 1, subject: "a"),
+            event(3, .forgotten, at: 0, cause: 1, subject: "b"),
+        ])
+        #expect(drawn.bursts.first?.marks.map(\.label) == ["2 deleted"])
+    }
+
+    @Test func `a token made to expire is one mark, not a write as well`() {
+        let drawn = model([
+            event(1, .stored, at: 0, subject: "mystica_access_token"),
+            event(2, .sessionChanged, at: 0, facts: ["kind": "expiredByHand"]),
+        ])
+        #expect(drawn.bursts.map(\.title) == ["Condition"])
+        #expect(drawn.bursts.first?.marks.map(\.label) == ["expired"])
+    }
+
+    @Test func `a refusal is told as the cause of what followed`() {
+        let path = "/main/mystica/auth/"
+        let drawn = model([
+            event(1, .launched, at: 0),
+            event(2, .screen, at: 0, cause: 1, subject: "splash"),
+            event(
+                3, .exchange, at: 0.1, cause: 1, subject: "exc_1",
+                facts: [
+                    "status": "401", "method": "GET", "path": path + "me",
+                ]),
+            event(
+                4, .exchange, at: 0.2, cause: 3, subject: "exc_2",
+                facts: [
+                    "status": "200", "method": "POST", "cause": "refresh",
+                    "path": path + "refresh",
+                ]),
+        ])
+        let last = drawn.bursts.first?.marks.last
+        #expect(last?.what == "POST /auth/refresh 200")
+        #expect(last?.then == "Because GET /auth/me was refused.")
+    }
+}
