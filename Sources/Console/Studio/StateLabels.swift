@@ -32,13 +32,16 @@ struct StateLabels {
     }
 
     /// The middle and the base line of `text` on the way `way`, and how much
-    /// of it there is room for: all, the first word, or nothing.
+    /// of it there is room for: all, what comes before `to`, or nothing.
     mutating func place(
         _ text: String, on way: Int, route: [StatePath.Point],
         joined: (StatePath.Point, StatePath.Point) -> Bool
     ) -> (at: StatePath.Point, text: String)? {
-        let first = text.prefix { $0 != " " }
-        for text in [text, String(first)] {
+        // `Back to Login`: the arrow says where to.
+        let short = text.firstRange(of: " to ").map {
+            String(text[..<$0.lowerBound])
+        }
+        for text in [text, short].compactMap(\.self) {
             if let at = find(text, way, route, joined) { return (at, text) }
         }
         return nil
