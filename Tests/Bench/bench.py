@@ -297,6 +297,40 @@ def exchanges(foyer, bare):
     time.sleep(1)
 
 
+def waits(foyer):
+    """What a person waits for, against the embedded backend."""
+    taken = {"register": [], "launch": [], "login": [], "refresh": [],
+             "read a stored value": []}
+
+    def timed(name, *what, **more):
+        began = time.monotonic()
+        answer = foyer.open(*what, **more)
+        taken[name].append((time.monotonic() - began) * 1000)
+        return answer
+
+    for number in range(5 if QUICK else 25):
+        email = f"wait{number}@example.com"
+        form = f"email=wait{number}%40example.com&password={PASSWORD}"
+        device = foyer.device()["id"]
+        place = f"/api/devices/{device}/apps/mystica"
+        timed("register", "POST", "/apps/mystica/register/submit",
+              form=form, device=device)
+        mail = foyer.json("GET", f"/api/mailbox/wait?to={email}")
+        urllib.request.urlopen(mail["link"]).read()
+        timed("launch", "POST", place + "/relaunch")
+        session = foyer.json("GET", place)["session"]["id"]
+        timed("refresh", "POST", f"/api/sessions/{session}/refresh")
+        timed("read a stored value", "GET",
+              place + "/storage/mystica_access_token")
+        other = foyer.device()["id"]
+        timed("login", "POST", "/apps/mystica/login/submit", form=form,
+              device=other)
+    print("\nWhat a person waits for, embedded backend, medians:\n")
+    row(*taken)
+    row(*["---"] * len(taken))
+    row(*(f"{statistics.median(t):.1f} ms" for t in taken.values()))
+
+
 def crowd(data):
     """Many sessions, copied from one in the database at rest."""
     database = sqlite3.connect(data / "devices.sqlite")
@@ -353,6 +387,7 @@ def main():
     bare = pages(foyer)
     exchanges(foyer, bare)
     after, total = foyer.resident(), foyer.exchanges()
+    waits(foyer)
     end(foyer.process)
     print("\nMemory and start:\n")
     row("resident idle", f"after {total:,} exchanges", "start to first answer")

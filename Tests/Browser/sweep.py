@@ -45,7 +45,8 @@ def contents(path):
     yield str(path), path.read_bytes()
     if path.suffix != ".sqlite":
         return
-    database = sqlite3.connect(f"file:{path}?mode=ro", uri=True)
+    # Opened to write: what a killed process left in the log is read too.
+    database = sqlite3.connect(path)
     database.text_factory = bytes
     try:
         tables = database.execute(
@@ -60,6 +61,8 @@ def contents(path):
                             yield f"{path} table {table}", value
             except sqlite3.DatabaseError:
                 continue  # A virtual table's inside.
+    except sqlite3.DatabaseError:
+        pass  # Cut off by a full disk; its bytes were looked at.
     finally:
         database.close()
 

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 import acting
 from conftest import shot
-from foyer import MARK
+from foyer import MARK, Foyer
 
 CONSOLE = ["home", "studio", "studio-instant", "studio-signed-out",
            "sessions", "session", "traffic", "exchange", "mailbox", "mail",
@@ -173,3 +173,31 @@ def test_nothing_scrolls_sideways(visitors, foyer, inhabited, name):
             for scheme in ["light", "dark"]:
                 page.emulate_media(color_scheme=scheme)
                 shot(page, f"{name}-390-{scheme}")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_broken_app_is_told_and_the_others_run(
+        visitors, broken_foyer, scheme):
+    visitors.expect(" 4\\d\\d | 5\\d\\d ")
+    page = visitors.device(
+        broken_foyer, color_scheme=scheme, reduced_motion="reduce")
+    expect(page.get_by_test_id("home.app.mystica.open")).to_be_visible()
+    page.get_by_test_id("home.app.broken.problem").click()
+    expect(page.get_by_test_id("error.file")).to_contain_text("app.json5")
+    shot(page, f"broken-1280-{scheme}")
+    assert visitors.unexpected() == []
+    visitors.expect("Applying inline style")
+    found = Axe().run(page)
+    assert found.violations_count == 0, found.generate_report()
+    page.set_viewport_size({"width": 320, "height": 640})
+    assert page.evaluate("document.documentElement.scrollWidth") <= 320
+
+
+@pytest.fixture(scope="module")
+def broken_foyer(tmp_path_factory):
+    apps = tmp_path_factory.mktemp("apps")
+    (apps / "broken").mkdir()
+    (apps / "broken/app.json5").write_text("{\n  name: 'Broken',\n  oh: 1\n}")
+    server = Foyer("broken", ["--apps", str(apps)])
+    yield server
+    assert server.stop() == 0
