@@ -13,7 +13,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import expect, sync_playwright
 
 sys.path.insert(0, str(Path(__file__).parent))
 
@@ -21,6 +21,9 @@ from foyer import MARK, RESULTS, Foyer  # noqa: E402
 from standin import StandIn  # noqa: E402
 
 numbers = itertools.count(1)
+
+# A busy machine is no defect.
+expect.set_options(timeout=15_000)
 
 
 @pytest.fixture(scope="session")
