@@ -46,6 +46,9 @@ extension House {
     ) throws -> Server {
         var configuration = ServerConfiguration(port: port)
         configuration.address = options.bind
+        // A connection costs what its headers may take; no browser and no
+        // app sends more.
+        configuration.headerLimit = 8 << 10
         configuration.log = world.log.line
         return try Server(configuration, responder: responder)
     }
