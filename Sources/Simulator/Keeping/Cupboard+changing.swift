@@ -39,6 +39,7 @@ extension Cupboard {
             new.row = try await database.writing(of: place.device) {
                 try change.write(label: device.label, $0)
             }
+            index.note()
         }
         let kept = new
         memory.withLock { memory in
@@ -71,6 +72,7 @@ extension Cupboard {
         try await database.writing(of: id) { connection in
             try DeviceTable.update(changed, connection)
         }
+        index.note()
         memory.withLock { memory in
             guard memory.resets[workspace] ?? 0 == resets else { return }
             memory.devices.set(id, changed)

@@ -15,6 +15,7 @@ final class Cupboard: Sendable {
     let sealer: Sealer
     let world: World
     let hub: EventHub
+    let index: SessionIndex
 
     let memory: Mutex<Memory>
     let gate = Gate<Place>()
@@ -60,6 +61,7 @@ final class Cupboard: Sendable {
         self.sealer = sealer
         self.world = world
         self.hub = hub
+        index = SessionIndex(database: database, world: world)
         memory = Mutex(Memory(workspaces: workspaces))
     }
 

@@ -4,7 +4,7 @@ extension Simulator {
     /// Its database's schema history.
     package static let migrations: [Migration] = [
         Migration(
-            "simulator-1",
+            "devices-1",
             sql: """
                 CREATE TABLE workspaces (
                     id TEXT PRIMARY KEY,
@@ -124,18 +124,20 @@ extension Simulator {
 
                 CREATE VIRTUAL TABLE session_words USING fts5 (
                     user_id, email, label, claims, facets,
-                    content = 'sessions', content_rowid = 'sequence',
                     columnsize = 0, prefix = '2 3'
                 );
+
+                -- Sessions whose words are still to be indexed.
+                CREATE TABLE session_unworded (
+                    sequence INTEGER PRIMARY KEY
+                ) STRICT;
 
                 CREATE TRIGGER sessions_added AFTER INSERT ON sessions BEGIN
                     INSERT INTO session_totals
                     VALUES (new.workspace, new.ended, 1)
                     ON CONFLICT DO UPDATE SET sessions = sessions + 1;
-                    INSERT INTO session_words
-                        (rowid, user_id, email, label, claims, facets)
-                    VALUES (new.sequence, new.user_id, new.email, new.label,
-                        new.claims, new.facets);
+                    INSERT OR IGNORE INTO session_unworded
+                    VALUES (new.sequence);
                 END;
                 CREATE TRIGGER sessions_counted AFTER UPDATE OF ended
                 ON sessions WHEN new.ended <> old.ended BEGIN
@@ -154,24 +156,14 @@ extension Simulator {
                     OR new.label IS NOT old.label
                     OR new.claims IS NOT old.claims
                 BEGIN
-                    INSERT INTO session_words
-                        (session_words, rowid, user_id, email, label, claims,
-                        facets)
-                    VALUES ('delete', old.sequence, old.user_id, old.email,
-                        old.label, old.claims, old.facets);
-                    INSERT INTO session_words
-                        (rowid, user_id, email, label, claims, facets)
-                    VALUES (new.sequence, new.user_id, new.email, new.label,
-                        new.claims, new.facets);
+                    INSERT OR IGNORE INTO session_unworded
+                    VALUES (new.sequence);
                 END;
                 CREATE TRIGGER sessions_gone AFTER DELETE ON sessions BEGIN
                     UPDATE session_totals SET sessions = sessions - 1
                     WHERE workspace = old.workspace AND ended = old.ended;
-                    INSERT INTO session_words
-                        (session_words, rowid, user_id, email, label, claims,
-                        facets)
-                    VALUES ('delete', old.sequence, old.user_id, old.email,
-                        old.label, old.claims, old.facets);
+                    INSERT OR IGNORE INTO session_unworded
+                    VALUES (old.sequence);
                 END;
                 """)
     ]

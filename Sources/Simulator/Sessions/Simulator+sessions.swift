@@ -8,6 +8,7 @@ extension Simulator {
     /// A page of sessions, newest first, each as it is now.
     package func sessions(_ query: SessionQuery) async throws -> SessionPage {
         let now = world.now()
+        if query.text != nil { try await cupboard.index.catchUp() }
         return try await database.reading { connection in
             try SessionList.page(query, now: now, connection)
         }

@@ -1,0 +1,70 @@
+import SQLite
+import Surroundings
+import Synchronization
+import Web
+
+/// The words sessions are searched by, indexed a little after they are written.
+///
+/// A sign-in writes one number into `session_unworded`; FTS5 would flush what
+/// it gathered at every savepoint, which costs more than the rest of the
+/// sign-in. A search first has indexed what waits, so that it misses nothing.
+final class SessionIndex: Sendable {
+    private let database: Database
+    private let world: World
+    private let isWaiting = Mutex(false)
+
+    /// How long what was written may wait, in seconds.
+    static let pause = 0.25
+    /// Sessions indexed in one transaction.
+    private static let step = 512
+
+    init(database: Database, world: World) {
+        self.database = database
+        self.world = world
+    }
+
+    /// Something was written: indexes it in a quarter of a second.
+    func note() {
+        let start = isWaiting.withLock { waiting in
+            defer { waiting = true }
+            return !waiting
+        }
+        guard start else { return }
+        Task { [weak self, world] in
+            try? await world.sleep(.seconds(Self.pause))
+            guard let self else { return }
+            isWaiting.withLock { $0 = false }
+            // What fails now is indexed with the next writing or search.
+            try? await catchUp()
+        }
+    }
+
+    /// Returns when nothing waits to be indexed.
+    func catchUp() async throws {
+        while try await database.reading({ connection in
+            try connection.exists("SELECT 1 FROM session_unworded")
+        }) {
+            try await database.writing { connection in
+                try Self.index(connection)
+            }
+        }
+    }
+
+    private static func index(_ connection: Connection) throws {
+        let next: StaticSQL = """
+            (SELECT sequence FROM session_unworded ORDER BY sequence LIMIT ?)
+            """
+        let limit = [Value.integer(step)]
+        try connection.run(
+            "DELETE FROM session_words WHERE rowid IN \(next)", limit)
+        try connection.run(
+            """
+            INSERT INTO session_words \
+            (rowid, user_id, email, label, claims, facets) \
+            SELECT sequence, user_id, email, label, claims, facets \
+            FROM sessions WHERE sequence IN \(next)
+            """, limit)
+        try connection.run(
+            "DELETE FROM session_unworded WHERE sequence IN \(next)", limit)
+    }
+}
