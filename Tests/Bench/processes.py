@@ -1,0 +1,116 @@
+"""Started processes: the console under test, and its neighbours."""
+
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import time
+import urllib.error
+import urllib.request
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+started = []
+
+
+def free_port():
+    with socket.socket() as s:
+        s.bind(("127.0.0.1", 0))
+        return s.getsockname()[1]
+
+
+def spawn(*words, **more):
+    process = subprocess.Popen(words, **{
+        "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, **more})
+    started.append(process)
+    return process
+
+
+def end(process):
+    process.send_signal(signal.SIGTERM)
+    try:
+        process.wait(30)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
+
+
+def answers(port, timeout=30):
+    until = time.monotonic() + timeout
+    while time.monotonic() < until:
+        try:
+            socket.create_connection(("127.0.0.1", port), 1).close()
+            return True
+        except OSError:
+            time.sleep(0.005)
+    return False
+
+
+class Foyer:
+    def __init__(self, data):
+        self.port = free_port()
+        kept = {k: v for k, v in os.environ.items()
+                if not k.startswith("FOYER")}
+        self.began = time.monotonic()
+        self.process = spawn(
+            os.environ["FOYER"], "--port", str(self.port),
+            "--backend-port", "0", "--data", str(data), cwd=ROOT, env=kept,
+            stdout=subprocess.PIPE, text=True)
+        while True:
+            try:
+                urllib.request.urlopen(
+                    f"http://127.0.0.1:{self.port}/health", timeout=5).read()
+                break
+            except (urllib.error.URLError, OSError):
+                if self.process.poll() is not None:
+                    raise SystemExit("foyer did not start")
+        self.first_answer = (time.monotonic() - self.began) * 1000
+        line = self.process.stdout.readline()
+        self.key = re.search(r"key=(\S+)", line)[1]
+        self.base = f"http://127.0.0.1:{self.port}"
+
+    def open(self, method, path, body=None, form=None, device=None):
+        headers = {"Authorization": f"Bearer {self.key}"}
+        if device:
+            headers["X-Foyer-Device"] = device
+        data = None
+        if body is not None:
+            data = json.dumps(body).encode()
+            headers["Content-Type"] = "application/json"
+        if form is not None:
+            data = form.encode()
+            headers["Content-Type"] = "application/x-www-form-urlencoded"
+        request = urllib.request.Request(
+            self.base + path, data, headers, method=method)
+
+        class Stay(urllib.request.HTTPRedirectHandler):
+            def redirect_request(self, *_):
+                return None
+        try:
+            with urllib.request.build_opener(Stay).open(request) as answer:
+                return answer.status, answer.headers, answer.read()
+        except urllib.error.HTTPError as error:
+            if error.code == 303:
+                return 303, error.headers, b""
+            raise
+
+    def json(self, method, path, body=None, device=None):
+        return json.loads(self.open(method, path, body, device=device)[2])
+
+    def device(self, upstream=None):
+        """A phone whose Mystica stands on the login."""
+        made = self.json("POST", "/api/devices", {})
+        place = f"/api/devices/{made['id']}/apps/mystica"
+        if upstream:
+            self.json("PATCH", place, {"backend": "local", "base": upstream})
+        self.json("POST", place + "/relaunch")
+        return made
+
+    def exchanges(self):
+        return self.json("GET", "/api/exchanges?limit=1")["total"]
+
+    def resident(self):
+        status = Path(f"/proc/{self.process.pid}/status").read_text()
+        return int(re.search(r"VmRSS:\s+(\d+)", status)[1]) / 1024
