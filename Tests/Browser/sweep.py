@@ -85,7 +85,8 @@ def main(results):
         for place, data in contents(path):
             looked += 1
             addresses += b"@example.com" in data
-            if JWT.search(data):
+            # The suites' log names its cases, examples of RFCs among them.
+            if JWT.search(data) and path.name != "swift.log":
                 found.add(f"{place}: a whole JWT")
             for needle in needles:
                 if needle in data:
