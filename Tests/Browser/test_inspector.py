@@ -116,6 +116,19 @@ def test_kill_and_relaunch_keeps_what_was_stored(visitors, foyer, person):
     acting.signed_in(view, email)
 
 
+def test_a_menu_stays_open_while_the_page_lives(visitors, foyer, person):
+    page, _, _ = acting.player(visitors, foyer, person)
+    device = acting.device_of(page, foyer)
+    beside(page, foyer)
+    page.get_by_test_id("studio.more").click()
+    place = f"/api/devices/{device}/apps/mystica"
+    session = foyer.api("GET", place)["session"]["id"]
+    with page.expect_response("**part=actions*"):
+        foyer.api("POST", f"/api/sessions/{session}/refresh")
+    page.get_by_test_id("studio.kill").click()
+    acting.arrive(acting.phone(page), "map")
+
+
 def test_the_lists_follow_another_device(visitors, foyer, person):
     watcher = visitors.device(foyer)
     pages = {}
