@@ -109,7 +109,10 @@ class Foyer:
         return made
 
     def exchanges(self):
-        return self.json("GET", "/api/exchanges?limit=1")["total"]
+        # How many were ever recorded: only the newest 5,000 are kept, so the
+        # total stands still. The cursor of a page of one is a number in the
+        # order of recording.
+        return int(self.json("GET", "/api/exchanges?limit=1")["next"] or 0)
 
     def resident(self):
         status = Path(f"/proc/{self.process.pid}/status").read_text()
