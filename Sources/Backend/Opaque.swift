@@ -1,5 +1,5 @@
-import FoundationEssentials
 import Surroundings
+import Web
 
 /// Names and secrets made from the world's randomness.
 enum Opaque {
@@ -28,9 +28,7 @@ enum Opaque {
 
     /// 256 bits in the URL alphabet of base 64.
     static func secret(_ world: World) -> String {
-        Data(world.random(32)).base64EncodedString()
-            .replacing("+", with: "-").replacing("/", with: "_")
-            .replacing("=", with: "")
+        Base64URL.encode(world.random(32))
     }
 
     private static func hex(_ byte: UInt8) -> String {

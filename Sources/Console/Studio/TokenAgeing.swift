@@ -56,25 +56,13 @@ struct TokenAgeing {
     /// The claims with `exp` a second ago under the old signature.
     private func rewritten(_ token: String) -> String? {
         let parts = token.split(separator: ".")
-        guard parts.count == 3, let bytes = decode(parts[1]),
+        guard parts.count == 3, let bytes = Base64URL.decode(parts[1]),
             case .object(var members)? = try? JSON(parsing: bytes),
             let index = members.firstIndex(where: { $0.name == "exp" })
         else { return nil }
         let now = services.world.now().timeIntervalSince1970
         members[index].value = .int(Int64(now) - 1)
-        let payload = encode(JSON.object(members).bytes)
+        let payload = Base64URL.encode(JSON.object(members).bytes)
         return "\(parts[0]).\(payload).\(parts[2])"
-    }
-
-    private func decode(_ part: Substring) -> [UInt8]? {
-        let padding = String(repeating: "=", count: (4 - part.count % 4) % 4)
-        let text = String(part).replacing("-", with: "+")
-            .replacing("_", with: "/") + padding
-        return Data(base64Encoded: text).map { [UInt8]($0) }
-    }
-
-    private func encode(_ bytes: [UInt8]) -> String {
-        Data(bytes).base64EncodedString().replacing("+", with: "-")
-            .replacing("/", with: "_").replacing("=", with: "")
     }
 }

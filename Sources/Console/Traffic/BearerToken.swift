@@ -20,12 +20,10 @@ struct BearerToken: Sendable {
         self.claims = claims
     }
 
-    /// An object in base64url without padding (RFC 7515, 2).
+    /// An object in base64url.
     private static func members(_ part: Substring) -> [JSON.Member]? {
-        var text = String(part).replacing("-", with: "+").replacing("_", with: "/")
-        text += String(repeating: "=", count: (4 - text.utf8.count % 4) % 4)
-        guard let data = Data(base64Encoded: text),
-            case .object(let members)? = try? JSONReader.read(Array(data))
+        guard let bytes = Base64URL.decode(part),
+            case .object(let members)? = try? JSONReader.read(bytes)
         else { return nil }
         return members
     }

@@ -22,7 +22,7 @@ enum SecretForms {
                 })
         }
         // As most tokens are: every other encoding leaves it as it is.
-        guard !raw.allSatisfy(isUnreserved) else { return forms }
+        guard !raw.allSatisfy(PercentEncoding.isUnreserved) else { return forms }
         // The JSON string without its quotes, `/` escaped or not.
         let json = Array(JSON.string(secret).bytes.dropFirst().dropLast())
         forms.insert(json)
@@ -36,9 +36,11 @@ enum SecretForms {
             }
         }
         forms.insert(entities(secret))
-        for upper in [true, false] {
-            for plus in [true, false] {
-                forms.insert(percent(raw, upper: upper, plus: plus))
+        for lowerCase in [false, true] {
+            for spaceAsPlus in [true, false] {
+                forms.insert(
+                    PercentEncoding.encode(
+                        raw, spaceAsPlus: spaceAsPlus, lowerCase: lowerCase))
             }
         }
         return forms
@@ -70,42 +72,6 @@ enum SecretForms {
             case UInt8(ascii: "'"): Array("&#39;".utf8)
             default: [byte]
             }
-        }
-    }
-
-    /// Everything but RFC 3986's unreserved characters escaped; space as `+`
-    /// if asked.
-    private static func percent(
-        _ raw: [UInt8], upper: Bool, plus: Bool
-    ) -> [UInt8] {
-        let letters = UInt8(ascii: upper ? "A" : "a") - 10
-        var out: [UInt8] = []
-        out.reserveCapacity(raw.count * 3)
-        for byte in raw {
-            if isUnreserved(byte) {
-                out.append(byte)
-            } else if plus, byte == UInt8(ascii: " ") {
-                out.append(UInt8(ascii: "+"))
-            } else {
-                out.append(UInt8(ascii: "%"))
-                for digit in [byte >> 4, byte & 15] {
-                    out.append(
-                        digit + (digit < 10 ? UInt8(ascii: "0") : letters))
-                }
-            }
-        }
-        return out
-    }
-
-    private static func isUnreserved(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"),
-            UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"),
-            UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-            UInt8(ascii: "~"):
-            true
-        default: false
         }
     }
 }

@@ -26,20 +26,44 @@ package enum PercentEncoding {
         return out
     }
 
-    /// Everything but unreserved characters escaped.
-    package static func encode(_ text: String) -> String {
-        var out: [UInt8] = []
-        for byte in text.utf8 {
-            if isUnreserved(byte) {
-                out.append(byte)
-            } else {
-                out += [UInt8(ascii: "%"), hex(byte >> 4), hex(byte & 15)]
-            }
-        }
-        return String(decoding: out, as: UTF8.self)
+    /// Everything but unreserved characters escaped, in upper case.
+    package static func encode(
+        _ text: String, spaceAsPlus: Bool = false
+    ) -> String {
+        if text.utf8.allSatisfy(isUnreserved) { return text }
+        return String(
+            decoding: encode(text.utf8, spaceAsPlus: spaceAsPlus),
+            as: UTF8.self)
     }
 
-    private static func isUnreserved(_ byte: UInt8) -> Bool {
+    /// The same for bytes; a space becomes `+` where asked, as in forms, and
+    /// the escapes' letters are lower case where asked.
+    package static func encode(
+        _ bytes: some Collection<UInt8>, spaceAsPlus: Bool = false,
+        lowerCase: Bool = false
+    ) -> [UInt8] {
+        let letters = UInt8(ascii: lowerCase ? "a" : "A") - 10
+        func digit(_ value: UInt8) -> UInt8 {
+            value + (value < 10 ? UInt8(ascii: "0") : letters)
+        }
+        var out: [UInt8] = []
+        out.reserveCapacity(bytes.count * 2)
+        for byte in bytes {
+            if isUnreserved(byte) {
+                out.append(byte)
+            } else if spaceAsPlus, byte == UInt8(ascii: " ") {
+                out.append(UInt8(ascii: "+"))
+            } else {
+                out.append(UInt8(ascii: "%"))
+                out.append(digit(byte >> 4))
+                out.append(digit(byte & 15))
+            }
+        }
+        return out
+    }
+
+    /// RFC 3986, 2.3.
+    package static func isUnreserved(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"),
             UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -58,9 +82,5 @@ package enum PercentEncoding {
         case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - 0x37
         default: nil
         }
-    }
-
-    private static func hex(_ value: UInt8) -> UInt8 {
-        value < 10 ? 0x30 + value : 0x37 + value
     }
 }

@@ -31,7 +31,7 @@ package struct Target: Sendable, Equatable {
     package func address(without name: String) -> String {
         let path =
             "/"
-            + segments.map(PercentEncoding.encode)
+            + segments.map { PercentEncoding.encode($0) }
             .joined(separator: "/") + (hasTrailingSlash ? "/" : "")
         let rest = query.filter { $0.name != name }
         guard !rest.isEmpty else { return path }
