@@ -32,11 +32,21 @@ extension PageParts {
     /// A question: the dialog's content where a script asked for it with
     /// `part=dialog`, else a page.
     static func confirm(
-        _ part: String?, _ model: ConfirmModel, _ templates: Templates
+        _ part: String?, _ model: ConfirmModel, _ templates: Templates,
+        setting cookie: String? = nil
     ) throws -> Response {
         try PageParts(
             templates: templates, page: "parts/confirmpage",
             parts: ["dialog": "parts/confirm"]
-        ).answer(part, model, frame: model.frame)
+        ).answer(part, model, frame: model.frame, setting: cookie)
+    }
+}
+
+extension Problem {
+    static func unknownPart(_ name: String) -> Problem {
+        Problem(
+            status: 404, code: "unknown-part",
+            title: "This page has no such part",
+            detail: "No part is called \(name.prefix(40)).")
     }
 }

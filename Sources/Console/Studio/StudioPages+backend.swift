@@ -45,8 +45,10 @@ extension StudioPages {
         let (place, cookie) = try await enter(visit)
         let model = try await model(
             place, csrf: visit.csrf, base: nil, error: nil)
-        return try dialog(
-            part, "studio/backend", "studio/backendpage", model, cookie)
+        return try PageParts(
+            templates: services.templates, page: "studio/backendpage",
+            parts: ["dialog": "studio/backend"]
+        ).answer(part, model, frame: model.frame, setting: cookie)
     }
 
     private func model(

@@ -53,28 +53,16 @@ struct StudioPages: Sendable {
             services: services, judge: judge, frames: frames, place: place,
             csrf: visit.csrf, revealed: revealed
         ).build()
-        if let part = asked["part"] {
-            return .html(try Self.part(part, model, services.templates))
-        }
-        return .html(
-            try services.templates.render(
-                "studio/studio", model, layout: "layouts/console"),
-            setting: cookie)
-    }
-
-    private static let parts = [
-        "actions", "state", "tokens", "storage", "exchanges", "mail",
-        "timeline",
-    ]
-
-    private static func part(
-        _ name: String, _ model: StudioModel, _ templates: Templates
-    ) throws -> [UInt8] {
-        if name == "places" {
-            return try templates.render("parts/places", model.frame)
-        }
-        guard parts.contains(name) else { throw Problem.unknownPart(name) }
-        return try templates.render("studio/\(name)", model)
+        return try PageParts(
+            templates: services.templates, page: "studio/studio",
+            parts: [
+                "actions": "studio/actions", "state": "studio/state",
+                "tokens": "studio/tokens", "storage": "studio/storage",
+                "exchanges": "studio/exchanges", "mail": "studio/mail",
+                "timeline": "studio/timeline",
+            ]
+        ).answer(
+            asked["part"], model, frame: model.frame, setting: cookie)
     }
 
     // MARK: What the buttons do
@@ -152,8 +140,8 @@ struct StudioPages: Sendable {
                     + "Accounts on the backend stay.",
                 yes: "Forget \(count)", no: "Keep them",
                 backURL: Links.studio(place.app), destroys: true))
-        return try dialog(
-            part, "parts/confirm", "parts/confirmpage", model, cookie)
+        return try PageParts.confirm(
+            part, model, services.templates, setting: cookie)
     }
 
     @Sendable private func forget(_ visit: Visit) async throws -> Response {
@@ -170,8 +158,10 @@ struct StudioPages: Sendable {
         let value = try await services.simulator.reveal(place, key: key)
         let model = try await itemModel(
             place, key: key, value: value, error: nil, csrf: visit.csrf)
-        return try dialog(
-            part, "studio/item", "studio/itempage", model, cookie)
+        return try PageParts(
+            templates: services.templates, page: "studio/itempage",
+            parts: ["dialog": "studio/item"]
+        ).answer(part, model, frame: model.frame, setting: cookie)
     }
 
     @Sendable private func write(_ visit: Visit) async throws -> Response {
@@ -236,36 +226,5 @@ struct StudioPages: Sendable {
         try await frames.frame(
             title, place: "studio", workspace: place.workspace,
             partURL: Links.studio(place.app) + "?part=", studioScript: true)
-    }
-
-    /// A dialog's content where a script asked for it, else a page.
-    ///
-    /// Never inlined: the optimiser of Swift 6.3.1 crashes splitting the
-    /// coroutine of `backendPage` when it is.
-    @inline(never)
-    func dialog(
-        _ part: String?, _ inner: String, _ page: String,
-        _ model: some Encodable & Sendable, _ cookie: String?
-    ) throws -> Response {
-        switch part {
-        case "dialog":
-            return .html(try services.templates.render(inner, model))
-        case nil:
-            return .html(
-                try services.templates.render(
-                    page, model, layout: "layouts/console"),
-                setting: cookie)
-        case .some(let name):
-            throw Problem.unknownPart(name)
-        }
-    }
-}
-
-extension Problem {
-    static func unknownPart(_ name: String) -> Problem {
-        Problem(
-            status: 404, code: "unknown-part",
-            title: "This page has no such part",
-            detail: "No part is called \(name.prefix(40)).")
     }
 }
