@@ -29,15 +29,16 @@ package final class EmbeddedBackend: Sendable {
                 database: database, sealer: sealer, world: world, hub: hub),
             base: base.hasSuffix("/") ? String(base.dropLast()) : base)
         workspaces = try await Workspaces(database: database)
-        let mystica = try await Keyring(
-            contract: MysticaContract.id, roles: MysticaContract.keys,
-            database: database, sealer: sealer, world: world)
-        contracts = [
-            MysticaContract(
-                premises: premises,
-                tokens: AccessTokens(keyring: mystica, world: world)
-            ).contract
-        ]
+        var contracts: [Contract] = []
+        for blueprint in Contract.all {
+            let keyring = try await Keyring(
+                contract: blueprint.id, roles: blueprint.keys,
+                database: database, sealer: sealer, world: world)
+            contracts.append(
+                blueprint.build(
+                    premises, AccessTokens(keyring: keyring, world: world)))
+        }
+        self.contracts = contracts
         door = FrontDoor(
             contracts: contracts, workspaces: workspaces, premises: premises,
             hosts: Set(hosts.map { $0.lowercased() }))

@@ -17,6 +17,10 @@ struct MysticaContract: Sendable {
         .access: .es256, .device: .hs256,
     ]
 
+    static let blueprint = Contract.Blueprint(id: id, keys: keys) {
+        MysticaContract(premises: $0, tokens: $1).contract
+    }
+
     /// An hour for people, thirty days for devices (F-07, Token expiration;
     /// the real server's `expires_in` 2592000).
     static let accessLife: Duration = .seconds(3_600)

@@ -1,0 +1,6 @@
+extension Contract {
+    /// Every app's server the embedded backend speaks for.
+    static let all: [Blueprint] = [
+        MysticaContract.blueprint
+    ]
+}
