@@ -3,7 +3,7 @@ extension Templates {
     package struct Folder: Sendable, Equatable {
         package var path: String
         /// Comes before every name: with `apps`, the file
-        /// `bob/login.mustache` is `apps/bob/login`. No slash at its end.
+        /// `atlas/login.mustache` is `apps/atlas/login`. No slash at its end.
         package var prefix: String
 
         package init(path: String, prefix: String = "") {

@@ -3,7 +3,7 @@ import Synchronization
 /// The Mustache templates of one or more folders.
 ///
 /// A template is named by its path without `.mustache`: `console/home`,
-/// `apps/mystica/login`. All are parsed at start; a file that changed is read
+/// `apps/atlas/login`. All are parsed at start; a file that changed is read
 /// again at the next rendering, a new one is found and a deleted one gone.
 /// Partials are named the same way; one that is missing is an error.
 ///

@@ -8,7 +8,7 @@ package struct Backend: Sendable, Equatable {
 
     /// Where its calls go.
     package enum Base: Sendable, Equatable {
-        /// `embedded:mystica/api/v1`: a contract of the embedded backend and a
+        /// `embedded:atlas/api/v1`: a contract of the embedded backend and a
         /// path below `http://127.0.0.1:7071/{workspace}/{contract}`.
         case embedded(contract: String, path: String)
         /// An absolute URL without a trailing slash: https, or loopback.

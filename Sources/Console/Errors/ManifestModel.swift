@@ -24,7 +24,7 @@ struct ManifestModel: Encodable, Sendable {
     /// The line and two on either side.
     var sourceLines: [Line]
     var mends: [ProblemModel.Mend]
-    /// `The other app runs. Sessions and traffic of Mystica are kept.`
+    /// `The other app runs. Sessions and traffic of Atlas are kept.`
     var stillWorks: String
 
     struct Line: Encodable, Sendable {

@@ -33,7 +33,7 @@ struct TokenModel: Encodable, Sendable {
     struct Well: Encodable, Sendable {
         /// First 6 and last 4 characters: `eyJhbG…x9Qw`.
         var masked: String
-        /// This page with the value shown: `?reveal=mystica_access_token`.
+        /// This page with the value shown: `?reveal=atlas_access_token`.
         var revealURL: String
         /// JSON with the whole value in `value`: the API's storage key.
         var copyURL: String

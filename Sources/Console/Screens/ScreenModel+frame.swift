@@ -25,7 +25,7 @@ extension ScreenModel {
         /// The heading.
         package var title: String
         /// The tab's title: what the screen is for, then the app's name
-        /// (`Login · Mystica`), since two screens may share a heading.
+        /// (`Login · Atlas`), since two screens may share a heading.
         package var documentTitle: String
         /// `launch`, `form`, `verify`, `home`, `settings`, `page`.
         package var kind: String

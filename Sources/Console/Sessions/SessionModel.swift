@@ -12,7 +12,7 @@ struct SessionModel: Encodable, Sendable {
     /// `active` (ok), `expired` (warn), `revoked` (bad), `signed out`
     /// (neutral).
     var stateChip: ChipModel
-    /// `Mystica on iPhone 15`.
+    /// `Atlas on iPhone 15`.
     var whereText: String
     /// POST; nil once it ended or without a refresh token.
     var refreshNowAction: String?

@@ -87,7 +87,7 @@ struct StudioBuilder {
             ).build())
     }
 
-    /// Without scheme and API path: `127.0.0.1:7071/main/mystica`.
+    /// Without scheme and API path: `127.0.0.1:7071/main/atlas`.
     private func short(_ base: String) -> String {
         let rest = base.firstRange(of: "://").map {
             base[$0.upperBound...]

@@ -21,7 +21,7 @@ struct StudioModel: Encodable, Sendable {
     var backends: [Choice]
     /// The chosen one's name.
     var backendName: String
-    /// Without scheme and API path: `127.0.0.1:7071/main/mystica`.
+    /// Without scheme and API path: `127.0.0.1:7071/main/atlas`.
     var base: String
     var baseFull: String
     /// The page that edits a real backend's address and settings; nil on the
