@@ -183,10 +183,9 @@ package final class EventHub: Sendable {
     /// Ends every stream, for a clean stop.
     package func close() {
         let listeners = state.withLock { state in
-            var all: [AsyncStream<Event>.Continuation] = []
+            let all = state.workspaces.values.flatMap(\.listeners.values)
             for name in state.workspaces.keys {
-                all += state.workspaces[name]!.listeners.values
-                state.workspaces[name]!.listeners = [:]
+                state.workspaces[name]?.listeners = [:]
             }
             return all
         }
