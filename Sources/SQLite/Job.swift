@@ -17,6 +17,9 @@ class Job: @unchecked Sendable {
 }
 
 /// The job of a body with a result.
+///
+/// `@unchecked Sendable` as every job is: `value` is written and read only by
+/// the one queue that took it out of the line.
 final class Errand<Value: Sendable>: Job, @unchecked Sendable {
     private let body: @Sendable (Connection) throws -> Value
     /// Resumed exactly once, by `succeed` or `fail`.

@@ -78,13 +78,9 @@ extension UnsafeRawBufferPointer {
         if let start = baseAddress {
             return start.assumingMemoryBound(to: CChar.self)
         }
-        return Self.emptyText
+        // A literal's bytes stay for ever and end with a zero.
+        let nothing: StaticString = ""
+        return UnsafeRawPointer(nothing.utf8Start)
+            .assumingMemoryBound(to: CChar.self)
     }
-
-    /// One zero byte for ever; nobody writes to it.
-    private nonisolated(unsafe) static let emptyText: UnsafePointer<CChar> = {
-        let byte = UnsafeMutablePointer<CChar>.allocate(capacity: 1)
-        byte.initialize(to: 0)
-        return UnsafePointer(byte)
-    }()
 }
