@@ -164,9 +164,7 @@ enum Wire {
     }
 
     private static func base64(_ text: String) -> String {
-        Data(text.utf8).base64EncodedString()
-            .replacing("+", with: "-").replacing("/", with: "_")
-            .replacing("=", with: "")
+        Base64URL.encode(Array(text.utf8))
     }
 
     static func session(

@@ -6,9 +6,7 @@ import Web
 
 @Suite struct BearerTokenTests {
     private func part(_ json: String) -> String {
-        Data(json.utf8).base64EncodedString()
-            .replacing("+", with: "-").replacing("/", with: "_")
-            .replacing("=", with: "")
+        Base64URL.encode(Array(json.utf8))
     }
 
     @Test func `header and claims are read in the order signed`() throws {
