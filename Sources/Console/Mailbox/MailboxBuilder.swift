@@ -126,20 +126,13 @@ struct MailboxBuilder {
     }
 
     private var empty: EmptyModel {
-        EmptyModel(
-            emptyTitle: "No mail yet",
-            emptyText: "What the embedded backend sends is caught here: links "
-                + "to verify an address, codes, resets. Nothing leaves this "
-                + "machine.",
-            emptyActions: services.firstApp.map {
-                [
-                    .init(
-                        name: "Open the studio", href: Links.studio($0),
-                        primary: true)
-                ]
-            } ?? [],
-            emptyCall: "GET \(Links.waitForMail)?to=nora%40example.com"
+        .nothingYet(
+            "No mail yet",
+            "What the embedded backend sends is caught here: links to verify "
+                + "an address, codes, resets. Nothing leaves this machine.",
+            drawing: .mail,
+            call: "GET \(Links.waitForMail)?to=nora%40example.com"
                 + "&timeout=10",
-            drawMail: true, drawKey: false, drawTraffic: false)
+            studioOf: services.firstApp)
     }
 }

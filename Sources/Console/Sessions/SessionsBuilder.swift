@@ -164,31 +164,18 @@ struct SessionsBuilder {
 
     private func empty(_ kept: Int) -> EmptyModel {
         guard kept == 0 else {
-            return EmptyModel(
-                emptyTitle: "No session fits",
-                emptyText: "There are \(Words.count(kept, "session")) without "
-                    + "these filters.",
-                emptyActions: [
-                    .init(
-                        name: "Show all", href: Links.sessions, primary: true)
-                ],
-                emptyCall: nil, drawMail: false, drawKey: true,
-                drawTraffic: false)
+            return .nothingFits(
+                "No session fits",
+                "There are \(Words.count(kept, "session")) without these "
+                    + "filters.",
+                drawing: .key, all: Links.sessions)
         }
-        return EmptyModel(
-            emptyTitle: "No sessions yet",
-            emptyText: "A session appears here when somebody signs in on a "
-                + "phone, with its tokens, what they claim and how long they "
-                + "last.",
-            emptyActions: services.firstApp.map {
-                [
-                    .init(
-                        name: "Open the studio", href: Links.studio($0),
-                        primary: true)
-                ]
-            } ?? [],
-            emptyCall: "GET /api/sessions?state=active", drawMail: false,
-            drawKey: true, drawTraffic: false)
+        return .nothingYet(
+            "No sessions yet",
+            "A session appears here when somebody signs in on a phone, with "
+                + "its tokens, what they claim and how long they last.",
+            drawing: .key, call: "GET /api/sessions?state=active",
+            studioOf: services.firstApp)
     }
 
     // MARK: Rows

@@ -189,31 +189,18 @@ struct TrafficBuilder {
 
     private func empty(_ kept: Int) -> EmptyModel {
         guard kept == 0 else {
-            return EmptyModel(
-                emptyTitle: "No exchange fits",
-                emptyText: "\(Words.count(kept, "exchange")) are kept. None "
-                    + "of them fits these filters.",
-                emptyActions: [
-                    .init(
-                        name: "Show all", href: Links.traffic, primary: true)
-                ],
-                emptyCall: nil, drawMail: false, drawKey: false,
-                drawTraffic: true)
+            return .nothingFits(
+                "No exchange fits",
+                "\(Words.count(kept, "exchange")) are kept. None of them "
+                    + "fits these filters.",
+                drawing: .traffic, all: Links.traffic)
         }
-        return EmptyModel(
-            emptyTitle: "No traffic yet",
-            emptyText: "Every request an app sends appears here with its "
-                + "answer, how long it took, and what made it leave. Tokens "
-                + "are masked.",
-            emptyActions: services.firstApp.map {
-                [
-                    .init(
-                        name: "Open the studio", href: Links.studio($0),
-                        primary: true)
-                ]
-            } ?? [],
-            emptyCall: "GET /api/exchanges?status=refused", drawMail: false,
-            drawKey: false, drawTraffic: true)
+        return .nothingYet(
+            "No traffic yet",
+            "Every request an app sends appears here with its answer, how "
+                + "long it took, and what made it leave. Tokens are masked.",
+            drawing: .traffic, call: "GET /api/exchanges?status=refused",
+            studioOf: services.firstApp)
     }
 
     // MARK: Rows

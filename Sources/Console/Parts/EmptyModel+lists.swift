@@ -1,0 +1,41 @@
+extension EmptyModel {
+    /// What stands beside the drawing's door.
+    enum Drawing {
+        case mail, key, traffic
+    }
+
+    /// A list nothing has come to yet; it begins in the studio of `app`, if
+    /// there is one.
+    static func nothingYet(
+        _ title: String, _ text: String, drawing: Drawing, call: String,
+        studioOf app: String?
+    ) -> EmptyModel {
+        EmptyModel(
+            title, text, drawing: drawing, call: call,
+            action: app.map {
+                Action(
+                    name: "Open the studio", href: Links.studio($0),
+                    primary: true)
+            })
+    }
+
+    /// A list whose filters leave nothing; `all` is the list without them.
+    static func nothingFits(
+        _ title: String, _ text: String, drawing: Drawing, all: String
+    ) -> EmptyModel {
+        EmptyModel(
+            title, text, drawing: drawing, call: nil,
+            action: Action(name: "Show all", href: all, primary: true))
+    }
+
+    private init(
+        _ title: String, _ text: String, drawing: Drawing, call: String?,
+        action: Action?
+    ) {
+        self.init(
+            emptyTitle: title, emptyText: text,
+            emptyActions: action.map { [$0] } ?? [], emptyCall: call,
+            drawMail: drawing == .mail, drawKey: drawing == .key,
+            drawTraffic: drawing == .traffic)
+    }
+}
