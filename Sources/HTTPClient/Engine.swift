@@ -7,12 +7,14 @@ import Web
 ///
 /// Tasks only ever touch the inbox. The multi handle and every easy handle
 /// belong to the thread; the one exception is `curl_multi_wakeup`, which
-/// "can be called from any thread" and is called under the inbox's lock, so
-/// that it never meets a handle that is gone.
+/// "can be called from any thread". It is called without the inbox's lock,
+/// which the woken thread takes at once; `wakers` keeps the handle meanwhile.
 final class Engine: Sendable {
     private let configuration: ClientConfiguration
     private let inbox = Mutex(Inbox())
     private let multi: MultiHandle
+    /// Those about to wake the thread.
+    private let wakers = Atomic(0)
 
     /// Once per process, before the first handle.
     private static let isReady = foyer_curl_global_init() == CURLE_OK
@@ -32,11 +34,8 @@ final class Engine: Sendable {
     /// Calls the transfer's `whenDone`, whatever happens: on the thread, or
     /// at once if it does not even begin.
     func start(_ transfer: Transfer) {
-        let admission = inbox.withLock { inbox in
-            let admission = inbox.admit(
-                transfer, limit: configuration.transferLimit)
-            if admission == .admitted { wake(&inbox) }
-            return admission
+        let admission = tell { inbox in
+            inbox.admit(transfer, limit: configuration.transferLimit)
         }
         switch admission {
         case .admitted: break
@@ -52,30 +51,39 @@ final class Engine: Sendable {
     /// Ends the transfer; one that is done already stays as it is.
     func cancel(_ transfer: Transfer) {
         transfer.isCancelled.store(true, ordering: .relaxed)
-        inbox.withLock { inbox in
-            guard inbox.state == .open else { return }
-            inbox.cancelled.append(transfer)
-            wake(&inbox)
+        tell { inbox in
+            if inbox.state == .open { inbox.cancelled.append(transfer) }
         }
     }
 
     /// Ends every transfer, then the thread.
     func close(whenClosed: @escaping @Sendable () -> Void) {
-        let isClosed = inbox.withLock { inbox in
+        let isClosed = tell { inbox in
             guard inbox.state != .closed else { return true }
             inbox.whenClosed.append(whenClosed)
             inbox.state = .closing
-            wake(&inbox)
             return false
         }
         if isClosed { whenClosed() }
     }
 
-    /// Only a thread that sleeps: waking costs a system call.
-    private func wake(_ inbox: inout Inbox) {
-        guard inbox.isAsleep else { return }
-        inbox.isAsleep = false
-        multi.wake()
+    /// Puts something into the inbox, and wakes the thread if it sleeps and
+    /// has to look: waking costs a system call.
+    private func tell<Result>(_ put: (inout Inbox) -> Result) -> Result {
+        let (result, wakes) = inbox.withLock { inbox in
+            let result = put(&inbox)
+            let wakes = inbox.isAsleep && !inbox.isEmpty
+            if wakes {
+                inbox.isAsleep = false
+                wakers.add(1, ordering: .relaxed)
+            }
+            return (result, wakes)
+        }
+        if wakes {
+            multi.wake()
+            wakers.subtract(1, ordering: .releasing)
+        }
+        return result
     }
 
     private func refuse(
@@ -148,6 +156,7 @@ final class Engine: Sendable {
             return inbox.whenClosed
         }
         // Nobody wakes a closed engine, so its connections can go.
+        while wakers.load(ordering: .acquiring) > 0 { sched_yield() }
         multi.close()
         for tell in whenClosed { tell() }
     }

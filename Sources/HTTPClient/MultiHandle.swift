@@ -3,7 +3,7 @@ import CCurl
 /// Owns libcurl's multi handle: the connections and the waiting for them.
 ///
 /// `@unchecked Sendable`: everything but `wake` is called on the engine's
-/// thread only, and `wake` under the inbox's lock while the engine is open.
+/// thread only, and `wake` by those the thread waits for before it closes.
 final class MultiHandle: @unchecked Sendable {
     private let pointer: UnsafeMutableRawPointer
     private var isOpen = true
