@@ -19,7 +19,9 @@ final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable {
                 return isFirst
             }
             guard isFirst else { return }
-            Task {
+            // On this thread until it waits for something: most are on their
+            // way to a backend soon.
+            Task.immediate {
                 let value = await work()
                 let all = waiting.withLock { $0.removeValue(forKey: key) }
                 for continuation in all ?? [] {
