@@ -41,7 +41,7 @@ struct House {
             migrations: Simulator.migrations)
         let traffic = try Database(
             path: data.file("traffic.sqlite"), durability: .normal,
-            migrations: ExchangeStore.migrations + EventLog.migrations)
+            migrations: TrafficSchema.migrations)
         let accounts = try Database(
             path: data.file("backend.sqlite"), durability: .full,
             migrations: EmbeddedBackend.migrations)

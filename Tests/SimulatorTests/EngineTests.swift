@@ -24,7 +24,7 @@ import Web
         let pauses = house.frozen.slept.map {
             Double($0.components.seconds)
                 + Double($0.components.attoseconds) / 1e18
-        }.filter { $0 != SessionIndex.pause }
+        }.filter { $0 > 0.5 }  // the stores gather for less
         #expect(pauses.count == 2)
         #expect((0.75...1.25).contains(try #require(pauses.first)))
         #expect((1.5...2.5).contains(try #require(pauses.last)))

@@ -32,7 +32,7 @@ struct SimulatorHouse {
         exchanges = ExchangeStore(
             database: try Database(
                 path: ":memory:", durability: .normal,
-                migrations: ExchangeStore.migrations),
+                migrations: TrafficSchema.migrations),
             sealer: sealer, world: frozen.world)
         database = try Database(
             path: path, durability: .normal, migrations: Simulator.migrations)

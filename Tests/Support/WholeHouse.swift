@@ -49,7 +49,7 @@ package struct WholeHouse: Sendable {
         let exchanges = ExchangeStore(
             database: try Database(
                 path: ":memory:", durability: .normal,
-                migrations: ExchangeStore.migrations),
+                migrations: TrafficSchema.migrations),
             sealer: sealer, world: world)
         let transport = Transport { request in
             if let outcome = await reach?(request) {

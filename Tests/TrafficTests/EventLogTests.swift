@@ -11,7 +11,7 @@ import Traffic
         let frozen = FrozenWorld()
         let database = try Database(
             path: ":memory:", durability: .normal,
-            migrations: EventLog.migrations)
+            migrations: TrafficSchema.migrations)
         let hub = EventHub(now: { frozen.now })
         let log = EventLog(database: database, world: frozen.world)
         try await log.attach(to: hub)

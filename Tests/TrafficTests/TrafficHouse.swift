@@ -24,7 +24,7 @@ struct TrafficHouse {
         store = ExchangeStore(
             database: try Database(
                 path: ":memory:", durability: .normal,
-                migrations: ExchangeStore.migrations),
+                migrations: TrafficSchema.migrations),
             sealer: try Sealer(key: Array(repeating: 7, count: 32)),
             world: frozen.world, retention: retention)
         recorder = Recorder(
@@ -60,6 +60,7 @@ struct TrafficHouse {
     /// Throws unless the index agrees with what it was made of (FTS5,
     /// "The 'integrity-check' Command").
     func checkWords() async throws {
+        try await store.catchUp()
         try await store.database.write { connection in
             try connection.run(
                 """

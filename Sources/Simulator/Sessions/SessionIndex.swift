@@ -1,6 +1,5 @@
 import SQLite
 import Surroundings
-import Synchronization
 import Web
 
 /// The words sessions are searched by, indexed a little after they are written.
@@ -10,32 +9,20 @@ import Web
 /// sign-in. A search first has indexed what waits, so that it misses nothing.
 final class SessionIndex: Sendable {
     private let database: Database
-    private let world: World
-    private let isWaiting = Mutex(false)
+    private let later: Later
 
-    /// How long what was written may wait, in seconds.
-    static let pause = 0.25
-    /// Sessions indexed in one transaction.
     private static let step = 512
 
     init(database: Database, world: World) {
         self.database = database
-        self.world = world
+        later = Later(after: .milliseconds(250), world)
     }
 
     /// Something was written: indexes it in a quarter of a second.
     func note() {
-        let start = isWaiting.withLock { waiting in
-            defer { waiting = true }
-            return !waiting
-        }
-        guard start else { return }
-        Task { [weak self, world] in
-            try? await world.sleep(.seconds(Self.pause))
-            guard let self else { return }
-            isWaiting.withLock { $0 = false }
+        later.ask { [weak self] in
             // What fails now is indexed with the next writing or search.
-            try? await catchUp()
+            try? await self?.catchUp()
         }
     }
 

@@ -13,10 +13,10 @@ import Web
 package final class EventLog: Sendable {
     private let database: Database
     private let world: World
+    private let later: Later
     private let state = Mutex(State())
 
     private struct State {
-        var writing = false
         var written: [String: Int64] = [:]
         var hub: EventHub?
     }
@@ -28,6 +28,7 @@ package final class EventLog: Sendable {
     package init(database: Database, world: World) {
         self.database = database
         self.world = world
+        later = Later(after: .milliseconds(500), world)
     }
 
     /// Puts what was kept back into `hub`, then writes down what follows.
@@ -67,21 +68,7 @@ package final class EventLog: Sendable {
     }
 
     private func note() {
-        let start = state.withLock { state in
-            guard !state.writing else { return false }
-            state.writing = true
-            return true
-        }
-        guard start else { return }
-        Task { [weak self, world] in
-            try? await world.sleep(.milliseconds(500))
-            guard let self else { return }
-            let hub = state.withLock { state in
-                state.writing = false
-                return state.hub
-            }
-            if let hub { await write(hub) }
-        }
+        later.ask { [weak self] in await self?.flush() }
     }
 
     private func write(_ hub: EventHub) async {
@@ -151,29 +138,4 @@ package final class EventLog: Sendable {
             device: row.optionalText(5), cause: row.optionalInteger(6),
             subject: row.optionalText(7), title: row.text(8), facts: facts)
     }
-
-    /// Its part of a database's schema history.
-    package static let migrations: [Migration] = [
-        Migration(
-            "events-1",
-            sql: """
-                CREATE TABLE events (
-                    workspace TEXT NOT NULL,
-                    id INTEGER NOT NULL,
-                    at REAL NOT NULL,
-                    kind TEXT NOT NULL,
-                    app TEXT,
-                    device TEXT,
-                    cause INTEGER,
-                    subject TEXT,
-                    title TEXT NOT NULL,
-                    facts TEXT NOT NULL,
-                    PRIMARY KEY (workspace, id)
-                ) STRICT, WITHOUT ROWID;
-                CREATE TABLE event_ids (
-                    workspace TEXT PRIMARY KEY,
-                    reserved INTEGER NOT NULL
-                ) STRICT, WITHOUT ROWID;
-                """),
-    ]
 }

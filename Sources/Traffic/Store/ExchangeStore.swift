@@ -14,7 +14,9 @@ package final class ExchangeStore: Sendable {
     let sealer: Sealer
     private let world: World
     private let retention: Retention
+    private let later: Later
     private let queue = Mutex(RecordQueue())
+    private let seals = Mutex<[String: String]>([:])
 
     package init(
         database: Database, sealer: Sealer, world: World,
@@ -24,6 +26,7 @@ package final class ExchangeStore: Sendable {
         self.sealer = sealer
         self.world = world
         self.retention = retention
+        later = Later(after: .milliseconds(250), world)
     }
 
     /// What is kept, per workspace; the oldest go first, in small steps.
@@ -40,9 +43,13 @@ package final class ExchangeStore: Sendable {
 
     /// Takes a record; waits while the queue is full.
     func queue(_ record: ExchangeRecord) async {
+        let (starts, isFull) = queue.withLock { queue in
+            (queue.add(record), queue.isFull)
+        }
+        if starts { drainSoon() }
+        guard isFull else { return }
         await withCheckedContinuation { ready in
-            let next = queue.withLock { $0.add(record, waiting: ready) }
-            perform(next)
+            queue.withLock { $0.awaitRoom(ready) }?.resume()
         }
     }
 
@@ -53,16 +60,14 @@ package final class ExchangeStore: Sendable {
         }
     }
 
-    private func perform(_ next: RecordQueue.Step) {
-        switch next {
-        case .wait:
-            break
-        case .resume(let ready):
-            ready.resume()
-        case .start(let ready):
-            ready?.resume()
-            Task { await drain() }
+    /// Gives whoever sent the request the time to have its answer, and others
+    /// the time to come along.
+    private func drainSoon() {
+        let pause = Task { [world] in
+            try? await world.sleep(.milliseconds(4))
+            await drain()
         }
+        queue.withLock { $0.begin(after: pause) }
     }
 
     /// Stores batch after batch until nothing waits.
@@ -73,18 +78,22 @@ package final class ExchangeStore: Sendable {
                     -Double(retention.age.components.seconds))
                 let limit = retention.count
                 let sealed = try batch.map { record in
-                    try record.tokens.map { try sealer.seal($0) }
+                    try record.tokens.map(seal)
                 }
                 try await database.write { connection in
                     for (record, tokens) in zip(batch, sealed) {
                         try ExchangeTable.insert(record, tokens, connection)
                     }
-                    try ExchangeTotalsTable.add(
-                        batch.map(\.exchange), 1, connection)
-                    for workspace in Set(batch.map(\.exchange.workspace)) {
+                    let workspaces = Dictionary(
+                        grouping: batch.map(\.exchange), by: \.workspace)
+                    for (workspace, exchanges) in workspaces {
+                        try ExchangeTotalsTable.add(
+                            ExchangeTotals(of: exchanges), to: workspace,
+                            connection)
                         try ExchangeTable.prune(
                             workspace, to: limit, before: cutoff, connection)
                     }
+                    try ExchangeWords.keepUp(connection)
                 }
             } catch {
                 world.log(
@@ -95,6 +104,48 @@ package final class ExchangeStore: Sendable {
                 waiter.resume()
             }
         }
+        indexSoon()
+    }
+
+    /// `token` sealed, once for many exchanges: a device sends the same one
+    /// again and again.
+    private func seal(_ token: String) throws -> String {
+        if let known = seals.withLock({ $0[token] }) { return known }
+        let sealed = try sealer.seal(token)
+        seals.withLock { seals in
+            if seals.count >= Self.mostSeals { seals = [:] }
+            seals[token] = sealed
+        }
+        return sealed
+    }
+
+    /// Some 2 KB each.
+    private static let mostSeals = 512
+
+    // MARK: Indexing
+
+    /// Indexes what was stored once nothing followed for a quarter second.
+    private func indexSoon() {
+        let added = queue.withLock { $0.added }
+        later.ask { [weak self] in
+            guard let self else { return }
+            guard queue.withLock({ $0.added }) == added else {
+                return indexSoon()
+            }
+            // What fails now is indexed with the next exchange or search.
+            try? await catchUp()
+        }
+    }
+
+    /// Returns when nothing waits to be indexed.
+    func catchUp() async throws {
+        while try await database.read({ connection in
+            try ExchangeWords.areBehind(connection)
+        }) {
+            try await database.write { connection in
+                try ExchangeWords.catchUp(connection)
+            }
+        }
     }
 
     // MARK: Reading
@@ -102,6 +153,7 @@ package final class ExchangeStore: Sendable {
     /// Newest first.
     package func list(_ query: ExchangeQuery) async throws -> ExchangePage {
         await flush()
+        if query.text != nil { try await catchUp() }
         return try await database.read { connection in
             try ExchangeTable.list(query, connection)
         }

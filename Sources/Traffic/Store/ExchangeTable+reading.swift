@@ -89,10 +89,12 @@ extension ExchangeTable {
     ) throws -> [Exchange] {
         try connection.rows(
             """
-            SELECT \(columns) FROM exchanges e WHERE workspace = ? AND \
-            root = (SELECT root FROM exchanges WHERE id = ?) \
+            WITH first AS (SELECT root FROM exchanges WHERE id = ?1) \
+            SELECT \(columns) FROM exchanges e WHERE workspace = ?2 AND \
+            (id = (SELECT root FROM first) OR cause_exchange IS NOT NULL \
+            AND root = (SELECT root FROM first)) \
             ORDER BY sequence LIMIT 100
-            """, [.text(workspace), .text(id)], exchange)
+            """, [.text(id), .text(workspace)], exchange)
     }
 
     static func sealedTokens(

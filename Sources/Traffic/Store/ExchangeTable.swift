@@ -63,10 +63,6 @@ enum ExchangeTable {
                 requestText == nil ? .blob(record.requestBody) : .null,
                 responseText == nil ? .blob(record.responseBody) : .null,
             ])
-        try ExchangeWords.add(
-            .init(
-                sequence: connection.lastInsertedID, url: exchange.url,
-                request: requestText, response: responseText), connection)
     }
 
     /// UTF-8 text, or nil if `bytes` is none or holds NUL.
@@ -106,56 +102,65 @@ enum ExchangeTable {
 
     // MARK: Forgetting
 
-    /// Drops the oldest beyond `limit` and those before `cutoff`, at most 512
-    /// at a time, so that no page waits for it.
+    /// Drops the oldest beyond `limit` and those of them that began before
+    /// `cutoff`, at most 512 of either at a time, so that no page waits for
+    /// it.
     static func prune(
         _ workspace: String, to limit: Int, before cutoff: Date,
         _ connection: Connection
     ) throws {
         let all = try ExchangeTotalsTable.totals(workspace, connection).all
-        let surplus = min(max(0, all - limit), 512)
-        var doomed = surplus > 0
-            ? try leaving(
+        let surplus = all - limit
+        if surplus > 0 {
+            try drop(
                 """
-                SELECT \(columns), e.request_text, e.response_text \
-                FROM exchanges e WHERE workspace = ? \
-                ORDER BY sequence LIMIT ?
-                """, [.text(workspace), .integer(surplus)], connection) : []
-        doomed += try leaving(
+                SELECT sequence FROM exchanges WHERE workspace = ? \
+                ORDER BY sequence LIMIT min(?, 512)
+                """, [.text(workspace), .integer(surplus)],
+                of: workspace, connection)
+        }
+        let isOld = try connection.exists(
             """
-            SELECT \(columns), e.request_text, e.response_text \
-            FROM exchanges e WHERE workspace = ? AND started_at < ? \
-            ORDER BY sequence LIMIT 512
+            SELECT 1 FROM (SELECT started_at FROM exchanges \
+            WHERE workspace = ? ORDER BY sequence LIMIT 1) \
+            WHERE started_at < ?
+            """,
+            [.text(workspace), .real(cutoff.timeIntervalSince1970)])
+        guard isOld else { return }
+        try drop(
+            """
+            SELECT sequence FROM (SELECT sequence, started_at \
+            FROM exchanges WHERE workspace = ? ORDER BY sequence LIMIT 512) \
+            WHERE started_at < ?
             """,
             [.text(workspace), .real(cutoff.timeIntervalSince1970)],
-            connection)
-        var gone: [Int64: Exchange] = [:]
-        for (exchange, words) in doomed where gone[words.sequence] == nil {
-            gone[words.sequence] = exchange
-            try ExchangeWords.remove(words, connection)
-            try connection.run(
-                "DELETE FROM exchanges WHERE sequence = ?",
-                [.integer(words.sequence)])
-        }
-        try ExchangeTotalsTable.add(Array(gone.values), -1, connection)
+            of: workspace, connection)
     }
 
-    private static func leaving(
-        _ sql: StaticSQL, _ values: [Value], _ connection: Connection
-    ) throws -> [(Exchange, ExchangeWords.Entry)] {
-        try connection.rows(sql, values) { row in
-            let exchange = exchange(row)
-            let words = ExchangeWords.Entry(
-                sequence: exchange.sequence, url: exchange.url,
-                request: row.optionalText(25), response: row.optionalText(26))
-            return (exchange, words)
-        }
+    /// Drops the exchanges whose sequences `which` selects.
+    private static func drop(
+        _ which: StaticSQL, _ values: [Value], of workspace: String,
+        _ connection: Connection
+    ) throws {
+        let gone = try connection.row(
+            """
+            SELECT count(*), count(*) FILTER (WHERE status >= 400), \
+            count(*) FILTER (WHERE failure_kind IS NOT NULL), \
+            count(*) FILTER (WHERE cause = 'refresh') \
+            FROM exchanges WHERE sequence IN (\(which))
+            """, values, ExchangeTotalsTable.totals)
+        guard let gone else { return }
+        try ExchangeWords.remove("sequence IN (\(which))", values, connection)
+        try connection.run(
+            "DELETE FROM exchanges WHERE sequence IN (\(which))", values)
+        try ExchangeTotalsTable.add(-gone, to: workspace, connection)
     }
 
     static func forget(
         _ workspace: String, _ connection: Connection
     ) throws -> Int {
-        try ExchangeWords.remove(workspace: workspace, connection)
+        try ExchangeWords.remove(
+            "workspace = ?", [.text(workspace)], connection)
         try connection.run(
             "DELETE FROM exchanges WHERE workspace = ?", [.text(workspace)])
         let count = connection.changes

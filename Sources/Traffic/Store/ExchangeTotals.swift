@@ -11,4 +11,18 @@ package struct ExchangeTotals: Sendable, Equatable {
         self.noAnswer = noAnswer
         self.refresh = refresh
     }
+
+    /// Those of `exchanges` of one workspace.
+    init(of exchanges: [Exchange]) {
+        all = exchanges.count
+        refused = exchanges.count { ($0.status ?? 0) >= 400 }
+        noAnswer = exchanges.count { $0.failure != nil }
+        refresh = exchanges.count { $0.cause == .refresh }
+    }
+
+    static prefix func - (_ totals: ExchangeTotals) -> ExchangeTotals {
+        ExchangeTotals(
+            all: -totals.all, refused: -totals.refused,
+            noAnswer: -totals.noAnswer, refresh: -totals.refresh)
+    }
 }

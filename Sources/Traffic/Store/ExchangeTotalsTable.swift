@@ -2,31 +2,25 @@ import SQLite
 
 /// The kept counts of a workspace's exchanges.
 enum ExchangeTotalsTable {
-    /// Counts `exchanges` once for each workspace among them; `step` is 1 for
-    /// those that came and -1 for those that went.
+    /// Adds those that came; taking away is adding the negative.
     static func add(
-        _ exchanges: [Exchange], _ step: Int, _ connection: Connection
+        _ totals: ExchangeTotals, to workspace: String,
+        _ connection: Connection
     ) throws {
-        let groups = Dictionary(grouping: exchanges) { $0.workspace }
-        for (workspace, exchanges) in groups {
-            let refused = exchanges.count { ($0.status ?? 0) >= 400 }
-            let noAnswer = exchanges.count { $0.failure != nil }
-            let refresh = exchanges.count { $0.cause == .refresh }
-            try connection.run(
-                """
-                INSERT INTO exchange_totals VALUES (?, ?, ?, ?, ?) \
-                ON CONFLICT (workspace) DO UPDATE SET \
-                every = every + excluded.every, \
-                refused = refused + excluded.refused, \
-                no_answer = no_answer + excluded.no_answer, \
-                refresh = refresh + excluded.refresh
-                """,
-                [
-                    .text(workspace), .integer(step * exchanges.count),
-                    .integer(step * refused), .integer(step * noAnswer),
-                    .integer(step * refresh),
-                ])
-        }
+        try connection.run(
+            """
+            INSERT INTO exchange_totals VALUES (?, ?, ?, ?, ?) \
+            ON CONFLICT (workspace) DO UPDATE SET \
+            every = every + excluded.every, \
+            refused = refused + excluded.refused, \
+            no_answer = no_answer + excluded.no_answer, \
+            refresh = refresh + excluded.refresh
+            """,
+            [
+                .text(workspace), .integer(totals.all),
+                .integer(totals.refused), .integer(totals.noAnswer),
+                .integer(totals.refresh),
+            ])
     }
 
     static func totals(
@@ -37,11 +31,7 @@ enum ExchangeTotalsTable {
             SELECT every, refused, no_answer, refresh FROM exchange_totals \
             WHERE workspace = ?
             """, [.text(workspace)]
-        ) { row in
-            ExchangeTotals(
-                all: Int(row.integer(0)), refused: Int(row.integer(1)),
-                noAnswer: Int(row.integer(2)), refresh: Int(row.integer(3)))
-        } ?? ExchangeTotals(all: 0, refused: 0, noAnswer: 0, refresh: 0)
+        ) { totals($0) } ?? ExchangeTotals(all: 0, refused: 0, noAnswer: 0, refresh: 0)
     }
 
     static func clear(
@@ -50,5 +40,12 @@ enum ExchangeTotalsTable {
         try connection.run(
             "DELETE FROM exchange_totals WHERE workspace = ?",
             [.text(workspace)])
+    }
+
+    /// A row of `every`, `refused`, `no_answer` and `refresh`.
+    static func totals(_ row: Row) -> ExchangeTotals {
+        ExchangeTotals(
+            all: Int(row.integer(0)), refused: Int(row.integer(1)),
+            noAnswer: Int(row.integer(2)), refresh: Int(row.integer(3)))
     }
 }

@@ -1,48 +1,69 @@
 import SQLite
 
-/// The words of exchanges, by which URLs and bodies are searched.
+/// The words of exchanges, by which URLs and bodies are searched, indexed a
+/// little after they are stored.
 ///
-/// Written by statements of their own and not by triggers: a statement with a
-/// trigger is a savepoint, and at each savepoint FTS5 writes what it has
-/// gathered to disk. A batch of exchanges is thereby indexed once.
+/// Exchanges are indexed in the order they were stored; those beyond the
+/// number in `exchange_worded` still wait for it. Of a burst that is pruned
+/// soon again, most are thereby never indexed.
 enum ExchangeWords {
-    /// What is indexed of one exchange; the same is needed to take it out.
-    struct Entry {
-        var sequence: Int64
-        var url: String
-        var request: String?
-        var response: String?
+    /// Exchanges indexed in one transaction.
+    private static let step = 512
 
-        fileprivate var values: [Value] {
-            [.integer(sequence), .text(url), .text(request), .text(response)]
-        }
+    /// Whether an exchange waits to be indexed.
+    static func areBehind(_ connection: Connection) throws -> Bool {
+        try connection.exists(
+            """
+            SELECT 1 FROM exchanges \
+            WHERE sequence > (SELECT upto FROM exchange_worded)
+            """)
     }
 
-    static func add(_ entry: Entry, _ connection: Connection) throws {
+    /// Indexes the next that wait.
+    static func catchUp(_ connection: Connection) throws {
+        let last = try connection.integer(
+            """
+            SELECT max(sequence) FROM (SELECT sequence FROM exchanges \
+            WHERE sequence > (SELECT upto FROM exchange_worded) \
+            ORDER BY sequence LIMIT ?)
+            """, [.integer(step)])
+        guard let last else { return }
         try connection.run(
             """
             INSERT INTO exchange_words \
-            (rowid, url, request_text, response_text) VALUES (?, ?, ?, ?)
-            """, entry.values)
-    }
-
-    static func remove(_ entry: Entry, _ connection: Connection) throws {
+            (rowid, url, request_text, response_text) \
+            SELECT sequence, url, request_text, response_text FROM exchanges \
+            WHERE sequence > (SELECT upto FROM exchange_worded) \
+            AND sequence <= ?
+            """, [.integer(last)])
         try connection.run(
-            """
-            INSERT INTO exchange_words (exchange_words, rowid, url, \
-            request_text, response_text) VALUES ('delete', ?, ?, ?, ?)
-            """, entry.values)
+            "UPDATE exchange_worded SET upto = ?", [.integer(last)])
     }
 
-    /// Before the workspace's exchanges go.
+    /// With every batch stored: when more than `bound` wait, some are
+    /// indexed, so that no search ever waits for long.
+    static func keepUp(
+        _ connection: Connection, bound: Int64 = 10_000
+    ) throws {
+        let waiting = try connection.integer(
+            """
+            SELECT (SELECT max(sequence) FROM exchanges) \
+            - max((SELECT min(sequence) FROM exchanges) - 1, upto) \
+            FROM exchange_worded
+            """)
+        if let waiting, waiting > bound { try catchUp(connection) }
+    }
+
+    /// Takes out the exchanges for which `condition` holds, before they go.
     static func remove(
-        workspace: String, _ connection: Connection
+        _ condition: StaticSQL, _ values: [Value], _ connection: Connection
     ) throws {
         try connection.run(
             """
             INSERT INTO exchange_words (exchange_words, rowid, url, \
             request_text, response_text) SELECT 'delete', sequence, url, \
-            request_text, response_text FROM exchanges WHERE workspace = ?
-            """, [.text(workspace)])
+            request_text, response_text FROM exchanges WHERE \(condition) \
+            AND sequence <= (SELECT upto FROM exchange_worded)
+            """, values)
     }
 }

@@ -4,14 +4,6 @@
 struct RecordQueue {
     typealias Waiter = CheckedContinuation<Void, Never>
 
-    /// What the caller does after the lock.
-    enum Step {
-        case wait
-        case resume(Waiter)
-        /// Start the drain, and let the caller go on.
-        case start(Waiter?)
-    }
-
     /// Bytes that may wait; beyond that whoever adds waits too.
     static let bound = 16 << 20
     /// Records stored in one transaction.
@@ -20,8 +12,10 @@ struct RecordQueue {
     private var records: [ExchangeRecord] = []
     private var bytes = 0
     private var draining = false
+    /// Waits a moment before the drain, so that more come together.
+    private var pause: Task<Void, Never>?
     /// Records added, and records stored or given up, since the start.
-    private var added = 0
+    private(set) var added = 0
     private var finished = 0
     private var batchCount = 0
     /// Those who wait until `finished` reaches their number.
@@ -29,30 +23,44 @@ struct RecordQueue {
     /// Those who added to a full queue.
     private var crowd: [Waiter] = []
 
-    /// Takes a record; it is accepted also beyond the bound, but then its
-    /// bringer waits until there is room.
-    mutating func add(_ record: ExchangeRecord, waiting: Waiter) -> Step {
+    /// Whether so much waits that whoever brings more has to wait too.
+    var isFull: Bool { bytes > Self.bound }
+
+    /// Takes a record, also beyond the bound; answers whether the drain has
+    /// to be started.
+    mutating func add(_ record: ExchangeRecord) -> Bool {
         records.append(record)
         bytes += record.bytes
         added += 1
-        let full = bytes > Self.bound
-        if full { crowd.append(waiting) }
-        guard draining else {
-            draining = true
-            return .start(full ? nil : waiting)
-        }
-        return full ? .wait : .resume(waiting)
+        defer { draining = true }
+        return !draining
+    }
+
+    /// The drain begins after `pause`, or now if somebody waits for it.
+    mutating func begin(after pause: Task<Void, Never>) {
+        self.pause = pause
+        if isFull || !flushes.isEmpty { pause.cancel() }
+    }
+
+    /// Returns the waiter if there is room.
+    mutating func awaitRoom(_ waiter: Waiter) -> Waiter? {
+        guard isFull else { return waiter }
+        crowd.append(waiter)
+        pause?.cancel()
+        return nil
     }
 
     /// Returns the waiter if there is nothing to wait for.
     mutating func flush(_ waiter: Waiter) -> Waiter? {
         guard finished < added else { return waiter }
         flushes.append((added, waiter))
+        pause?.cancel()
         return nil
     }
 
     /// The next records to store; nil ends the drain.
     mutating func takeBatch() -> [ExchangeRecord]? {
+        pause = nil
         guard !records.isEmpty else {
             draining = false
             return nil
@@ -70,7 +78,7 @@ struct RecordQueue {
         batchCount = 0
         var woken = flushes.filter { $0.until <= finished }.map(\.waiter)
         flushes.removeAll { $0.until <= finished }
-        if bytes <= Self.bound {
+        if !isFull {
             woken += crowd
             crowd = []
         }

@@ -1,7 +1,7 @@
 package import SQLite
 
-extension ExchangeStore {
-    /// Its part of a database's schema history.
+/// The schema history of the database of exchanges and events.
+package enum TrafficSchema {
     package static let migrations: [Migration] = [
         Migration(
             "exchanges-1",
@@ -71,6 +71,40 @@ extension ExchangeStore {
                     content = 'exchanges', content_rowid = 'sequence',
                     columnsize = 0
                 );
-                """)
+                """),
+        Migration(
+            "events-1",
+            sql: """
+                CREATE TABLE events (
+                    workspace TEXT NOT NULL,
+                    id INTEGER NOT NULL,
+                    at REAL NOT NULL,
+                    kind TEXT NOT NULL,
+                    app TEXT,
+                    device TEXT,
+                    cause INTEGER,
+                    subject TEXT,
+                    title TEXT NOT NULL,
+                    facts TEXT NOT NULL,
+                    PRIMARY KEY (workspace, id)
+                ) STRICT, WITHOUT ROWID;
+                CREATE TABLE event_ids (
+                    workspace TEXT PRIMARY KEY,
+                    reserved INTEGER NOT NULL
+                ) STRICT, WITHOUT ROWID;
+                """),
+        // Those that wait for the index of words, and fewer indexes to keep:
+        // what is old stands first anyway, and most exchanges cause none.
+        Migration(
+            "exchanges-2",
+            sql: """
+                CREATE TABLE exchange_worded (upto INTEGER NOT NULL) STRICT;
+                INSERT INTO exchange_worded
+                    SELECT coalesce(max(sequence), 0) FROM exchanges;
+                DROP INDEX exchanges_age;
+                DROP INDEX exchanges_root;
+                CREATE INDEX exchanges_caused ON exchanges (root)
+                    WHERE cause_exchange IS NOT NULL;
+                """),
     ]
 }
