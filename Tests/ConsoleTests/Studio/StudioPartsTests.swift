@@ -1,0 +1,62 @@
+import Support
+import Testing
+import Web
+
+/// The studio and its dialogs, whole and in parts.
+@Suite struct StudioPartsTests {
+    @Test(arguments: [
+        "actions", "state", "tokens", "storage", "exchanges", "mail",
+        "timeline", "places",
+    ])
+    func `a part of the studio comes without its page`(name: String)
+        async throws
+    {
+        let house = try await WholeHouse()
+        let device = try await house.registered()
+        let part = await house.page(
+            "/studio/mystica?part=\(name)", device: device)
+        #expect(part.status == 200)
+        #expect(!part.text.isEmpty && !part.text.contains("<html"))
+    }
+
+    @Test(arguments: [
+        ("backend", "backend.save"), ("forget", "confirm.yes"),
+        ("storage/mystica_access_token", "storage.edit.save"),
+    ])
+    func `a dialog is a page too, with the same content`(
+        path: String, control: String
+    ) async throws {
+        let house = try await WholeHouse()
+        let device = try await house.registered()
+        let address = "/studio/mystica/" + path
+        let dialog = await house.page(
+            address + "?part=dialog", device: device)
+        #expect(dialog.status == 200)
+        #expect(dialog.text.contains("data-testid=\"\(control)\""))
+        #expect(!dialog.text.contains("<html"))
+        let page = await house.page(address, device: device)
+        #expect(page.status == 200)
+        #expect(page.text.contains("data-testid=\"\(control)\""))
+        #expect(page.text.contains("<html"))
+    }
+
+    @Test(arguments: ["", "/backend", "/forget"])
+    func `a part nobody knows is not found`(path: String) async throws {
+        let house = try await WholeHouse()
+        let device = try await house.registered()
+        let page = await house.page(
+            "/studio/mystica\(path)?part=cellar", device: device)
+        #expect(page.status == 404)
+        #expect(page.text.contains("No part is called cellar."))
+    }
+
+    @Test(arguments: ["", "/backend", "/forget"])
+    func `whoever comes first to a page is given a device`(path: String)
+        async throws
+    {
+        let house = try await WholeHouse()
+        let page = await house.page("/studio/mystica" + path)
+        #expect(page.status == 200)
+        #expect(page.headers["Set-Cookie"]?.isEmpty == false)
+    }
+}
