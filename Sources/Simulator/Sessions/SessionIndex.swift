@@ -11,6 +11,7 @@ final class SessionIndex: Sendable {
     private let database: Database
     private let later: Later
 
+    /// Sessions indexed in one transaction.
     private static let step = 512
 
     init(database: Database, world: World) {
