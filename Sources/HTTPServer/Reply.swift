@@ -22,11 +22,12 @@ struct Reply: ~Copyable {
     }
 
     /// libmicrohttpd reads from `body` and holds it until `streamReleased`.
+    /// The block it sets aside serves clients of HTTP/1.0 only: a small one.
     init?(_ body: StreamBody, headers: Headers) {
         let context = Unmanaged.passRetained(body)
         guard
             let response = MHD_create_response_from_callback(
-                foyer_mhd_size_unknown, 4 << 10, streamRead,
+                foyer_mhd_size_unknown, 1 << 10, streamRead,
                 context.toOpaque(), streamReleased)
         else {
             context.release()

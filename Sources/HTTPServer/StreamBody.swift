@@ -39,7 +39,7 @@ final class StreamBody: Sendable {
     }
 
     /// Starts to carry `stream` over; cancelled when the client has left.
-    func pump(_ stream: AsyncStream<[UInt8]>) {
+    func pump(_ stream: some AsyncSequence<[UInt8], Never> & Sendable) {
         let task = Task { [self] in
             for await chunk in stream {
                 if await write(chunk) { continue }

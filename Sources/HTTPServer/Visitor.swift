@@ -259,7 +259,8 @@ final class Visitor: Sendable {
     }
 
     private func queue(
-        _ stream: AsyncStream<[UInt8]>, _ headers: Headers, _ status: Int
+        _ stream: any AsyncSequence<[UInt8], Never> & Sendable,
+        _ headers: Headers, _ status: Int
     ) -> MHD_Result {
         let kind = headers["Content-Type"] ?? ""
         let body = StreamBody(

@@ -25,31 +25,15 @@ struct EventsAPI: Sendable {
             }
             return id
         }
-        let missed = after.map {
-            services.hub.events(in: workspace, after: $0).count
-        }
-        let events = services.hub.listen(to: workspace, after: after)
-        let room = (missed ?? 0) + services.hub.buffered
-        let chunks = AsyncStream<[UInt8]>(
-            bufferingPolicy: .bufferingOldest(room)
-        ) { continuation in
-            let task = Task { [encoded] in
-                continuation.yield(ServerSentEvents.opening)
-                for await event in events {
-                    let told = continuation.yield(
-                        encoded.bytes(of: event))
-                    guard case .enqueued = told else { break }
-                }
-                continuation.finish()
-            }
-            continuation.onTermination = { _ in task.cancel() }
-        }
         return Response(
             status: 200,
             headers: [
                 "Content-Type": "text/event-stream",
                 "Cache-Control": "no-store",
             ],
-            body: .stream(chunks))
+            body: .stream(
+                EventChunks(
+                    events: services.hub.listen(to: workspace, after: after),
+                    encoded: encoded)))
     }
 }

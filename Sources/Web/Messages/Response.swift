@@ -18,6 +18,6 @@ package struct Response: Sendable {
         /// Chunks as they come, for as long as they come (server-sent
         /// events). The server ends the connection when the client leaves or
         /// reads too slowly, and then cancels the stream.
-        case stream(AsyncStream<[UInt8]>)
+        case stream(any AsyncSequence<[UInt8], Never> & Sendable)
     }
 }
