@@ -4,6 +4,8 @@ import datetime
 import json
 import os
 import re
+import resource
+import socket
 import sqlite3
 import statistics
 import subprocess
@@ -194,6 +196,35 @@ def exchanges(foyer, bare):
     time.sleep(1)
 
 
+def listeners(data):
+    """What an idle listener of the event stream costs, in KB."""
+    foyer = Foyer(data)
+    foyer.device()
+    held = []
+
+    def listen(count):
+        fresh = []
+        for _ in range(count):
+            one = socket.create_connection(("127.0.0.1", foyer.port))
+            one.sendall(
+                f"GET /api/events HTTP/1.1\r\nHost: 127.0.0.1:{foyer.port}"
+                f"\r\nAuthorization: Bearer {foyer.key}\r\n\r\n".encode())
+            fresh.append(one)
+        for one in fresh:
+            if b" 200 " not in one.recv(100):
+                raise SystemExit("a listener was refused")
+        held.extend(fresh)
+        time.sleep(2)
+        return foyer.resident()
+    # The first ones also pay for what all share.
+    before = listen(200)
+    after = listen(1_000)
+    for one in held:
+        one.close()
+    end(foyer.process)
+    return (after - before) * 1024 / 1_000
+
+
 def waits(foyer):
     """What a person waits for, against the embedded backend."""
     taken = {"register": [], "launch": [], "login": [], "refresh": [],
@@ -269,6 +300,8 @@ def sessions(data):
 
 
 def main():
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(4_096, most), most))
     cores = os.cpu_count()
     print(f"{datetime.date.today()}, {cores} cores, "
           f"median of {ROUNDS} × {SECONDS} s, taken in turns")
@@ -286,10 +319,12 @@ def main():
     after, total = foyer.resident(), foyer.exchanges()
     waits(foyer)
     end(foyer.process)
+    each = listeners(WORK / "listened")
     print("\nMemory and start:\n")
-    row("resident idle", f"after {total:,} exchanges", "start to first answer")
-    row(*["---"] * 3)
-    row(f"{idle:.0f} MB", f"{after:.0f} MB",
+    row("resident idle", f"after {total:,} exchanges",
+        "each of 1,000 idle listeners", "start to first answer")
+    row(*["---"] * 4)
+    row(f"{idle:.0f} MB", f"{after:.0f} MB", f"{each:.1f} KB",
         f"{statistics.median(starts):.0f} ms")
     sessions(data)
 
