@@ -148,7 +148,8 @@ import Web
         let delivery = try await client().get(
             server.url, timeout: .seconds(1))
         #expect(delivery.sentHeaders["Host"] == "127.0.0.1:\(server.port)")
-        #expect(delivery.timings.total >= 1000)
+        // libcurl's clock and its timer may differ by a millisecond.
+        #expect(delivery.timings.total > 990)
         #expect(delivery.timings.firstByte == nil)
     }
 
