@@ -3,6 +3,8 @@ import Synchronization
 /// Who is connected, and how many of them hold a stream.
 final class Ledger: Sendable {
     private let streamLimit: Int
+    /// From so many on, whoever comes takes the place of one that waits.
+    private let crowd: Int
     private let state = Mutex(State())
 
     private struct State {
@@ -11,8 +13,12 @@ final class Ledger: Sendable {
         var isClosing = false
     }
 
-    /// A quarter of the connections is kept for pages.
-    init(connectionLimit: Int) { streamLimit = connectionLimit * 3 / 4 }
+    /// A quarter of the connections is kept for pages, and an eighth for
+    /// those who come.
+    init(connectionLimit: Int) {
+        streamLimit = connectionLimit * 3 / 4
+        crowd = connectionLimit * 7 / 8
+    }
 
     var visitors: [Visitor] {
         state.withLock { Array($0.visitors.values) }
@@ -21,12 +27,19 @@ final class Ledger: Sendable {
     /// Whether any answer is still on its way.
     var isBusy: Bool { visitors.contains { $0.isBusy } }
 
+    /// Lets somebody in. In a crowd another has to go: of those who have
+    /// nothing under way, whoever would be sent away first anyway.
     func add(_ visitor: Visitor) {
-        let isClosing = state.withLock { state in
+        let (isClosing, others) = state.withLock { state in
+            let others =
+                state.visitors.count >= crowd
+                ? Array(state.visitors.values) : []
             state.visitors[ObjectIdentifier(visitor)] = visitor
-            return state.isClosing
+            return (state.isClosing, others)
         }
         if isClosing { visitor.close() }
+        others.compactMap { other in other.patience.map { ($0, other) } }
+            .min { $0.0 < $1.0 }?.1.sendAway()
     }
 
     func remove(_ visitor: Visitor) {

@@ -120,14 +120,32 @@ final class Visitor: Sendable {
         let left: StreamBody? = state.withLock { state in
             guard state.socket >= 0 else { return nil }
             if let deadline = state.deadline, deadline <= now {
-                state.deadline = nil
-                shutdown(state.socket, Int32(SHUT_RDWR))
+                sendAway(&state)
             }
             guard case .streaming(let body) = state.phase else { return nil }
             if body.tick(now) { shutdown(state.socket, Int32(SHUT_RDWR)) }
             return Self.hasLeft(state.socket) ? body : nil
         }
         left?.abandon()
+    }
+
+    /// Until when it may go without a complete request; nil for one that has
+    /// made it, and for one that is on its way out.
+    var patience: ContinuousClock.Instant? {
+        state.withLock { $0.socket >= 0 ? $0.deadline : nil }
+    }
+
+    /// Ends the connection if there is still nothing to answer on it.
+    func sendAway() {
+        state.withLock { state in
+            guard state.socket >= 0, state.deadline != nil else { return }
+            sendAway(&state)
+        }
+    }
+
+    private func sendAway(_ state: inout State) {
+        state.deadline = nil
+        shutdown(state.socket, Int32(SHUT_RDWR))
     }
 
     /// Takes no further request, and ends a stream.
