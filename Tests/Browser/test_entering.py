@@ -21,3 +21,13 @@ def test_a_wrong_key_is_refused(visitors, foyer):
     page = visitors.device(foyer, key=False)
     answer = page.goto(foyer.base + "/?key=" + "x" * 40)
     assert answer.status == 401
+
+
+def test_the_first_page_gives_the_browser_its_device(visitors, foyer):
+    page = visitors.device(foyer)
+    first = page.request.get(foyer.base + "/api/devices/current")
+    assert first.status == 200
+    other = page.context.new_page()
+    other.goto(foyer.base + "/studio/mystica")
+    second = page.request.get(foyer.base + "/api/devices/current")
+    assert second.json()["id"] == first.json()["id"]

@@ -13,7 +13,6 @@ struct HomePages: Sendable {
     @Sendable private func show(_ visit: Visit) async throws -> Response {
         let part = try visit.query(allowing: ["part"])["part"]
         let workspace = try visitors.workspace(of: visit)
-        // A browser that has not opened an app yet needs no device for this.
         let device = try await visitors.device(of: visit, in: workspace)
         let model = try await HomeBuilder(
             services: services, frames: frames, covers: covers,

@@ -52,7 +52,9 @@ enum Routes {
             services: services, visitors: visitors, frames: frames)
         let mailbox = MailboxPages(
             services: services, visitors: visitors, frames: frames)
-        return home.routes + studio.routes + sessions.routes + traffic.routes
-            + mailbox.routes
+        return studio.routes
+            + visitors.welcoming(
+                home.routes + sessions.routes + traffic.routes
+                    + mailbox.routes)
     }
 }

@@ -45,6 +45,30 @@ struct Visitors: Sendable {
         return try await simulator.device(named, in: workspace)
     }
 
+    /// `routes` with pages that give a browser its device, whichever of them
+    /// it opens first.
+    ///
+    /// A part of a page gives none, nor does a page read with the key alone:
+    /// such a client keeps no cookies and would get another each time.
+    func welcoming(_ routes: [Route]) -> [Route] {
+        routes.map { route in
+            guard route.method == .get else { return route }
+            return Route(
+                route.method, route.pattern, access: route.access,
+                route.operation
+            ) { visit in
+                var response = try await route.handler(visit)
+                guard case .session = visit.pass,
+                    !visit.target.query.contains(where: { $0.name == "part" })
+                else { return response }
+                if let cookie = try await welcome(visit).cookie {
+                    response.headers.add("Set-Cookie", cookie)
+                }
+                return response
+            }
+        }
+    }
+
     /// The visitor of a page; a browser without a device gets one, and the
     /// cookie to keep it by.
     func welcome(_ visit: Visit) async throws -> (Visitor, cookie: String?) {
