@@ -1,14 +1,12 @@
 import FoundationEssentials
+import Web
 
 /// The manifests found on the disk at one look, and what came of each.
 struct Shelf: Sendable {
     /// The file of a manifest as it stood.
     struct Stamp: Sendable, Equatable {
         var file: String
-        var modified: Date
-        var size: Int
-        /// A saved file that replaced the old one is another.
-        var number: Int
+        var facts: FileFacts
     }
 
     private(set) var stamps: [String: Stamp] = [:]
@@ -66,15 +64,7 @@ struct Shelf: Sendable {
         guard !id.hasPrefix(".") else { return nil }
         let file = URL(filePath: "\(folder)/\(id)/app.json5")
             .resolvingSymlinksInPath().path
-        guard
-            let facts = try? FileManager.default.attributesOfItem(atPath: file),
-            let modified = facts[.modificationDate] as? Date
-        else { return nil }
-        return Stamp(
-            file: file, modified: modified,
-            size: (facts[.size] as? any BinaryInteger).map { Int($0) } ?? 0,
-            number: (facts[.systemFileNumber] as? any BinaryInteger)
-                .map { Int(truncatingIfNeeded: $0) } ?? 0)
+        return FileFacts(at: file).map { Stamp(file: file, facts: $0) }
     }
 
     private static func read(
@@ -93,7 +83,7 @@ struct Shelf: Sendable {
                 "the folder's name cannot be an app's",
                 "Rename \(id): small letters, digits and -.")
         }
-        guard stamp.size <= largest else {
+        guard stamp.facts.size <= largest else {
             return broken(
                 "the manifest is larger than 1 MiB", "Make it smaller.")
         }

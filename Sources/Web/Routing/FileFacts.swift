@@ -10,6 +10,9 @@ package struct FileFacts: Sendable, Equatable {
     /// Bytes.
     package var size: Int
     package var modified: Date
+    /// The file's own number in its file system: a file that replaced
+    /// another under its name has another.
+    package var number: UInt64
 
     package enum Kind: Sendable { case file, folder, other }
 
@@ -24,6 +27,7 @@ package struct FileFacts: Sendable, Equatable {
         default: .other
         }
         size = Int(facts.st_size)
+        number = UInt64(facts.st_ino)
         modified = Date(
             timeIntervalSince1970: Double(facts.st_mtim.tv_sec)
                 + Double(facts.st_mtim.tv_nsec) / 1e9)
