@@ -43,6 +43,16 @@ package struct Mailbox: Sendable {
         )
     }
 
+    /// How many a workspace keeps.
+    package func count(workspace: String) async throws -> Int {
+        let count = try await database.read { connection in
+            try connection.integer(
+                "SELECT count(*) FROM mails WHERE workspace = ?",
+                [.text(workspace)])
+        }
+        return Int(count ?? 0)
+    }
+
     /// One mail, nil if this workspace has none of that id.
     package func mail(
         _ id: String, workspace: String

@@ -27,15 +27,13 @@ struct SessionsAPI: Sendable {
             query.state = state
         }
         let page = try await services.simulator.sessions(query)
-        var items: [JSON] = []
-        for (_, session) in page.items {
-            items.append(
-                session.json(signature: try await judge.verdict(session)))
-        }
+        let verdicts = try await judge.verdicts(
+            of: page.items.map(\.session))
         return .json(
             Paging.list(
                 total: page.total,
-                items,
+                page.items.map { $0.session.json(
+                    signature: verdicts[$0.session.id]) },
                 next: page.hasOlder
                     ? page.items.last.map { String($0.sequence) } : nil))
     }

@@ -36,20 +36,18 @@ struct FrameBuilder: Sendable {
     private func places(
         _ current: String, _ workspace: String
     ) async throws -> [FrameModel.Place] {
-        var query = SessionQuery(workspace: workspace)
-        query.limit = 1
-        let sessions = try await services.simulator.sessions(query)
-            .totals.values.reduce(0, +)
+        let sessions = try await services.simulator.sessionCount(
+            in: workspace)
         let traffic = try await services.exchanges.totals(workspace: workspace)
-        let mail = try await services.backend.mailbox.list(
-            workspace: workspace, limit: 1)
+        let mail = try await services.backend.mailbox.count(
+            workspace: workspace)
         let studio = services.firstApp.map(Links.studio) ?? Links.home
         let all: [(String, String, String, String, Int?)] = [
             ("home", "Home", Links.home, "home", nil),
             ("studio", "Studio", studio, "phone", nil),
             ("sessions", "Sessions", Links.sessions, "key", sessions),
             ("traffic", "Traffic", Links.traffic, "swap", traffic.all),
-            ("mailbox", "Mailbox", Links.mailbox, "mail", mail.total),
+            ("mailbox", "Mailbox", Links.mailbox, "mail", mail),
         ]
         return all.map { id, name, href, icon, count in
             FrameModel.Place(

@@ -23,13 +23,15 @@ struct SessionsBuilder {
         let page = try await page(query)
         let totals = try await totals(query, page)
         let all = totals.values.reduce(0, +)
-        let devices = try await services.simulator.devices(in: workspace)
+        let devices = try await services.simulator.devices(
+            in: workspace, before: nil, limit: 1
+        ).total
         let partURL = Links.part(Links.sessions, filterItems + keyset.items)
         let list =
             page.items.isEmpty
             ? nil
             : SessionsModel.List(
-                rows: try await rows(page.items.map(\.session), devices))
+                rows: try await rows(page.items.map(\.session)))
         let kept = page.totals.values.reduce(0, +)
         return SessionsModel(
             frame: try await frames.frame(
@@ -39,7 +41,7 @@ struct SessionsBuilder {
             totalText: kept == 0
                 ? "none yet"
                 : Words.count(kept) + " kept, "
-                    + Words.count(devices.count, "device"),
+                    + Words.count(devices, "device"),
             filters: filters(partURL),
             segments: segments(totals, all), sessions: list,
             empty: list == nil ? empty(kept) : nil,
@@ -181,21 +183,21 @@ struct SessionsBuilder {
     // MARK: Rows
 
     private func rows(
-        _ sessions: [Session], _ devices: [Device]
+        _ sessions: [Session]
     ) async throws -> [SessionsModel.Row] {
-        let labels = Dictionary(
-            devices.map { ($0.id, $0.label) },
-            uniquingKeysWith: { one, _ in one })
-        let now = services.world.now()
-        var rows: [SessionsModel.Row] = []
-        for session in sessions {
-            rows.append(
-                SessionsModel.Row(
-                    session, app: services.catalogue.app(session.app),
-                    device: labels[session.device],
-                    verdict: try await judge.verdict(session), now: now))
+        var labels: [String: String] = [:]
+        for id in Set(sessions.map(\.device)) {
+            labels[id] = try await services.simulator.device(
+                id, in: workspace)?.label
         }
-        return rows
+        let verdicts = try await judge.verdicts(of: sessions)
+        let now = services.world.now()
+        return sessions.map { session in
+            SessionsModel.Row(
+                session, app: services.catalogue.app(session.app),
+                device: labels[session.device],
+                verdict: verdicts[session.id], now: now)
+        }
     }
 }
 

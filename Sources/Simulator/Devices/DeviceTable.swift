@@ -34,17 +34,6 @@ enum DeviceTable {
             [.text(id), .text(workspace)], device)
     }
 
-    /// Newest first.
-    static func devices(
-        _ workspace: String, _ connection: Connection
-    ) throws -> [Device] {
-        try connection.rows(
-            """
-            SELECT \(columns) FROM devices WHERE workspace = ? \
-            ORDER BY sequence DESC
-            """, [.text(workspace)], device)
-    }
-
     /// Up to `limit`, newest first, those made before the device `before`;
     /// and how many there are in all.
     static func page(

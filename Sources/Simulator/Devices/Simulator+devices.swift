@@ -3,13 +3,6 @@ import Surroundings
 import Web
 
 extension Simulator {
-    /// Newest first.
-    package func devices(in workspace: String) async throws -> [Device] {
-        try await database.reading { connection in
-            try DeviceTable.devices(workspace, connection)
-        }
-    }
-
     /// Up to `limit` devices, newest first, made before the device `before`;
     /// and how many there are in all.
     package func devices(

@@ -43,6 +43,16 @@ enum SessionList {
             totalIsWhole: isWhole)
     }
 
+    /// All of a workspace, as kept by triggers.
+    static func count(
+        _ workspace: String, _ connection: Connection
+    ) throws -> Int {
+        Int(
+            try connection.integer(
+                "SELECT sum(sessions) FROM session_totals WHERE workspace = ?",
+                [.text(workspace)]) ?? 0)
+    }
+
     /// Kept by triggers; only what the clock decides is counted, on an index
     /// of expiry.
     private static func totals(

@@ -14,6 +14,13 @@ extension Simulator {
         }
     }
 
+    /// How many are kept of a workspace.
+    package func sessionCount(in workspace: String) async throws -> Int {
+        try await database.reading { connection in
+            try SessionList.count(workspace, connection)
+        }
+    }
+
     package func session(
         _ id: String, in workspace: String
     ) async throws -> Session? {
