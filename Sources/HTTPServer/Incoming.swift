@@ -56,12 +56,15 @@ struct Incoming {
                 "it holds a zero byte, a folded line or doubled blanks")
         }
         if refusal != nil { return }
-        switch Framing(headers) {
-        case .unclear(let why): refusal = .malformed(why)
-        case .length(let length) where length > limits.bodyLimit:
-            refusal = .bodyTooLarge(limits.bodyLimit)
-        case .length(let length): body.reserveCapacity(length)
-        case .none, .chunked: break
+        do {
+            switch try Framing(headers) {
+            case .length(let length) where length > limits.bodyLimit:
+                refusal = .bodyTooLarge(limits.bodyLimit)
+            case .length(let length): body.reserveCapacity(length)
+            case .none, .chunked: break
+            }
+        } catch {
+            refusal = error
         }
     }
 

@@ -3,13 +3,6 @@ import Web
 /// What the server itself answers, before or instead of the responder. Each
 /// ends the connection, for what follows on it may be anything.
 extension Problem {
-    static func malformed(_ why: String) -> Problem {
-        Problem(
-            status: 400, code: "malformed-request",
-            title: "The request is malformed", detail: "\(why).",
-            headers: closing)
-    }
-
     static func bodyTooLarge(_ limit: Int) -> Problem {
         Problem(
             status: 413, code: "body-too-large",

@@ -113,6 +113,7 @@ import Web
         "Transfer-Encoding: gzip, chunked",
         "Content-Length: +1", "Content-Length: 1a", "Content-Length: -1",
         "Content-Length: 99999999999999999999",
+        "X-A: a\u{1}b", "X-A: a\u{7F}b", "X(A: b",
     ])
     func `contradictions are refused before anything acts`(headers: String)
         async throws

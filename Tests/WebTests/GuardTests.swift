@@ -144,23 +144,4 @@ import Web
                 .post, "/", Door.headers([("Sec-Fetch-Site", "same-origin")]))
         }
     }
-
-    @Test(arguments: [
-        [("Content-Length", "1"), ("Transfer-Encoding", "chunked")],
-        [("Content-Length", "1"), ("Content-Length", "2")],
-        [("Transfer-Encoding", "xchunked")],
-        [("X-A", "a\u{0}b")], [("X-A", "a\u{1}b")], [("X A", "b")],
-        [("Content-Length", "1"), ("content-length", "1")],
-        [("Content-Length", "+1")], [("Content-Length", "")],
-        [("Transfer-Encoding", "chunked"), ("Transfer-Encoding", "chunked")],
-        [("Transfer-Encoding", "gzip, chunked")],
-    ])
-    func `a request that could be cut in two ways is refused`(
-        _ fields: [(String, String)]
-    ) async {
-        let bearer = [("Authorization", "Bearer correct-key-of-16")]
-        #expect(
-            await door.refusal(.post, Door.headers(fields + bearer))
-                == "malformed-request")
-    }
 }

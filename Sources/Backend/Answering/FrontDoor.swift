@@ -12,7 +12,6 @@ struct FrontDoor: Sendable {
     func answer(_ request: Request) async -> Response {
         var response: Response
         do {
-            try Framing.check(request)
             try checkHost(request)
             response = await answer(
                 request,

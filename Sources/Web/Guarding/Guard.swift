@@ -62,7 +62,6 @@ package struct Guard: Sendable {
     package func decide(
         _ request: Request, target: Target, cookies: Cookies, open: Bool
     ) async throws(Problem) -> Decision {
-        try Framing.check(request)
         try checkHost(request)
         if open { return .admitted(.open, cookie: nil) }
         if let authorization = request.headers["Authorization"] {

@@ -1,35 +1,41 @@
-/// Refuses requests that two readers could cut in two places.
+/// Where the body of a request ends, by its headers (RFC 9112, 6.3).
 ///
-/// libmicrohttpd accepts both lengths at once, lengths that differ, folded
-/// lines and control characters in values (RFC 9112, 6.3 and 11.2).
-package enum Framing {
-    package static func check(_ request: Request) throws(Problem) {
-        var hasLength = false
-        var hasCoding = false
-        for field in request.headers.fields {
-            guard isToken(field.name) else {
-                throw malformed("a header's name is no token")
+/// libmicrohttpd accepts both lengths at once, lengths that differ and control
+/// characters in values, and sides with one reading; whoever stands in front
+/// of us may side with the other (RFC 9112, 11.2).
+package enum Framing: Equatable {
+    case none
+    /// Bytes.
+    case length(Int)
+    case chunked
+
+    /// Throws a 400 if two readers could cut the request in two places.
+    package init(_ headers: Headers) throws(Problem) {
+        self = .none
+        for field in headers.fields {
+            guard Self.isToken(field.name) else {
+                throw .malformed("a header's name is no token")
             }
-            guard !field.value.utf8.contains(where: isControl) else {
-                throw malformed("a header holds a control character")
+            guard !field.value.utf8.contains(where: Self.isControl) else {
+                throw .malformed("a header holds a control character")
             }
             if Headers.same(field.name, "Content-Length") {
-                guard !hasLength else {
-                    throw malformed("it tells its length twice")
+                guard self == .none else {
+                    throw .malformed("it tells its length twice")
                 }
-                guard isNumber(field.value) else {
-                    throw malformed("its length is no number")
+                guard let length = Self.number(field.value) else {
+                    throw .malformed("its length is no number")
                 }
-                hasLength = true
+                self = .length(length)
             } else if Headers.same(field.name, "Transfer-Encoding") {
-                guard !hasCoding, Headers.same(field.value, "chunked") else {
-                    throw malformed("its transfer encoding is unknown")
+                guard self == .none else {
+                    throw .malformed("it tells its length twice")
                 }
-                hasCoding = true
+                guard Headers.same(field.value, "chunked") else {
+                    throw .malformed("its transfer encoding is unknown")
+                }
+                self = .chunked
             }
-        }
-        guard !(hasLength && hasCoding) else {
-            throw malformed("it tells its length twice")
         }
     }
 
@@ -37,9 +43,11 @@ package enum Framing {
         (byte < 0x20 && byte != 0x09) || byte == 0x7F
     }
 
-    private static func isNumber(_ text: String) -> Bool {
-        !text.isEmpty
+    /// Digits and nothing else; 18 of them always fit.
+    private static func number(_ text: String) -> Int? {
+        (1...18).contains(text.utf8.count)
             && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
+            ? Int(text) : nil
     }
 
     /// RFC 9110, 5.6.2.
@@ -54,12 +62,15 @@ package enum Framing {
                 }
             }
     }
+}
 
-    private static func malformed(_ why: String) -> Problem {
+extension Problem {
+    /// The request is no HTTP we would take; what follows on its connection
+    /// may be anything.
+    package static func malformed(_ why: String) -> Problem {
         Problem(
             status: 400, code: "malformed-request",
             title: "The request is malformed", detail: "It is refused: \(why).",
-            // What follows on the connection may be anything.
             headers: ["Connection": "close"])
     }
 }
