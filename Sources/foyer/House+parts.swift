@@ -98,7 +98,7 @@ extension House {
             Problem(
                 status: error.kind == .busy ? 503 : 507, code: "storage",
                 title: "The data could not be read or written",
-                detail: "\(error.detail) \(error.mend)")
+                detail: "\(error).")
         case let error as SecretsError where error.kind == .wrongKey:
             Problem(
                 status: 500, code: "wrong-sealing-key",

@@ -14,7 +14,7 @@ struct StartError: Error {
         case let error as StartError:
             line = error.line
         case let error as DatabaseError:
-            line = "\(error.detail) \(error.mend)"
+            line = "\(error)."
         case let error as ServerError:
             line = error.detail
         case let error as TemplateError:

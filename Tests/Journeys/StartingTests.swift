@@ -58,6 +58,19 @@ import Testing
         expectRefusal(outcome, "\(taken.port)")
     }
 
+    @Test func `a folder in use is one line that names whose it is`()
+        async throws
+    {
+        let scratch = try Scratch()
+        let first = try await FoyerProcess.start(in: scratch)
+        let outcome = try await FoyerProcess.run(
+            ["--port", "0", "--backend-port", "0", "--data", scratch.data],
+            in: scratch)
+        expectRefusal(
+            outcome, "in use by process ", ". Stop the other process")
+        #expect(await first.stop() == 0)
+    }
+
     @Test func `a data folder below a file is one line that names it`()
         async throws
     {
