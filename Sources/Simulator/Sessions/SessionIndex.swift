@@ -27,15 +27,23 @@ final class SessionIndex: Sendable {
         }
     }
 
-    /// Returns when nothing waits to be indexed.
+    /// Returns when everything written before is indexed.
     func catchUp() async throws {
-        while try await database.reading({ connection in
-            try connection.exists("SELECT 1 FROM session_unworded")
-        }) {
-            try await database.writing { connection in
+        var isBehind = try await database.reading { connection in
+            try Self.isBehind(connection)
+        }
+        while isBehind {
+            // Asked in the same transaction: under load there would always
+            // be more by the time of the next.
+            isBehind = try await database.writing { connection in
                 try Self.index(connection)
+                return try Self.isBehind(connection)
             }
         }
+    }
+
+    private static func isBehind(_ connection: Connection) throws -> Bool {
+        try connection.exists("SELECT 1 FROM session_unworded")
     }
 
     private static func index(_ connection: Connection) throws {

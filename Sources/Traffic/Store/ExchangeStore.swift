@@ -137,13 +137,17 @@ package final class ExchangeStore: Sendable {
         }
     }
 
-    /// Returns when nothing waits to be indexed.
+    /// Returns when everything stored before is indexed.
     func catchUp() async throws {
-        while try await database.read({ connection in
+        var areBehind = try await database.read { connection in
             try ExchangeWords.areBehind(connection)
-        }) {
-            try await database.write { connection in
+        }
+        while areBehind {
+            // Asked in the same transaction: under load there would always
+            // be more by the time of the next.
+            areBehind = try await database.write { connection in
                 try ExchangeWords.catchUp(connection)
+                return try ExchangeWords.areBehind(connection)
             }
         }
     }
