@@ -74,6 +74,17 @@ import Web
         #expect(try await phones[3].now.session?.state == .expired)
     }
 
+    @Test func `a workspace's count holds the ended and no other's`()
+        async throws
+    {
+        let house = try await SimulatorHouse()
+        #expect(try await house.simulator.sessionCount(in: "main") == 0)
+        let phones = try await people(3, in: house)
+        try await house.simulator.forgetAll(phones[0].place)
+        #expect(try await house.simulator.sessionCount(in: "main") == 3)
+        #expect(try await house.simulator.sessionCount(in: "other") == 0)
+    }
+
     @Test func `words are found in e-mail, device and claims`() async throws {
         let house = try await SimulatorHouse()
         let phones = try await people(3, in: house)

@@ -61,6 +61,8 @@ import Web
         let box = house.backend.mailbox
         let all = try await box.list(workspace: "main", limit: 3)
         #expect(all.total == 4)
+        #expect(try await box.count(workspace: "main") == 4)
+        #expect(try await box.count(workspace: "other") == 0)
         #expect(all.hasOlder)
         #expect(all.items.map(\.purpose) == ["reset", "verify", "verify"])
         let rest = try await box.list(

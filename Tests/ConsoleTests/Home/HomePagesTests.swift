@@ -1,3 +1,4 @@
+import Backend
 import Console
 import Simulator
 import Support
@@ -47,6 +48,20 @@ import Web
         #expect(!apps.text.contains("<html"))
         let other = await house.page("/?part=apps")
         #expect(!other.text.contains("nora@example.com"))
+    }
+
+    @Test func `every page counts what its places keep`() async throws {
+        let house = try await WholeHouse()
+        let empty = await house.page("/?part=places")
+        #expect(!empty.text.contains("place-count"))
+        _ = try await house.registered()
+        _ = try await house.backend.mailbox.forget(workspace: "main")
+        _ = try await house.registered("zoe@example.com")
+        for page in ["/", "/sessions", "/traffic", "/mailbox"] {
+            let places = await house.page(page + "?part=places")
+            #expect(places.text.contains("nav.sessions.count\">2<"), "\(page)")
+            #expect(places.text.contains("nav.mailbox.count\">1<"), "\(page)")
+        }
     }
 
     @Test func `an app brings its own cover`() async throws {

@@ -1,3 +1,4 @@
+import Simulator
 import Support
 import Surroundings
 import Testing
@@ -27,6 +28,24 @@ import Web
             #expect(!page.text.contains("sessions.row"), "\(query)")
             #expect(page.text.contains("No session fits"), "\(query)")
         }
+    }
+
+    @Test func `a list names the device of each row and counts them all`()
+        async throws
+    {
+        let house = try await WholeHouse()
+        let first = try await house.registered()
+        _ = try await house.registered("zoe@example.com")
+        _ = await house.device()
+        _ = try await house.simulator.updateDevice(first, in: "main") {
+            $0.label = "Nora's"
+        }
+        let total = await house.page("/sessions?part=total")
+        #expect(total.text.contains("2 kept, 3 devices"))
+        let rows = await house.page("/sessions?part=rows")
+        #expect(rows.text.contains("Nora&#39;s"))
+        #expect(rows.text.contains("Device 2"))
+        #expect(!rows.text.contains("Device 3"))
     }
 
     @Test(arguments: ["total", "segments", "rows", "places"])
