@@ -80,9 +80,8 @@ struct MailboxPages: Sendable {
     @Sendable private func askEmpty(_ visit: Visit) async throws -> Response {
         let part = try visit.query(allowing: ["part"])["part"]
         let workspace = try visitors.workspace(of: visit)
-        let count = try await services.backend.mailbox.list(
-            workspace: workspace, limit: 1
-        ).total
+        let count = try await services.backend.mailbox.count(
+            workspace: workspace)
         let model = ConfirmModel(
             frame: try await frames.frame(
                 "Empty the mailbox", place: "mailbox", workspace: workspace,
