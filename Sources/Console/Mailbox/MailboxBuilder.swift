@@ -50,9 +50,7 @@ struct MailboxBuilder {
         let all =
             to == nil
             ? page.total
-            : try await services.backend.mailbox.list(
-                workspace: workspace, limit: 1
-            ).total
+            : try await services.backend.mailbox.count(workspace: workspace)
         let now = services.world.now()
         let shown = chosen ?? page.items.first
         let partURL = Links.part(
