@@ -118,11 +118,20 @@ func complained(
     guard let engine, let format else { return }
     var text = String(cString: format)
     while text.last?.isNewline == true { text.removeLast() }
-    // Why one connection ended: clients leave all the time.
-    if text == "%s" || text.hasPrefix("Failed to send") { return }
+    // Why one connection ended: clients leave all the time, and in a crowd
+    // they are sent away by the thousand.
+    if text == "%s" || connectionEnds.contains(where: text.hasPrefix) {
+        return
+    }
     Unmanaged<Engine>.fromOpaque(engine).takeUnretainedValue()
         .configuration.log("libmicrohttpd: \(text)")
 }
+
+/// How libmicrohttpd begins what it says of a client that left.
+private let connectionEnds = [
+    "Failed to send", "Connection was closed by remote side",
+    "Connection socket is closed", "Socket has been disconnected",
+]
 
 private func visitor(_ context: UnsafeMutableRawPointer?) -> Visitor? {
     context.map { Unmanaged<Visitor>.fromOpaque($0).takeUnretainedValue() }

@@ -12,6 +12,19 @@ extension Visitor {
         var deadline: ContinuousClock.Instant?
         /// No further request is taken.
         var isClosing = false
+
+        /// Until when it may go without a complete request; nil for one that
+        /// keeps its place: it is in the middle of an answer, or of a request
+        /// that is not its first.
+        var patience: ContinuousClock.Instant? {
+            guard socket >= 0 else { return nil }
+            switch phase {
+            case .waiting: return deadline
+            case .reading: return number > 1 ? nil : deadline
+            case .starting, .working, .ready, .answering, .streaming:
+                return nil
+            }
+        }
     }
 
     enum Phase {

@@ -129,16 +129,14 @@ final class Visitor: Sendable {
         left?.abandon()
     }
 
-    /// Until when it may go without a complete request; nil for one that has
-    /// made it, and for one that is on its way out.
-    var patience: ContinuousClock.Instant? {
-        state.withLock { $0.socket >= 0 ? $0.deadline : nil }
-    }
+    /// Until when it may go without a complete request; nil for one that
+    /// keeps its place, and for one that is on its way out.
+    var patience: ContinuousClock.Instant? { state.withLock { $0.patience } }
 
-    /// Ends the connection if there is still nothing to answer on it.
+    /// Ends the connection unless it keeps its place by now.
     func sendAway() {
         state.withLock { state in
-            guard state.socket >= 0, state.deadline != nil else { return }
+            guard state.patience != nil else { return }
             sendAway(&state)
         }
     }

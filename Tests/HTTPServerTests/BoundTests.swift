@@ -217,36 +217,4 @@ import Web
         configuration.requestDeadline = duration
         return configuration
     }
-
-    @Test func `those who say nothing keep nobody out`() async throws {
-        let server = try serve { $0.connectionLimit = 8 }
-        let silent = try (0..<20).map { _ in try RawClient(port: server.port) }
-        let client = try RawClient(port: server.port)
-        await client.send(post("Content-Length: 0"))
-        #expect(try await client.answer().status == 200)
-        withExtendedLifetime(silent) {}
-        await server.stop()
-    }
-
-    @Test func `in a crowd nobody with an answer under way has to go`()
-        async throws
-    {
-        let latch = Latch()
-        var configuration = ServerConfiguration(port: 0)
-        configuration.connectionLimit = 8
-        let server = try Server(configuration) { _ in
-            await latch.wait()
-            return Response(status: 204)
-        }
-        let client = try RawClient(port: server.port)
-        await client.send(post("Content-Length: 0"))
-        #expect(await eventually { latch.waiting == 1 })
-        let silent = try (0..<20).map { _ in try RawClient(port: server.port) }
-        // The first of them is sent away, so a crowd it was.
-        #expect(await silent[0].all() == "")
-        latch.open()
-        #expect(try await client.answer().status == 204)
-        withExtendedLifetime(silent) {}
-        await server.stop()
-    }
 }

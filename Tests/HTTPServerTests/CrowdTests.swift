@@ -1,0 +1,116 @@
+import HTTPServer
+import Support
+import Synchronization
+import Testing
+import Web
+
+/// Who has to go when more come than a server takes, and who has not.
+@Suite struct CrowdTests {
+    private static let get = "GET / HTTP/1.1\r\nHost: x\r\n\r\n"
+
+    /// Far more than a small server takes at once.
+    private func crowd(_ server: Server) throws -> [RawClient] {
+        try (0..<20).map { _ in try RawClient(port: server.port) }
+    }
+
+    private func serve(
+        log: @escaping @Sendable (String) -> Void = { _ in },
+        _ responder: @escaping Responder
+    ) throws -> Server {
+        var configuration = ServerConfiguration(port: 0)
+        configuration.connectionLimit = 8
+        configuration.log = log
+        return try Server(configuration, responder: responder)
+    }
+
+    /// A server that says how many bytes it was sent.
+    private func counting() throws -> Server {
+        try serve { request in
+            let text = "\(request.body.count)"
+            return Response(status: 200, body: .bytes(Array(text.utf8)))
+        }
+    }
+
+    @Test(arguments: ["", "G", "GET / HTTP/1.1\r\nHost: x\r\n"])
+    func `those who do not ask keep nobody out`(part: String) async throws {
+        let server = try counting()
+        let silent = try crowd(server)
+        for client in silent { await client.send(part) }
+        let client = try RawClient(port: server.port)
+        await client.send(Self.get)
+        #expect(try await client.answer().status == 200)
+        withExtendedLifetime(silent) {}
+        await server.stop()
+    }
+
+    @Test func `nobody with an answer under way has to go`() async throws {
+        let latch = Latch()
+        let server = try serve { _ in
+            await latch.wait()
+            return Response(status: 204)
+        }
+        let client = try RawClient(port: server.port)
+        await client.send(Self.get)
+        #expect(await eventually { latch.waiting == 1 })
+        let silent = try crowd(server)
+        // The first of them is sent away, so a crowd it was.
+        #expect(await silent[0].all() == "")
+        latch.open()
+        #expect(try await client.answer().status == 204)
+        withExtendedLifetime(silent) {}
+        await server.stop()
+    }
+
+    @Test func `nobody has to go in the middle of a further request`()
+        async throws
+    {
+        let server = try counting()
+        let client = try RawClient(port: server.port)
+        await client.send(Self.get)
+        #expect(try await client.answer().text == "0")
+        await client.send(
+            """
+            POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\n\
+            Expect: 100-continue\r\n\r\n
+            """)
+        // It has the headers and waits for the body.
+        #expect(await client.text(until: "100 Continue\r\n\r\n") != nil)
+        let silent = try crowd(server)
+        #expect(await silent[0].all() == "")
+        await client.send("body")
+        #expect(try await client.answer().text == "4")
+        withExtendedLifetime(silent) {}
+        await server.stop()
+    }
+
+    @Test func `nobody who reads a stream has to go`() async throws {
+        let (stream, maker) = AsyncStream.makeStream(of: [UInt8].self)
+        let server = try serve { _ in
+            Response(status: 200, body: .stream(stream))
+        }
+        let client = try RawClient(port: server.port)
+        await client.send(Self.get)
+        maker.yield(Array("before".utf8))
+        #expect(await client.text(until: "before") != nil)
+        let silent = try crowd(server)
+        #expect(await silent[0].all() == "")
+        maker.yield(Array("after".utf8))
+        #expect(await client.text(until: "after") != nil)
+        maker.finish()
+        withExtendedLifetime(silent) {}
+        await server.stop()
+    }
+
+    @Test func `whoever goes leaves no line in the log`() async throws {
+        let lines = Mutex<[String]>([])
+        let server = try serve(log: { line in
+            lines.withLock { $0.append(line) }
+        }) { _ in Response(status: 204) }
+        let slow = try crowd(server)
+        for client in slow { await client.send("GET / HTTP/1.1\r\n") }
+        #expect(await slow[0].all() == "")
+        for client in slow { client.leave() }
+        await server.stop()
+        #expect(lines.withLock { $0 } == [])
+    }
+}
