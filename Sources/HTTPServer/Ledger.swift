@@ -38,8 +38,14 @@ final class Ledger: Sendable {
             return (state.isClosing, others)
         }
         if isClosing { visitor.close() }
-        others.compactMap { other in other.patience.map { ($0, other) } }
-            .min { $0.0 < $1.0 }?.1.sendAway()
+        var waiting = others.compactMap { other in
+            other.patience.map { (until: $0, visitor: other) }
+        }
+        // Another thread may choose the same one: then it is the next, or
+        // each such meeting would cost a place for good.
+        while let first = waiting.indices.min(by: {
+            waiting[$0].until < waiting[$1].until
+        }), !waiting.remove(at: first).visitor.sendAway() {}
     }
 
     func remove(_ visitor: Visitor) {

@@ -133,11 +133,13 @@ final class Visitor: Sendable {
     /// keeps its place, and for one that is on its way out.
     var patience: ContinuousClock.Instant? { state.withLock { $0.patience } }
 
-    /// Ends the connection unless it keeps its place by now.
-    func sendAway() {
+    /// Ends the connection unless it keeps its place by now, or is on its
+    /// way out already; whether it did.
+    func sendAway() -> Bool {
         state.withLock { state in
-            guard state.patience != nil else { return }
+            guard state.patience != nil else { return false }
             sendAway(&state)
+            return true
         }
     }
 

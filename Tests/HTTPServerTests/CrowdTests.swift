@@ -43,6 +43,30 @@ import Web
         await server.stop()
     }
 
+    /// The server's threads choose who has to go at the same time, and must
+    /// not choose the same: places would be lost until none is left.
+    @Test func `a crowd that keeps coming leaves the reserve free`()
+        async throws
+    {
+        var configuration = ServerConfiguration(port: 0)
+        configuration.connectionLimit = 512
+        let server = try Server(configuration) { _ in Response(status: 204) }
+        let silent = try (0..<3_000).map { _ in
+            try RawClient(port: server.port)
+        }
+        let client = try RawClient(port: server.port)
+        await client.send(Self.get)
+        // All who came before have been let in by now.
+        #expect(try await client.answer().status == 204)
+        var stayed = 0
+        for client in silent where await client.send(Self.get) {
+            if (try? await client.answer().status) == 204 { stayed += 1 }
+        }
+        // An eighth is kept for those who come; half of that is asked for.
+        #expect(stayed > 0 && stayed < 480)
+        await server.stop()
+    }
+
     @Test func `nobody with an answer under way has to go`() async throws {
         let latch = Latch()
         let server = try serve { _ in
