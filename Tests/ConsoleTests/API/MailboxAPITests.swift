@@ -1,0 +1,86 @@
+import Support
+import Testing
+import Web
+
+@Suite struct MailboxAPITests {
+    /// A house in which so many people, by name, were sent a mail.
+    private func house(_ names: [String]) async throws -> WholeHouse {
+        let house = try await WholeHouse()
+        for name in names {
+            _ = try await house.registered("\(name)@example.com")
+        }
+        return house
+    }
+
+    private func recipients(_ list: JSON) -> [String] {
+        guard case .array(let items)? = list["items"] else { return [] }
+        return items.compactMap { $0["to"]?.string }
+    }
+
+    @Test func `the mailbox is paged by key, newest first, to its end`()
+        async throws
+    {
+        let house = try await house(["a", "b", "c", "d", "e"])
+        var pages: [[String]] = []
+        var after = ""
+        while pages.count < 4 {
+            let list = await house.ask(
+                .get, "/api/mailbox?limit=2" + after
+            ).json
+            #expect(list["total"] == 5)
+            pages.append(recipients(list))
+            guard let next = list["next"]?.string else { break }
+            after = "&after=\(next)"
+        }
+        #expect(
+            pages == [
+                ["e@example.com", "d@example.com"],
+                ["c@example.com", "b@example.com"], ["a@example.com"],
+            ])
+    }
+
+    @Test func `a page that is just full is the last`() async throws {
+        let house = try await house(["a", "b"])
+        let list = await house.ask(.get, "/api/mailbox?limit=2").json
+        #expect(recipients(list).count == 2)
+        #expect(list["next"] == .null)
+    }
+
+    @Test func `a mail that comes meanwhile moves no page`() async throws {
+        let house = try await house(["a", "b", "c"])
+        let first = await house.ask(.get, "/api/mailbox?limit=2").json
+        let next = try #require(first["next"]?.string)
+        _ = try await house.registered("d@example.com")
+        let second = await house.ask(
+            .get, "/api/mailbox?limit=2&after=\(next)"
+        ).json
+        #expect(recipients(second) == ["a@example.com"])
+        #expect(second["total"] == 4)
+    }
+
+    @Test func `a filter holds on every page`() async throws {
+        let house = try await house(["a", "b"])
+        let newest = await house.ask(.get, "/api/mailbox?limit=1").json
+        let next = try #require(newest["next"]?.string)
+        let found = await house.ask(
+            .get, "/api/mailbox?to=A@example.com&after=\(next)"
+        ).json
+        #expect(recipients(found) == ["a@example.com"])
+        let none = await house.ask(
+            .get, "/api/mailbox?to=b@example.com&after=\(next)"
+        ).json
+        #expect(recipients(none) == [])
+        #expect(none["next"] == .null)
+    }
+
+    @Test(arguments: ["x", "0", "-1", ""])
+    func `what is no cursor is refused by its name`(after: String)
+        async throws
+    {
+        let house = try await WholeHouse()
+        let answer = await house.ask(.get, "/api/mailbox?after=\(after)")
+        #expect(answer.status == 400)
+        #expect(
+            answer.json["errors"]?[0]?["pointer"]?.string == "?after")
+    }
+}
