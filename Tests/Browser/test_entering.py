@@ -24,10 +24,23 @@ def test_a_wrong_key_is_refused(visitors, foyer):
 
 
 def test_the_first_page_gives_the_browser_its_device(visitors, foyer):
+    def count():
+        return foyer.api("GET", "/api/devices?limit=1")["total"]
+
+    def current(page):
+        return page.evaluate("""async () => {
+            const answer = await fetch('/api/devices/current')
+            return [answer.status, (await answer.json()).id]
+        }""")
+
+    before = count()
     page = visitors.device(foyer)
-    first = page.request.get(foyer.base + "/api/devices/current")
-    assert first.status == 200
+    assert page.url == foyer.base + "/"
+    assert count() == before    # looked at, not used
+    status, device = current(page)
+    assert status == 200
     other = page.context.new_page()
     other.goto(foyer.base + "/studio/mystica")
-    second = page.request.get(foyer.base + "/api/devices/current")
-    assert second.json()["id"] == first.json()["id"]
+    assert current(other) == [200, device]
+    assert current(page) == [200, device]
+    assert count() == before + 1

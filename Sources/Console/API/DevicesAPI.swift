@@ -41,7 +41,8 @@ struct DevicesAPI: Sendable {
     /// The device of this cookie.
     @Sendable func current(_ visit: Visit) async throws -> Response {
         let workspace = try visitors.workspace(of: visit)
-        guard let device = try await visitors.device(of: visit, in: workspace) else {
+        let device = try await visitors.usedDevice(of: visit, in: workspace)
+        guard let device else {
             throw Problem(
                 status: 404, code: "no-device",
                 title: "This client has no device yet",

@@ -3,10 +3,12 @@ import Web
 /// The site on one screen.
 enum Routes {
     static func all(
-        _ services: Services, publicFolder: String, userApps: String?
+        _ services: Services, publicFolder: String, userApps: String?,
+        mac: @escaping @Sendable (String) -> String
     ) -> [Route] {
         let visitors = Visitors(
-            simulator: services.simulator, port: services.port)
+            simulator: services.simulator, port: services.port,
+            world: services.world, promises: DevicePromises(mac: mac))
         let judge = SignatureJudge(services: services)
         let assets = AssetPages(
             services: services, publicFolder: publicFolder, userApps: userApps)
@@ -52,9 +54,8 @@ enum Routes {
             services: services, visitors: visitors, frames: frames)
         let mailbox = MailboxPages(
             services: services, visitors: visitors, frames: frames)
-        return studio.routes
-            + visitors.welcoming(
-                home.routes + sessions.routes + traffic.routes
-                    + mailbox.routes)
+        return visitors.welcoming(
+            home.routes + studio.routes + sessions.routes + traffic.routes
+                + mailbox.routes)
     }
 }

@@ -24,7 +24,8 @@ package struct Site: Sendable {
         self.explain = explain
         router = Router(
             Routes.all(
-                services, publicFolder: publicFolder, userApps: userApps))
+                services, publicFolder: publicFolder, userApps: userApps,
+                mac: mac))
         keeper = Guard(
             Guard.Configuration(
                 key: key, port: services.port, hosts: hosts, mac: mac,

@@ -1,4 +1,5 @@
 import Simulator
+import Surroundings
 import Web
 
 /// Tells from cookies and headers which workspace and device a request means.
@@ -8,6 +9,8 @@ import Web
 struct Visitors: Sendable {
     let simulator: Simulator
     let port: UInt16
+    let world: World
+    let promises: DevicePromises
 
     /// The cookie that names this browser's device.
     var deviceCookie: String { "foyer_device_\(port)" }
@@ -40,16 +43,34 @@ struct Visitors: Sendable {
             }
             return device
         }
-        let named = visit.cookies[deviceCookie] ?? visit.cookies["foyer_device"]
-        guard let named else { return nil }
-        return try await simulator.device(named, in: workspace)
+        guard let value = cookie(of: visit) else { return nil }
+        return try await simulator.device(
+            DevicePromises.id(named: value), in: workspace)
     }
 
-    /// `routes` with pages that give a browser its device, whichever of them
-    /// it opens first.
-    ///
-    /// A part of a page gives none, nor does a page read with the key alone:
-    /// such a client keeps no cookies and would get another each time.
+    /// The same; one that was promised is made now.
+    func usedDevice(
+        of visit: Visit, in workspace: String
+    ) async throws -> Device? {
+        if let device = try await device(of: visit, in: workspace) {
+            return device
+        }
+        guard let id = promisedID(visit, in: workspace) else { return nil }
+        return try await simulator.device(promised: id, in: workspace)
+    }
+
+    private func cookie(of visit: Visit) -> String? {
+        visit.cookies[deviceCookie] ?? visit.cookies["foyer_device"]
+    }
+
+    private func promisedID(
+        _ visit: Visit, in workspace: String
+    ) -> String? {
+        cookie(of: visit).flatMap { promises.id(in: $0, for: workspace) }
+    }
+
+    /// `routes` with pages that promise a browser its device, whichever of
+    /// them it opens first; parts of pages and downloads do not.
     func welcoming(_ routes: [Route]) -> [Route] {
         routes.map { route in
             guard route.method == .get else { return route }
@@ -58,29 +79,54 @@ struct Visitors: Sendable {
                 route.operation
             ) { visit in
                 var response = try await route.handler(visit)
-                guard case .session = visit.pass,
+                guard Self.isPage(response),
                     !visit.target.query.contains(where: { $0.name == "part" })
                 else { return response }
-                if let cookie = try await welcome(visit).cookie {
-                    response.headers.add("Set-Cookie", cookie)
+                if let promise = try await promise(to: visit) {
+                    response.headers.add("Set-Cookie", promise)
                 }
                 return response
             }
         }
     }
 
+    /// HTML that gives no cookie of its own.
+    private static func isPage(_ response: Response) -> Bool {
+        response.status == 200 && response.headers["Set-Cookie"] == nil
+            && response.headers["Content-Type"]?.hasPrefix("text/html") == true
+    }
+
+    /// The cookie for a browser that has no device, not even a promised one.
+    private func promise(to visit: Visit) async throws -> String? {
+        let workspace = try workspace(of: visit)
+        if promisedID(visit, in: workspace) != nil { return nil }
+        if try await device(of: visit, in: workspace) != nil { return nil }
+        return setCookie(
+            promises.promise(of: world.identifier("dev"), in: workspace))
+    }
+
     /// The visitor of a page; a browser without a device gets one, and the
     /// cookie to keep it by.
     func welcome(_ visit: Visit) async throws -> (Visitor, cookie: String?) {
         let workspace = try workspace(of: visit)
-        if let device = try await device(of: visit, in: workspace) {
-            return (Visitor(workspace: workspace, device: device), nil)
+        let used = try await usedDevice(of: visit, in: workspace)
+        let device: Device
+        if let used {
+            device = used
+        } else {
+            device = try await simulator.makeDevice(in: workspace)
         }
-        let device = try await simulator.makeDevice(in: workspace)
+        let isNamed =
+            visit.request.headers["X-Foyer-Device"] != nil
+            || cookie(of: visit) == device.id
         return (
             Visitor(workspace: workspace, device: device),
-            SetCookie(deviceCookie, device.id, maxAge: 31_536_000).line
+            isNamed ? nil : setCookie(device.id)
         )
+    }
+
+    private func setCookie(_ value: String) -> String {
+        SetCookie(deviceCookie, value, maxAge: 31_536_000).line
     }
 }
 

@@ -29,13 +29,33 @@ extension Simulator {
         build: Device.Build = .debug,
         biometrics: Device.Biometrics = Device.Biometrics()
     ) async throws -> Device {
+        try await makeDevice(
+            world.identifier("dev"), in: workspace, label: label,
+            build: build, biometrics: biometrics)
+    }
+
+    /// The device of an id that was promised to a browser, made at its first
+    /// use; asked for twice at once, it is made once.
+    package func device(
+        promised id: String, in workspace: String
+    ) async throws -> Device {
+        if let device = try await device(id, in: workspace) { return device }
+        return try await makeDevice(id, in: workspace)
+    }
+
+    private func makeDevice(
+        _ id: String, in workspace: String, label: String? = nil,
+        build: Device.Build = .debug,
+        biometrics: Device.Biometrics = Device.Biometrics()
+    ) async throws -> Device {
         guard hasWorkspace(workspace) else {
             throw Problem.unknownWorkspace(workspace)
         }
-        let id = world.identifier("dev")
         let uuid = Self.uuid(world.random(16))
         let now = world.now()
-        let device = try await database.writing { connection in
+        let (device, isNew) = try await database.writing { connection in
+            let known = try DeviceTable.device(id, workspace, connection)
+            if let known { return (known, false) }
             let number = try DeviceTable.nextNumber(workspace, connection)
             let device = Device(
                 id: id, workspace: workspace,
@@ -43,9 +63,9 @@ extension Simulator {
                 biometrics: biometrics, size: "iphone15", createdAt: now,
                 uuid: uuid)
             try DeviceTable.insert(device, connection)
-            return device
+            return (device, true)
         }
-        tell(device, "\(device.label) was made")
+        if isNew { tell(device, "\(device.label) was made") }
         return device
     }
 

@@ -1,7 +1,7 @@
 /// Comparing secrets without telling by the time how far they agree.
-enum ConstantTime {
+package enum ConstantTime {
     /// Looks at every byte of `offered`, whatever `secret` is.
-    static func equal(_ offered: String, _ secret: String) -> Bool {
+    package static func equal(_ offered: String, _ secret: String) -> Bool {
         let secret = Array(secret.utf8)
         guard !secret.isEmpty else { return offered.isEmpty }
         var difference = UInt8(offered.utf8.count == secret.count ? 0 : 1)
