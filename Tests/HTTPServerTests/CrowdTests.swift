@@ -49,9 +49,10 @@ import Web
         async throws
     {
         var configuration = ServerConfiguration(port: 0)
-        configuration.connectionLimit = 512
+        configuration.connectionLimit = 64
         let server = try Server(configuration) { _ in Response(status: 204) }
-        let silent = try (0..<3_000).map { _ in
+        // Not so many that a machine runs out of files or threads for them.
+        let silent = try (0..<400).map { _ in
             try RawClient(port: server.port)
         }
         let client = try RawClient(port: server.port)
@@ -63,7 +64,7 @@ import Web
             if (try? await client.answer().status) == 204 { stayed += 1 }
         }
         // An eighth is kept for those who come; half of that is asked for.
-        #expect(stayed > 0 && stayed < 480)
+        #expect(stayed > 0 && stayed < 60)
         await server.stop()
     }
 
