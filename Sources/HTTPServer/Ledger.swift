@@ -28,7 +28,7 @@ final class Ledger: Sendable {
     var isBusy: Bool { visitors.contains { $0.isBusy } }
 
     /// Lets somebody in. In a crowd another has to go: of those who have
-    /// nothing under way, whoever would be sent away first anyway.
+    /// nothing under way, whoever was silent longest.
     func add(_ visitor: Visitor) {
         let (isClosing, others) = state.withLock { state in
             let others =
@@ -38,14 +38,14 @@ final class Ledger: Sendable {
             return (state.isClosing, others)
         }
         if isClosing { visitor.close() }
-        var waiting = others.compactMap { other in
-            other.patience.map { (until: $0, visitor: other) }
+        var silent = others.compactMap { other in
+            other.silentSince.map { (since: $0, visitor: other) }
         }
         // Another thread may choose the same one: then it is the next, or
         // each such meeting would cost a place for good.
-        while let first = waiting.indices.min(by: {
-            waiting[$0].until < waiting[$1].until
-        }), !waiting.remove(at: first).visitor.sendAway() {}
+        while let first = silent.indices.min(by: {
+            silent[$0].since < silent[$1].since
+        }), !silent.remove(at: first).visitor.sendAway() {}
     }
 
     func remove(_ visitor: Visitor) {

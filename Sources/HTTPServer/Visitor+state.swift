@@ -10,20 +10,28 @@ extension Visitor {
         var number = 0
         /// When the connection ends unless a request is complete by then.
         var deadline: ContinuousClock.Instant?
+        /// When it last connected, began a request or took an answer.
+        var heardAt = ContinuousClock.now
         /// No further request is taken.
         var isClosing = false
 
-        /// Until when it may go without a complete request; nil for one that
-        /// keeps its place: it is in the middle of an answer, or of a request
-        /// that is not its first.
-        var patience: ContinuousClock.Instant? {
-            guard socket >= 0 else { return nil }
+        /// Since when it has nothing under way; nil for one that keeps its
+        /// place, in the middle of an answer or of a request that is not its
+        /// first, and for one that is on its way out.
+        var silentSince: ContinuousClock.Instant? {
+            guard socket >= 0, deadline != nil else { return nil }
             switch phase {
-            case .waiting: return deadline
-            case .reading: return number > 1 ? nil : deadline
+            case .waiting: return heardAt
+            case .reading: return number > 1 ? nil : heardAt
             case .starting, .working, .ready, .answering, .streaming:
                 return nil
             }
+        }
+
+        /// Ends the connection unless a request is complete in `limit`.
+        mutating func expect(within limit: Duration) {
+            heardAt = .now
+            deadline = heardAt + limit
         }
     }
 

@@ -31,7 +31,7 @@ final class Visitor: Sendable {
         state.withLock { state in
             state.number += 1
             state.phase = .reading(Incoming(target: target))
-            state.deadline = .now + engine.configuration.requestDeadline
+            state.expect(within: engine.configuration.requestDeadline)
         }
     }
 
@@ -93,9 +93,9 @@ final class Visitor: Sendable {
         let phase = state.withLock { state in
             defer {
                 state.phase = .waiting
-                state.deadline =
-                    .now + .seconds(engine.configuration.idleTimeout)
-                    + engine.configuration.requestDeadline
+                state.expect(
+                    within: .seconds(engine.configuration.idleTimeout)
+                        + engine.configuration.requestDeadline)
             }
             return state.phase
         }
@@ -129,15 +129,17 @@ final class Visitor: Sendable {
         left?.abandon()
     }
 
-    /// Until when it may go without a complete request; nil for one that
-    /// keeps its place, and for one that is on its way out.
-    var patience: ContinuousClock.Instant? { state.withLock { $0.patience } }
+    /// Since when nothing is under way here; nil for one that keeps its
+    /// place, and for one that is on its way out.
+    var silentSince: ContinuousClock.Instant? {
+        state.withLock { $0.silentSince }
+    }
 
     /// Ends the connection unless it keeps its place by now, or is on its
     /// way out already; whether it did.
     func sendAway() -> Bool {
         state.withLock { state in
-            guard state.patience != nil else { return false }
+            guard state.silentSince != nil else { return false }
             sendAway(&state)
             return true
         }

@@ -68,6 +68,25 @@ import Web
         await server.stop()
     }
 
+    @Test func `whoever was silent longest goes, not whoever just came`()
+        async throws
+    {
+        let server = try counting()
+        let kept = try (0..<7).map { _ in try RawClient(port: server.port) }
+        for client in kept {
+            await client.send(Self.get)
+            #expect(try await client.answer().text == "0")
+        }
+        let come = try (0..<3).map { _ in try RawClient(port: server.port) }
+        for client in come { await client.send("GET / HTTP/1.1\r\n") }
+        for client in come {
+            await client.send("Host: x\r\n\r\n")
+            #expect(try await client.answer().text == "0")
+        }
+        withExtendedLifetime(kept) {}
+        await server.stop()
+    }
+
     @Test func `nobody with an answer under way has to go`() async throws {
         let latch = Latch()
         let server = try serve { _ in
