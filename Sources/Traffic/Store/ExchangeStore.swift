@@ -43,10 +43,10 @@ package final class ExchangeStore: Sendable {
 
     /// Takes a record; waits while the queue is full.
     func queue(_ record: ExchangeRecord) async {
-        let (starts, isFull) = queue.withLock { queue in
+        let (drain, isFull) = queue.withLock { queue in
             (queue.add(record), queue.isFull)
         }
-        if starts { drainSoon() }
+        if let drain { drainSoon(drain) }
         guard isFull else { return }
         await withCheckedContinuation { ready in
             queue.withLock { $0.awaitRoom(ready) }?.resume()
@@ -62,12 +62,12 @@ package final class ExchangeStore: Sendable {
 
     /// Gives whoever sent the request the time to have its answer, and others
     /// the time to come along.
-    private func drainSoon() {
+    private func drainSoon(_ drain: Int) {
         let pause = Task { [world] in
             try? await world.sleep(.milliseconds(4))
-            await drain()
+            await self.drain()
         }
-        queue.withLock { $0.begin(after: pause) }
+        queue.withLock { $0.begin(drain, after: pause) }
     }
 
     /// Stores batch after batch until nothing waits.

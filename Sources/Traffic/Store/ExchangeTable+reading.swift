@@ -84,13 +84,16 @@ extension ExchangeTable {
     }
 
     /// Everything that shares its first cause, oldest first.
+    ///
+    /// The plus keeps SQLite from walking the whole workspace: the index of
+    /// ids and the one of what was caused find them.
     static func chain(
         of id: String, _ workspace: String, _ connection: Connection
     ) throws -> [Exchange] {
         try connection.rows(
             """
             WITH first AS (SELECT root FROM exchanges WHERE id = ?1) \
-            SELECT \(columns) FROM exchanges e WHERE workspace = ?2 AND \
+            SELECT \(columns) FROM exchanges e WHERE +e.workspace = ?2 AND \
             (id = (SELECT root FROM first) OR cause_exchange IS NOT NULL \
             AND root = (SELECT root FROM first)) \
             ORDER BY sequence LIMIT 100

@@ -104,7 +104,8 @@ enum ExchangeTable {
 
     /// Drops the oldest beyond `limit` and those of them that began before
     /// `cutoff`, at most 512 of either at a time, so that no page waits for
-    /// it.
+    /// it. They are stored about in the order they began, so nothing is too
+    /// old while the first is not.
     static func prune(
         _ workspace: String, to limit: Int, before cutoff: Date,
         _ connection: Connection

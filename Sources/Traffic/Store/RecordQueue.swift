@@ -12,6 +12,8 @@ struct RecordQueue {
     private var records: [ExchangeRecord] = []
     private var bytes = 0
     private var draining = false
+    /// How many drains there were.
+    private var drains = 0
     /// Waits a moment before the drain, so that more come together.
     private var pause: Task<Void, Never>?
     /// Records added, and records stored or given up, since the start.
@@ -26,18 +28,22 @@ struct RecordQueue {
     /// Whether so much waits that whoever brings more has to wait too.
     var isFull: Bool { bytes > Self.bound }
 
-    /// Takes a record, also beyond the bound; answers whether the drain has
-    /// to be started.
-    mutating func add(_ record: ExchangeRecord) -> Bool {
+    /// Takes a record, also beyond the bound; answers the number of the
+    /// drain that has to be started for it, nil if one is under way.
+    mutating func add(_ record: ExchangeRecord) -> Int? {
         records.append(record)
         bytes += record.bytes
         added += 1
-        defer { draining = true }
-        return !draining
+        guard !draining else { return nil }
+        draining = true
+        drains += 1
+        return drains
     }
 
-    /// The drain begins after `pause`, or now if somebody waits for it.
-    mutating func begin(after pause: Task<Void, Never>) {
+    /// That drain begins after `pause`, or now if somebody waits for it; it
+    /// may be over already.
+    mutating func begin(_ drain: Int, after pause: Task<Void, Never>) {
+        guard draining, drain == drains else { return }
         self.pause = pause
         if isFull || !flushes.isEmpty { pause.cancel() }
     }
