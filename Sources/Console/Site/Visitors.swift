@@ -98,6 +98,9 @@ struct Visitors: Sendable {
 
     /// The cookie for a browser that has no device, not even a promised one.
     private func promise(to visit: Visit) async throws -> String? {
+        guard visit.request.headers["X-Foyer-Device"] == nil else {
+            return nil
+        }
         let workspace = try workspace(of: visit)
         if promisedID(visit, in: workspace) != nil { return nil }
         if try await device(of: visit, in: workspace) != nil { return nil }
