@@ -65,6 +65,22 @@ package final class Database: Sendable {
         }
     }
 
+    /// Writes step after step, each in a transaction of its own, until what
+    /// was there at the call is done; nothing if `isBehind` is false.
+    ///
+    /// `isBehind` is asked again at the end of each step's transaction: while
+    /// others write there would always be more by the time of the next.
+    package func catchUp(
+        while isBehind: @escaping @Sendable (Connection) throws -> Bool,
+        _ step: @escaping @Sendable (Connection) throws -> Void
+    ) async throws {
+        guard try await read(isBehind) else { return }
+        while try await write({ connection in
+            try step(connection)
+            return try isBehind(connection)
+        }) {}
+    }
+
     /// Finishes what waits, checkpoints and closes; later calls throw.
     package func close() async {
         // The readers first: the writer's checkpoint then finds nobody in

@@ -15,6 +15,28 @@ import Testing
         await database.close()
     }
 
+    @Test func `what has to be caught up with is done step by step`()
+        async throws
+    {
+        let database = try scratch.open()
+        try await database.write { connection in
+            for title in ["a", "b", "c"] { try connection.insertNote(title) }
+        }
+        try await database.catchUp { connection in
+            try connection.exists("SELECT 1 FROM notes")
+        } _: { connection in
+            try connection.run(
+                "DELETE FROM notes WHERE id IN (SELECT id FROM notes LIMIT 2)")
+        }
+        #expect(try await database.read { try $0.titles() } == [])
+        try await database.catchUp { _ in
+            false
+        } _: { _ in
+            Issue.record("there was nothing to do")
+        }
+        await database.close()
+    }
+
     @Test func `a killed process loses nothing it was told is stored`()
         async throws
     {

@@ -29,16 +29,10 @@ final class SessionIndex: Sendable {
 
     /// Returns when everything written before is indexed.
     func catchUp() async throws {
-        var isBehind = try await database.reading { connection in
-            try Self.isBehind(connection)
-        }
-        while isBehind {
-            // Asked in the same transaction: under load there would always
-            // be more by the time of the next.
-            isBehind = try await database.writing { connection in
-                try Self.index(connection)
-                return try Self.isBehind(connection)
-            }
+        do {
+            try await database.catchUp(while: Self.isBehind, Self.index)
+        } catch let error as DatabaseError {
+            throw Problem(error)
         }
     }
 

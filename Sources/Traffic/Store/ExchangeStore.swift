@@ -139,17 +139,8 @@ package final class ExchangeStore: Sendable {
 
     /// Returns when everything stored before is indexed.
     func catchUp() async throws {
-        var areBehind = try await database.read { connection in
-            try ExchangeWords.areBehind(connection)
-        }
-        while areBehind {
-            // Asked in the same transaction: under load there would always
-            // be more by the time of the next.
-            areBehind = try await database.write { connection in
-                try ExchangeWords.catchUp(connection)
-                return try ExchangeWords.areBehind(connection)
-            }
-        }
+        try await database.catchUp(
+            while: ExchangeWords.areBehind, ExchangeWords.catchUp)
     }
 
     // MARK: Reading
@@ -206,7 +197,7 @@ package final class ExchangeStore: Sendable {
     package func totals(workspace: String) async throws -> ExchangeTotals {
         await flush()
         return try await database.read { connection in
-            try ExchangeTable.totals(workspace, connection)
+            try ExchangeTotalsTable.totals(workspace, connection)
         }
     }
 }
