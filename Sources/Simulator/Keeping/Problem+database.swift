@@ -14,7 +14,7 @@ extension Problem {
         self.init(
             status: status, code: "storage-failed",
             title: "The devices' database would not do it",
-            detail: "\(error.detail). \(error.mend).")
+            detail: "\(error).")
     }
 }
 

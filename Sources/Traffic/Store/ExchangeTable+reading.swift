@@ -41,7 +41,9 @@ extension ExchangeTable {
         _ connection: Connection
     ) throws -> Int {
         if filter.isWorkspaceOnly {
-            return try totals(query.workspace, connection).all
+            return try ExchangeTotalsTable.totals(
+                query.workspace, connection
+            ).all
         }
         let count = try connection.row(
             """

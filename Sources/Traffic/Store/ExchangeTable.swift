@@ -168,10 +168,4 @@ enum ExchangeTable {
         try ExchangeTotalsTable.clear(workspace, connection)
         return count
     }
-
-    static func totals(
-        _ workspace: String, _ connection: Connection
-    ) throws -> ExchangeTotals {
-        try ExchangeTotalsTable.totals(workspace, connection)
-    }
 }
