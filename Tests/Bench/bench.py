@@ -16,7 +16,8 @@ import urllib.error
 import urllib.request
 from pathlib import Path
 
-from processes import ROOT, Foyer, answers, end, free_port, spawn, started
+from processes import (
+    ROOT, Foyer, Stay, answers, end, free_port, spawn, started)
 
 QUICK = "--quick" in sys.argv
 ROUNDS = 1 if QUICK else 3
@@ -62,13 +63,8 @@ def row(*cells):
 
 def page_headers(foyer):
     """A browser's cookies: its key's and its device's."""
-    _, headers, _ = foyer.open("GET", "/health")
     request = urllib.request.Request(
         f"{foyer.base}/?key={foyer.key}", headers={"Sec-Fetch-Site": "none"})
-
-    class Stay(urllib.request.HTTPRedirectHandler):
-        def redirect_request(self, *_):
-            return None
     try:
         urllib.request.build_opener(Stay).open(request)
         raise SystemExit("the key was not exchanged for a cookie")

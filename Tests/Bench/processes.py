@@ -48,6 +48,13 @@ def answers(port, timeout=30):
     return False
 
 
+class Stay(urllib.request.HTTPRedirectHandler):
+    """A redirect is an answer, and not followed."""
+
+    def redirect_request(self, *_):
+        return None
+
+
 class Foyer:
     def __init__(self, data):
         self.port = free_port()
@@ -84,10 +91,6 @@ class Foyer:
             headers["Content-Type"] = "application/x-www-form-urlencoded"
         request = urllib.request.Request(
             self.base + path, data, headers, method=method)
-
-        class Stay(urllib.request.HTTPRedirectHandler):
-            def redirect_request(self, *_):
-                return None
         try:
             with urllib.request.build_opener(Stay).open(request) as answer:
                 return answer.status, answer.headers, answer.read()
