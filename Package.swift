@@ -132,7 +132,6 @@ let package = Package(
         .testTarget(
             name: "AppsTests",
             dependencies: ["Support", "Apps", "Web"],
-            exclude: ["Fixtures"],
             swiftSettings: house),
         .testTarget(
             name: "TrafficTests",

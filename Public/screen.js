@@ -16,8 +16,9 @@
 
   // ---- Submits: one leaves, the form rests until the answer is there.
 
-  const rest = (form) => {
+  const rest = (form, pressed) => {
     form.classList.add("is-busy");
+    if (pressed?.matches(".button")) pressed.classList.add("is-pressed");
     form.setAttribute("aria-busy", "true");
     // After the browser has gathered the values: a disabled field sends none.
     setTimeout(() => {
@@ -37,6 +38,7 @@
   const wake = (form) => {
     form.classList.remove("is-busy");
     form.removeAttribute("aria-busy");
+    form.querySelector(".is-pressed")?.classList.remove("is-pressed");
     for (const part of all("[data-rested]", form)) {
       part.disabled = false;
       delete part.dataset.rested;
@@ -51,8 +53,35 @@
     const form = event.target;
     if (event.defaultPrevented || !form.matches("[data-busy]")) return;
     if (form.classList.contains("is-busy")) event.preventDefault();
-    else rest(form);
+    else rest(form, event.submitter);
   });
+
+  // What does nothing yet does nothing, and a link that rests leads nowhere.
+  document.addEventListener("click", (event) => {
+    if (event.target.closest?.("[aria-disabled=true]")) event.preventDefault();
+  });
+
+  // ---- A button that waits for its fields: <button data-filled="email code">
+  // may be pressed once none of them is empty, with data-valid besides once no
+  // field shows an error.
+
+  const isFilled = (form, name) => {
+    const part = form.elements[name];
+    if (!part) return true;
+    return part.type === "checkbox" ? part.checked : part.value.trim() !== "";
+  };
+
+  const ready = (form) => {
+    if (form.classList.contains("is-busy")) return;
+    const isValid = !form.querySelector(".field.is-invalid");
+    for (const button of all("button[data-filled]", form)) {
+      const names = button.dataset.filled.split(" ").filter(Boolean);
+      const waits = !names.every((name) => isFilled(form, name))
+        || ("valid" in button.dataset && !isValid);
+      button.disabled = waits;
+      button.classList.remove("is-waiting");
+    }
+  };
 
   // ---- The launch goes on by itself, once its screen has been painted.
 
@@ -72,6 +101,7 @@
   window.addEventListener("pageshow", (event) => {
     if (!event.persisted) return;
     all("form.is-busy").forEach(wake);
+    all("form").forEach(ready);
     launch();
   });
 
@@ -109,7 +139,9 @@
       note.append(document.createElement("span"));
       field.append(note);
     }
-    note.querySelector("span").textContent = message;
+    // What is being said already is not said again.
+    const words = note.querySelector("span");
+    if (words.textContent !== message) words.textContent = message;
     input.setAttribute("aria-invalid", "true");
     input.setAttribute("aria-describedby", note.id);
   };
@@ -118,14 +150,18 @@
     const field = event.target.closest?.(".field");
     const form = event.target.form;
     if (!field || !form) return;
-    if (form.dataset.check) check(form, event.target);
-    else say(field, event.target, null);
+    const lives = form.dataset.check;
+    if (lives) check(form, event.target);
+    if (!lives || "live" in form.dataset) say(field, event.target, null);
     form.querySelector(".failure")?.remove();
+    ready(form);
   });
 
   // ---- Validation a while after the last key, where the app wants it:
   // <form data-check="address" data-delay="500">. The rules are the server's:
-  // it gets the form and answers {"errors": {name: text}, "enabled": Bool}.
+  // it gets the form and answers {"errors": {name: text}}. With data-live
+  // only some rules are checked by then, and a key takes back what the last
+  // submit said.
 
   const waits = new WeakMap();
   function check(form, input) {
@@ -144,14 +180,13 @@
           signal: wait.request.signal,
         });
         if (!answer.ok) return;
-        const { errors, enabled } = await answer.json();
+        const { errors } = await answer.json();
         for (const name of wait.touched) {
           const touched = form.elements[name];
           const field = touched?.closest?.(".field");
           if (field) say(field, touched, errors[name] ?? null);
         }
-        const submit = form.querySelector("button[type=submit]");
-        if (submit) submit.disabled = !enabled;
+        ready(form);
       } catch {
         // Typed on, or the console is gone: the submit will tell.
       }
@@ -185,5 +220,6 @@
     const toast = document.querySelector(".toast");
     if (toast) setTimeout(() => toast.remove(), 3450);
   }
+  all("form").forEach(ready);
   launch();
 })();

@@ -45,7 +45,7 @@ import Testing
     func `the other apps have ways and states for every screen`(
         id: String
     ) throws {
-        let app = try Manifests.fixture(id)
+        let app = try Manifests.own(id)
         expectWhole(app)
     }
 
@@ -91,7 +91,7 @@ import Testing
     }
 
     @Test func `a disabled button, a dialog and a notice are states`() throws {
-        let wall = try Manifests.fixture("wall")
+        let wall = try Manifests.own("wall")
         let login = wall.states(of: try #require(wall.screen("login")))
         #expect(login.contains("disabled.submit"))
         #expect(login.contains("disabled.getCode"))

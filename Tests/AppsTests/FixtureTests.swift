@@ -6,7 +6,7 @@ import Web
 @Suite struct FixtureTests {
     @Test(arguments: ["bob", "wall", "socoto", "clarity"])
     func `the format says all of it`(id: String) throws {
-        let app = try Manifests.fixture(id)
+        let app = try Manifests.own(id)
         #expect(app.id == id)
         #expect(!app.screens.isEmpty)
     }
@@ -19,7 +19,7 @@ import Web
 
     @Test func `Bob's errors wait for a pause and for something typed`() throws
     {
-        let bob = try Manifests.fixture("bob")
+        let bob = try Manifests.own("bob")
         let login = try #require(bob.screen("login"))
         let submit = try #require(login.submit)
         #expect(login.validate == .debounce(500))
@@ -51,7 +51,7 @@ import Web
     func `Bob's words follow the status`(
         status: Int, body: String, words: String
     ) throws {
-        let bob = try Manifests.fixture("bob")
+        let bob = try Manifests.own("bob")
         let login = try #require(bob.calls["login"])
         guard
             case .failure(let failure, let told, _) = login.read(
@@ -67,7 +67,7 @@ import Web
     }
 
     @Test func `Bob's real backend has its own refresh`() throws {
-        let bob = try Manifests.fixture("bob")
+        let bob = try Manifests.own("bob")
         let variables = Variables(["refreshToken": "R"])
         func body(_ backend: String) throws -> String {
             let call = try #require(bob.call("refresh", backend: backend))
@@ -82,7 +82,7 @@ import Web
     }
 
     @Test func `Bob's short cut and sensor depend on the device`() throws {
-        let login = try #require(try Manifests.fixture("bob").screen("login"))
+        let login = try #require(try Manifests.own("bob").screen("login"))
         let skip = try #require(login.action("skip"))
         #expect(skip.needs == ["build": "debug"])
         #expect(skip.bypass)
@@ -95,7 +95,7 @@ import Web
     // MARK: Wall
 
     @Test func `Wall takes a 200 that says no for a no`() throws {
-        let wall = try Manifests.fixture("wall")
+        let wall = try Manifests.own("wall")
         let login = try #require(wall.calls["login"])
         #expect(
             login.read(
@@ -113,7 +113,7 @@ import Web
     }
 
     @Test func `Wall's two actions check their own fields`() throws {
-        let login = try #require(try Manifests.fixture("wall").screen("login"))
+        let login = try #require(try Manifests.own("wall").screen("login"))
         let submit = try #require(login.submit)
         let getCode = try #require(login.action("getCode"))
         let typed = ["email": "test@example.com"]
@@ -126,7 +126,7 @@ import Web
     }
 
     @Test func `Wall's Java dialect remembers what a code was for`() throws {
-        let wall = try Manifests.fixture("wall")
+        let wall = try Manifests.own("wall")
         #expect(
             wall.memory.first
                 == wall.memory.first {
@@ -148,7 +148,7 @@ import Web
     }
 
     @Test func `Wall keeps a constant beside what was captured`() throws {
-        let wall = try Manifests.fixture("wall")
+        let wall = try Manifests.own("wall")
         #expect(wall.storageKey(holding: "isAuthenticated")?.value == "true")
         #expect(wall.storageKey(holding: "userID")?.key == "userId")
         #expect(wall.launch[1].clear == [.keychain, .defaults])
@@ -158,7 +158,7 @@ import Web
 
     @Test func `Socoto tells one error, in its order`() throws {
         let signup = try #require(
-            try Manifests.fixture("socoto").screen("signup"))
+            try Manifests.own("socoto").screen("signup"))
         let submit = try #require(signup.submit)
         #expect(signup.errors == .form)
         var values = [
@@ -185,7 +185,7 @@ import Web
     }
 
     @Test func `Socoto asks for the profile by id, with its key`() throws {
-        let socoto = try Manifests.fixture("socoto")
+        let socoto = try Manifests.own("socoto")
         let request = try #require(socoto.calls["profile"]).request(
             base: "https://p.supabase.co",
             variables: Variables([
@@ -204,7 +204,7 @@ import Web
     }
 
     @Test func `Socoto stays with a notice while confirmation is on`() throws {
-        let socoto = try Manifests.fixture("socoto")
+        let socoto = try Manifests.own("socoto")
         let submit = try #require(socoto.screen("signup")?.submit)
         let row = try #require(submit.goWhen.first)
         #expect(row.fits(["userID": "u"]))
@@ -213,7 +213,7 @@ import Web
     }
 
     @Test func `Socoto frames every failure of an action`() throws {
-        let socoto = try Manifests.fixture("socoto")
+        let socoto = try Manifests.own("socoto")
         let signIn = try #require(socoto.screen("signin")?.submit)
         #expect(
             socoto.words(
@@ -231,7 +231,7 @@ import Web
     // MARK: Clarity
 
     @Test func `Clarity's three calls can go on where they stopped`() throws {
-        let clarity = try Manifests.fixture("clarity")
+        let clarity = try Manifests.own("clarity")
         let submit = try #require(clarity.screen("register")?.submit)
         #expect(
             submit.calls == [
@@ -241,7 +241,7 @@ import Web
     }
 
     @Test func `Clarity's code matches by its beginning`() throws {
-        let clarity = try Manifests.fixture("clarity")
+        let clarity = try Manifests.own("clarity")
         let create = try #require(clarity.calls["createUser"])
         guard
             case .failure(let failure, _, _) = create.read(
@@ -257,7 +257,7 @@ import Web
     }
 
     @Test func `Clarity refreshes with a form at another address`() throws {
-        let clarity = try Manifests.fixture("clarity")
+        let clarity = try Manifests.own("clarity")
         let refresh = try #require(clarity.call("refresh", backend: "firebase"))
         let request = try refresh.request(
             base: "https://identitytoolkit.googleapis.com",
@@ -276,7 +276,7 @@ import Web
     }
 
     @Test func `Clarity's toggles are truths on the wire`() throws {
-        let clarity = try Manifests.fixture("clarity")
+        let clarity = try Manifests.own("clarity")
         let register = try #require(clarity.screen("register"))
         var variables = register.variables(["terms": "on", "email": "e"])
         variables["accessToken"] = "T"
@@ -290,7 +290,7 @@ import Web
 
     @Test func `Clarity's check stays and says so until it is verified`() throws
     {
-        let clarity = try Manifests.fixture("clarity")
+        let clarity = try Manifests.own("clarity")
         let check = try #require(clarity.screen("verify")?.action("check"))
         func row(_ verified: JSON) -> String? {
             check.goWhen.first { $0.fits(["emailVerified": verified]) }?.go

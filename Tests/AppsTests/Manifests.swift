@@ -11,20 +11,9 @@ enum Manifests {
         try load(id, root.appending(path: "templates/apps/\(id)/app.json5"))
     }
 
-    /// One of the tests'.
-    static func fixture(_ id: String) throws -> App {
-        try load(
-            id,
-            URL(filePath: #filePath).deletingLastPathComponent()
-                .appending(path: "Fixtures/\(id)/app.json5"))
-    }
-
     static func text(_ id: String) throws -> String {
-        let own = root.appending(path: "templates/apps/\(id)/app.json5")
-        let fixture = URL(filePath: #filePath).deletingLastPathComponent()
-            .appending(path: "Fixtures/\(id)/app.json5")
-        let data = try (try? Data(contentsOf: own)) ?? Data(contentsOf: fixture)
-        return String(decoding: data, as: UTF8.self)
+        let file = root.appending(path: "templates/apps/\(id)/app.json5")
+        return String(decoding: try Data(contentsOf: file), as: UTF8.self)
     }
 
     private static func load(_ id: String, _ url: URL) throws -> App {

@@ -78,6 +78,25 @@ extension Screen {
         }
     }
 
+    /// The fields an empty value of which breaks a rule, in order: what
+    /// `enabled: 'valid'` waits for.
+    package var mustBeFilled: [String] {
+        fields.filter { field in
+            field.rules.contains { breaks($0, field, [:]) }
+                || rules.contains {
+                    $0.fields.contains(field.name)
+                        && breaks($0.rule, field, [:])
+                }
+        }.map(\.name)
+    }
+
+    /// Whether anything is checked while somebody types although the screen
+    /// validates when it is sent.
+    package var hasLiveRules: Bool {
+        rules.contains(where: \.rule.live)
+            || fields.contains { $0.rules.contains(where: \.live) }
+    }
+
     /// The screen's fields as variables of its calls.
     package func variables(_ values: [String: String]) -> [String: JSON] {
         var variables: [String: JSON] = [:]

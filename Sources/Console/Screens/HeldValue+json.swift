@@ -19,3 +19,21 @@ extension HeldValue {
         }
     }
 }
+
+extension HeldValue {
+    /// Its single values by path, in the order of their names.
+    func texts(at path: String) -> [HeldText] {
+        switch self {
+        case .text(let text):
+            text.isEmpty ? [] : [HeldText(name: path, text: text)]
+        case .list(let values):
+            values.enumerated().flatMap {
+                $0.element.texts(at: "\(path).\($0.offset)")
+            }
+        case .object(let values):
+            values.sorted { $0.key < $1.key }.flatMap {
+                $0.value.texts(at: "\(path).\($0.key)")
+            }
+        }
+    }
+}

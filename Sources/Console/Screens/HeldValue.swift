@@ -14,3 +14,9 @@ package enum HeldValue: Encodable, Sendable, Equatable {
         }
     }
 }
+
+/// A single captured value and where it is: `user.email`.
+package struct HeldText: Encodable, Sendable, Equatable {
+    package var name: String
+    package var text: String
+}

@@ -12,6 +12,10 @@ package struct ScreenAction: Encodable, Sendable, Equatable {
     package var role: String
     package var destructive: Bool
     package var enabled: Bool = true
+    /// When it may be pressed, told by what stands in its form.
+    package var wait: ScreenModel.Wait?
+    /// Said after the label by a screen reader.
+    package var hint: String?
     /// Shown, focusable, and does nothing.
     package var inert: Bool = false
 
@@ -37,6 +41,8 @@ extension ScreenModel {
         /// `<screen>.submit`
         package var testID: String
         package var enabled: Bool
+        /// When it may be pressed, told by what stands in its form.
+        package var wait: Wait?
         /// Read out after the label: "Double tap to login".
         package var hint: String?
 
@@ -50,5 +56,16 @@ extension ScreenModel {
             self.enabled = enabled
             self.hint = hint
         }
+    }
+
+    /// What a button waits for while somebody types. Without a script it can
+    /// be pressed at any time, and the rules answer.
+    package struct Wait: Encodable, Sendable, Equatable {
+        /// The names of the fields that must not be empty, with spaces.
+        package var filled: String
+        /// No field may show an error.
+        package var valid: Bool
+        /// The fields hold too little now.
+        package var waiting: Bool
     }
 }

@@ -2,11 +2,10 @@ import Apps
 import Simulator
 
 extension ScreenBuilder {
-    /// The fields by name, with values, errors and the caret's place.
-    var fields: [String: ScreenField] {
-        var fields: [String: ScreenField] = [:]
+    /// The fields in order, with values, errors and the caret's place.
+    var fields: [ScreenField] {
         let focused = focus
-        for field in screen.fields {
+        return screen.fields.map { field in
             var model = ScreenField(
                 name: field.name, id: "\(screen.id)-\(field.name)",
                 label: field.label, type: inputType(field),
@@ -14,12 +13,16 @@ extension ScreenBuilder {
                 autocomplete: autocomplete(field),
                 inputMode: inputMode(field))
             model.value = situation.values[field.name] ?? field.initial ?? ""
-            model.error = situation.fieldErrors[field.name]
-            model.invalid = model.error != nil
+            let error = situation.fieldErrors[field.name]
+            model.invalid = error != nil
+            model.error = screen.errors == .field ? error : nil
             model.focus = field.name == focused
             model.required = field.rules.contains { $0.test == .required }
             model.secret = field.type == .password
-            model.checked = field.type == .toggle && model.value == "on"
+            model.toggle = field.type == .toggle
+            model.checked = model.toggle && model.value == "on"
+            model.link = field.link
+            model.choice = field.type == .choice
             model.options = field.options.map { option in
                 ScreenField.Option(
                     id: "\(screen.id)-\(field.name)-\(option.value)",
@@ -27,9 +30,8 @@ extension ScreenBuilder {
                     text: option.text, chosen: option.value == model.value,
                     testID: "\(screen.id).\(field.name).\(option.value)")
             }
-            fields[field.name] = model
+            return model
         }
-        return fields
     }
 
     /// The first field that is wrong, or the one a failure emptied.

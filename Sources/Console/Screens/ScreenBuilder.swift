@@ -16,6 +16,10 @@ struct ScreenBuilder {
 
     private var app: App { situation.app }
 
+    /// Milliseconds after a key until a live rule is asked: at once for eyes,
+    /// and not once for every letter.
+    private static let liveDelay = 150
+
     func build() -> ScreenModel {
         var model = ScreenModel(
             app: ScreenModel.App(
@@ -25,21 +29,36 @@ struct ScreenBuilder {
                     ? "light dark" : app.appearance.rawValue),
             screen: frame, csrf: csrf)
         model.text = text
-        model.fields = fields
+        model.fieldList = fields
+        model.fields = Dictionary(
+            uniqueKeysWithValues: model.fieldList.map { ($0.name, $0) })
         model.tabs = tabs
         model.submit = submit
-        model.actions = actions
-        model.links = links
+        for (name, action) in actions {
+            model.actions[name] = action
+            model.actionList.append(action)
+        }
+        for (name, link) in links {
+            model.links[name] = link
+            model.linkList.append(link)
+        }
+        model.notice = situation.notice.map { .init($0) }
         model.toast = situation.toast.map { .init($0) }
         model.confirm = confirmation
         model.launching = launching
         model.check = check
         model.held = situation.held.compactMapValues(HeldValue.init)
+        model.heldList = model.held.sorted { $0.key < $1.key }.flatMap {
+            $0.value.texts(at: $0.key)
+        }
         if let alert = situation.alert {
             model.alert = ScreenModel.Alert(
                 title: alert.title ?? app.name, message: alert.text,
                 ok: alert.ok,
                 href: Links.screen(app.id, alert.go ?? screen.id))
+        }
+        if screen.errors == .form {
+            model.failure = brokenRule.map { .init($0) }
         }
         if let failure = situation.failure, !dismissed {
             switch failure.show {
@@ -54,6 +73,17 @@ struct ScreenBuilder {
             }
         }
         return model
+    }
+
+    /// What the form says of its first field that breaks a rule.
+    private var brokenRule: String? {
+        screen.fields.lazy.compactMap { situation.fieldErrors[$0.name] }.first
+    }
+
+    /// What names stand for in labels and texts.
+    private var words: Variables {
+        Variables(situation.held.merging(
+            ["device": situation.device.facts]) { $1 })
     }
 
     private var frame: ScreenModel.Screen {
@@ -76,7 +106,7 @@ struct ScreenBuilder {
     }
 
     private var text: [ScreenModel.TextRun] {
-        screen.pieces(Variables(situation.held)).map {
+        screen.pieces(words).map {
             .init($0.text, strong: $0.filled)
         }
     }
@@ -92,23 +122,40 @@ struct ScreenBuilder {
 
     private var submit: ScreenModel.Submit? {
         guard let submit = screen.submit else { return nil }
-        return ScreenModel.Submit(
+        var model = ScreenModel.Submit(
             label: submit.label,
             href: Links.action(app.id, screen.id, submit.name),
             testID: testID("submit"), enabled: isEnabled(submit),
-            hint: "Double tap to \(submit.label.lowercased())")
+            hint: submit.hint ?? "Double tap to \(submit.label.lowercased())")
+        model.wait = wait(submit)
+        return model
+    }
+
+    /// What `action`'s button waits for.
+    private func wait(_ action: Action) -> ScreenModel.Wait? {
+        switch action.enabled {
+        case .always: nil
+        case .filled(let names):
+            ScreenModel.Wait(
+                filled: names.joined(separator: " "), valid: false,
+                waiting: !isEnabled(action))
+        case .valid:
+            ScreenModel.Wait(
+                filled: screen.mustBeFilled.joined(separator: " "),
+                valid: true, waiting: !isEnabled(action))
+        }
     }
 
     private func isEnabled(_ action: Action) -> Bool {
         screen.isEnabled(action, situation.values)
     }
 
-    private var actions: [String: ScreenAction] {
-        var actions: [String: ScreenAction] = [:]
+    private var actions: [(name: String, action: ScreenAction)] {
+        var actions: [(name: String, action: ScreenAction)] = []
         for action in screen.actions where situation.device.fits(action) {
             let href = Links.action(app.id, screen.id, action.name)
             var model = ScreenAction(
-                label: action.label, href: href,
+                label: words.fill(action.label), href: href,
                 confirmHref: action.confirm.map { _ in
                     Links.query(
                         Links.screen(app.id, screen.id),
@@ -117,27 +164,33 @@ struct ScreenBuilder {
                 role: action.role ?? "secondary",
                 destructive: action.role == "destructive")
             model.enabled = isEnabled(action)
+            model.wait = wait(action)
+            model.hint = action.hint
             model.inert = action.inert
-            actions[action.name] = model
+            actions.append((action.name, model))
         }
         if screen.kind == .launch, situation.failure != nil {
-            actions["retry"] = ScreenAction(
-                label: "Retry",
-                href: Links.action(app.id, screen.id, "retry"),
-                testID: testID("retry"), role: "primary")
+            actions.append((
+                "retry",
+                ScreenAction(
+                    label: "Retry",
+                    href: Links.action(app.id, screen.id, "retry"),
+                    testID: testID("retry"), role: "primary")
+            ))
         }
         return actions
     }
 
-    private var links: [String: ScreenModel.Link] {
-        var links: [String: ScreenModel.Link] = [:]
-        for link in screen.links {
+    private var links: [(name: String, link: ScreenModel.Link)] {
+        screen.links.map { link in
             let title = app.screen(link.screen)?.title ?? link.screen
-            links[link.name] = ScreenModel.Link(
-                href: Links.screen(app.id, link.screen),
-                label: link.label ?? title, testID: testID(link.name))
+            return (
+                link.name,
+                ScreenModel.Link(
+                    href: Links.screen(app.id, link.screen),
+                    label: link.label ?? title, testID: testID(link.name))
+            )
         }
-        return links
     }
 
     private var confirmation: ScreenModel.Confirmation? {
@@ -157,7 +210,7 @@ struct ScreenBuilder {
         guard screen.kind == .launch, situation.launching,
             situation.failure == nil
         else { return nil }
-        let status = screen.text.map { Variables(situation.held).fill($0) }
+        let status = screen.text.map { words.fill($0) }
         return ScreenModel.Launching(
             href: Links.action(app.id, screen.id, "launch"),
             status: status ?? "Loading", shown: status != nil,
@@ -165,8 +218,16 @@ struct ScreenBuilder {
     }
 
     private var check: ScreenModel.Check? {
-        guard case .debounce(let delay) = screen.validate else { return nil }
-        return ScreenModel.Check(
+        let delay: Int
+        switch screen.validate {
+        case .debounce(let asked): delay = asked
+        case .submit:
+            guard screen.hasLiveRules else { return nil }
+            delay = Self.liveDelay
+        }
+        var check = ScreenModel.Check(
             href: Links.action(app.id, screen.id, "check"), delay: delay)
+        check.live = screen.validate == .submit
+        return check
     }
 }

@@ -10,7 +10,7 @@ package struct ScreenField: Encodable, Sendable, Equatable {
     /// What stands in it; empty where a failure emptied it.
     package var value: String = ""
     package var invalid: Bool = false
-    /// Below the field, if `invalid`.
+    /// Below the field; none where the form says what is wrong.
     package var error: String?
     /// `<screen>.<name>`; the error has `.error`, the eye `.reveal`.
     package var testID: String
@@ -26,8 +26,14 @@ package struct ScreenField: Encodable, Sendable, Equatable {
     package var secret: Bool = false
     /// The eye is open; `type` is then `text`.
     package var revealed: Bool = false
+    /// On or off: a switch or a box to tick.
+    package var toggle: Bool = false
     /// A toggle that is on.
     package var checked: Bool = false
+    /// A page the label leads to, in a window of its own.
+    package var link: String?
+    /// One of `options`.
+    package var choice: Bool = false
     /// The choices of a choice, in order.
     package var options: [Option] = []
 

@@ -74,10 +74,12 @@ extension ScreenModel {
 
     package struct Check: Encodable, Sendable, Equatable {
         /// POST of the form's fields; answers
-        /// `{"errors": {<field>: <text>}, "enabled": Bool}`.
+        /// `{"errors": {<field>: <text>}}`.
         package var href: String
         /// Milliseconds after the last key.
         package var delay: Int
+        /// Only live rules are checked; the others when the form is sent.
+        package var live = false
 
         package init(href: String, delay: Int) {
             self.href = href

@@ -12,16 +12,24 @@ package struct ScreenModel: Encodable, Sendable, Equatable {
     /// By the field's name, so that a template can place each by hand:
     /// `{{#fields}}{{#email}}{{>screens/field}}{{/email}}{{/fields}}`.
     package var fields: [String: ScreenField] = [:]
+    /// The same in the manifest's order, for a template that takes them all.
+    package var fieldList: [ScreenField] = []
     /// In order, this screen's own among them; empty without tabs.
     package var tabs: [Tab] = []
     package var submit: Submit?
     /// By the action's name (`resend`, `back`, `logout`, `retry`), only those
     /// this device may see. `retry` is the launch again, after a failure.
     package var actions: [String: ScreenAction] = [:]
+    /// The same in the manifest's order.
+    package var actionList: [ScreenAction] = []
     /// By the link's name in the manifest; `back` is the screen before.
     package var links: [String: Link] = [:]
+    /// The same in the manifest's order.
+    package var linkList: [Link] = []
     /// What went wrong, shown below the form and read out.
     package var failure: Message?
+    /// Good news that stays until the screen is left.
+    package var notice: Message?
     /// Good news that leaves by itself after 3 s.
     package var toast: Message?
     /// A dialog with one answer, instead of `failure`; over everything.
@@ -38,6 +46,9 @@ package struct ScreenModel: Encodable, Sendable, Equatable {
     /// What was captured, by its name in the manifest: `held.user.email`.
     /// Only what is there, so that a template shows nothing it does not know.
     package var held: [String: HeldValue] = [:]
+    /// The single values of `held` with the path they are found at, for a
+    /// template that shows whatever there is.
+    package var heldList: [HeldText] = []
     /// For the hidden `csrf` of every form.
     package var csrf: String
 

@@ -38,10 +38,16 @@ struct ScreenPages: Sendable {
                 framed: visit.request.headers["Sec-Fetch-Dest"] == "iframe")
             .build()
             let page = try services.templates.render(
-                "apps/\(place.app)/\(screen.id)", model,
+                template(of: screen, in: place.app), model,
                 layout: "layouts/screen")
             return .html(page, setting: cookie)
         }
+    }
+
+    /// The app's own template, or the one that shows any screen.
+    private func template(of screen: Screen, in app: String) -> String {
+        let own = "apps/\(app)/\(screen.id)"
+        return services.templates.contains(own) ? own : "screens/plain"
     }
 
     /// Does an action, then 303 to wherever it led.
@@ -75,16 +81,14 @@ struct ScreenPages: Sendable {
     @Sendable func check(_ visit: Visit) async throws -> Response {
         let (place, _) = try await enter(visit)
         let screen = try named(visit, of: place)
-        guard let submit = screen.submit else { throw Problem.noForm(screen) }
+        guard screen.submit != nil else { throw Problem.noForm(screen) }
         let values = try Form(visit.request).values
         let errors = screen.checkTyping(values)
-        let enabled = screen.isEnabled(submit, values)
         return .json([
             "errors": .object(
                 errors.sorted { $0.key < $1.key }.map {
                     .init($0.key, .string($0.value))
                 }),
-            "enabled": .bool(enabled),
         ])
     }
 

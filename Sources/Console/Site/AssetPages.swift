@@ -1,12 +1,16 @@
+import Apps
 import Surroundings
 import Web
 
-/// `/assets/…`: what is in `Public/`, and what a user's apps bring along.
+/// `/assets/…`: what is in `Public/`, and what a user's apps bring along; an
+/// app without a style sheet gets the plain one.
 struct AssetPages: Sendable {
     private let own: StaticFiles
     private let users: StaticFiles?
+    private let services: Services
 
     init(services: Services, publicFolder: String, userApps: String?) {
+        self.services = services
         own = StaticFiles(folder: publicFolder, now: services.world.now)
         users = userApps.map {
             StaticFiles(folder: $0, now: services.world.now)
@@ -30,6 +34,12 @@ struct AssetPages: Sendable {
                 [path[1], "public", path[2]], to: visit.request)
         {
             return found
+        }
+        if path.count == 3, path[0] == "apps", path[2] == "app.css",
+            services.catalogue.app(path[1]) != nil,
+            let plain = own.answer(["plain.css"], to: visit.request)
+        {
+            return plain
         }
         throw Problem(
             status: 404, code: "no-such-file", title: "There is no such file",

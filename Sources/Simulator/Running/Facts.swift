@@ -1,5 +1,5 @@
 package import Apps
-import Web
+package import Web
 
 /// What `{name}` stands for on a device: settings, device facts, stored and
 /// remembered values, captures, fields, each over those before.
@@ -94,7 +94,7 @@ struct Facts {
 
 extension Device {
     /// What a manifest can say of it: `{device.uuid}` …
-    var facts: JSON {
+    package var facts: JSON {
         [
             "uuid": .string(uuid),
             "build": .string(build.rawValue),

@@ -27,7 +27,7 @@ import Web
         #expect(page.text.contains("Harbour cannot be read"))
         #expect(page.text.contains("/harbour/app.json5"))
         #expect(page.text.contains("source-marked"))
-        #expect(page.text.contains("The other 2 apps run."))
+        #expect(page.text.contains("The other 6 apps run."))
         #expect(page.text.contains("data-reload-on=\"apps.read\""))
     }
 
@@ -38,7 +38,7 @@ import Web
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let house = try await WholeHouse(apps: folder)
         let page = await house.page("/")
-        #expect(page.text.contains("Three apps"))
+        #expect(page.text.contains("Seven apps"))
         #expect(page.text.contains("home.app.harbour.problem"))
         #expect(await house.page("/studio/mystica").status == 200)
     }

@@ -9,7 +9,7 @@ import Web
         let house = try await WholeHouse()
         let page = await house.page("/")
         #expect(page.status == 200)
-        #expect(page.text.contains("Two apps, one workspace"))
+        #expect(page.text.contains("Six apps, one workspace"))
         #expect(page.text.contains("not started"))
         #expect(try await house.simulator.devices(
             in: "main", before: nil, limit: 1).total == 0)

@@ -13,8 +13,7 @@ import Testing
     ]
 
     private func drawings(_ app: String) async throws -> [StateModel.Drawing] {
-        let house = try await WholeHouse(
-            apps: WholeHouse.root + "/Tests/AppsTests/Fixtures")
+        let house = try await WholeHouse()
         let place = Place(
             workspace: "main", device: await house.device(), app: app)
         let model = StateModel(

@@ -1,0 +1,75 @@
+import FoundationEssentials
+import Support
+import Testing
+
+/// An app of one file: its screens are shown without a template of theirs.
+@Suite struct PlainScreenTests {
+    private static let manifest = """
+        {
+          name: 'Harbour', order: 9, appearance: 'system',
+          look: { glyph: 'H', ground: '#112233', letter: '#FFFFFF',
+                  cover: '#112233', glow: '#334455' },
+          backends: { local: { base: 'http://127.0.0.1:9' } },
+          network: { messages: {
+            offline: 'a', timeout: 'b', connection: 'c',
+            invalidResponse: 'd', server: 'e' } },
+          storage: { pass: { area: 'keychain', holds: 'accessToken' } },
+          calls: { join: {
+            request: { method: 'POST', path: '/join',
+                       json: { name: '{name}', berth: '{berth}' } },
+            success: { capture: { accessToken: '/pass' } } } },
+          session: { lost: { clear: ['keychain'], go: 'join' } },
+          launch: [{ go: 'join' }],
+          screens: {
+            start: { kind: 'launch', title: 'Harbour' },
+            join: {
+              kind: 'form', title: 'Join', errors: 'form',
+              fields: {
+                name: { type: 'text', label: 'Name' },
+                berth: { type: 'choice', label: 'Berth', initial: 'quay',
+                         options: [{ value: 'quay', label: 'At the quay' },
+                                   { value: 'buoy', label: 'At a buoy' }] },
+                rules: { type: 'toggle', label: 'I keep the rules' },
+              },
+              rules: [{ fields: ['rules'], required: true,
+                        message: 'The rules come first.' }],
+              submit: { label: 'Join', enabled: { filled: ['name'] },
+                        calls: ['join'], store: ['accessToken'], go: 'home' },
+              actions: { later: { label: 'Later', inert: true } },
+              links: { about: 'about' },
+            },
+            about: { kind: 'page', title: 'About the harbour' },
+            home: { kind: 'home', title: 'Home', needs: 'session' },
+          },
+        }
+        """
+
+    private func house() async throws -> WholeHouse {
+        let folder = FileManager.default.temporaryDirectory.path
+            + "/plain-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(
+            atPath: folder + "/harbour", withIntermediateDirectories: true)
+        try Data(Self.manifest.utf8).write(
+            to: URL(filePath: folder + "/harbour/app.json5"))
+        return try await WholeHouse(apps: folder)
+    }
+
+    @Test func `every kind of field has its part`() async throws {
+        let page = try await house().page("/apps/harbour/join")
+        #expect(page.status == 200)
+        #expect(page.text.contains("data-testid=\"join.name\""))
+        #expect(page.text.contains("value=\"quay\" checked"))
+        #expect(page.text.contains("type=\"checkbox\" value=\"on\""))
+        #expect(page.text.contains("data-filled=\"name\""))
+        #expect(page.text.contains("aria-disabled=\"true\""))
+        #expect(page.text.contains("About the harbour"))
+    }
+
+    @Test func `its look is the plain one`() async throws {
+        let house = try await house()
+        let sheet = await house.page("/assets/apps/harbour/app.css")
+        #expect(sheet.status == 200)
+        #expect(sheet.text.contains(".plain-title"))
+        #expect(await house.page("/assets/apps/nowhere/app.css").status == 404)
+    }
+}
