@@ -118,6 +118,17 @@ extension EmbeddedBackend {
                     (workspace, email, contract, purpose, sequence);
                 CREATE INDEX mail_requests_by_workspace
                     ON mail_requests (workspace, sequence);
-                """)
+                """),
+        Migration(
+            "backend-2",
+            sql: """
+                CREATE TABLE switches (
+                    workspace TEXT NOT NULL,
+                    contract TEXT NOT NULL,
+                    name TEXT NOT NULL,
+                    is_on INTEGER NOT NULL,
+                    PRIMARY KEY (workspace, contract, name)
+                ) STRICT, WITHOUT ROWID;
+                """),
     ]
 }

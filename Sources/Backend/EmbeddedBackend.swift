@@ -10,9 +10,10 @@ package import Web
 /// of this value directly and never of a device.
 package final class EmbeddedBackend: Sendable {
     private let door: FrontDoor
-    private let premises: Premises
+    let premises: Premises
     private let workspaces: Workspaces
-    private let contracts: [Contract]
+    let contracts: [Contract]
+    let blueprints = Contract.all
 
     /// Reads its keys, or makes and seals them at first start.
     ///
@@ -27,10 +28,11 @@ package final class EmbeddedBackend: Sendable {
             database: database, world: world, hub: hub, hasher: hasher,
             mailbox: Mailbox(
                 database: database, sealer: sealer, world: world, hub: hub),
+            switches: try await Switches(database: database),
             base: base.hasSuffix("/") ? String(base.dropLast()) : base)
         workspaces = try await Workspaces(database: database)
         var contracts: [Contract] = []
-        for blueprint in Contract.all {
+        for blueprint in blueprints {
             let keyring = try await Keyring(
                 contract: blueprint.id, roles: blueprint.keys,
                 database: database, sealer: sealer, world: world)
@@ -40,7 +42,8 @@ package final class EmbeddedBackend: Sendable {
         }
         self.contracts = contracts
         door = FrontDoor(
-            contracts: contracts, workspaces: workspaces, premises: premises,
+            contracts: contracts, natives: blueprints.natives,
+            workspaces: workspaces, premises: premises,
             hosts: Set(hosts.map { $0.lowercased() }))
     }
 
@@ -104,6 +107,7 @@ package final class EmbeddedBackend: Sendable {
     /// Empties a workspace: accounts, sessions, mail.
     package func reset(workspace: String) async throws {
         try await workspaces.empty(workspace)
+        try await premises.switches.forget(workspace: workspace)
     }
 
     private func tokens(of contract: String) -> AccessTokens? {

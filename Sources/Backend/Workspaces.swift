@@ -3,6 +3,9 @@ import Synchronization
 
 /// The isolated worlds the backend serves; `main` is there from the start.
 final class Workspaces: Sendable {
+    /// There from the start.
+    static let first = "main"
+
     private let database: Database
     private let known: Mutex<Set<String>>
 

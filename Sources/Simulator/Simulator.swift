@@ -19,13 +19,12 @@ package final class Simulator: Sendable {
     let ownPorts: Set<UInt16>
 
     /// Reads which workspaces there are; devices are loaded when somebody
-    /// asks for them. `embeddedBase` is the embedded backend's address,
-    /// `http://127.0.0.1:7071`. `ownPorts` are refused as backends before
-    /// anything leaves.
+    /// asks for them. `ownPorts` are refused as backends before anything
+    /// leaves.
     package init(
         database: Database, sealer: Sealer, catalogue: Catalogue,
         recorder: Recorder, world: World, hub: EventHub,
-        embeddedBase: String, ownPorts: Set<UInt16>
+        embedded: Embedded, ownPorts: Set<UInt16>
     ) async throws {
         let workspaces = try await database.read { connection in
             try connection.rows("SELECT id FROM workspaces") { $0.text(0) }
@@ -40,7 +39,7 @@ package final class Simulator: Sendable {
             workspaces: Set(workspaces))
         runner = Runner(
             cupboard: cupboard, recorder: recorder, world: world, hub: hub,
-            embeddedBase: embeddedBase)
+            embedded: embedded)
     }
 
     /// Whether there is such a workspace; `main` always is.

@@ -81,7 +81,10 @@ struct House {
         let simulator = try await Simulator(
             database: devices, sealer: sealer, catalogue: catalogue,
             recorder: recorder, world: world, hub: hub,
-            embeddedBase: backendBase, ownPorts: [console.port])
+            embedded: Embedded(base: backendBase) { asked in
+                backend.fact(
+                    asked.name, of: asked.contract, in: asked.workspace)
+            }, ownPorts: [console.port])
 
         // The study.
         let templates = try Templates(

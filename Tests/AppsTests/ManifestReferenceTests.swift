@@ -5,6 +5,15 @@ import Testing
 @Suite struct ManifestReferenceTests {
     @Test(arguments: [
         Mistake(
+            "{ base: 'http://localhost:3000' }",
+            "{ base: 'http://localhost:3000', settings: { kee: 'x' } }",
+            at: "backends.local.settings.kee", says: "no setting"),
+        Mistake(
+            "{ base: 'http://localhost:3000' }",
+            "{ base: 'http://localhost:3000', "
+                + "settings: { key: 'embedded:anonKey' } }",
+            at: "backends.local.settings.key", says: "embedded"),
+        Mistake(
             "links: { out: 'login' }", "links: { out: 'logn' }",
             at: "screens.home.links.out", says: "Did you mean login?"),
         Mistake(

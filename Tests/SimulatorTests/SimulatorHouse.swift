@@ -43,7 +43,7 @@ struct SimulatorHouse {
                 transport: stub.transport, store: exchanges,
                 world: frozen.world, hub: hub),
             world: frozen.world, hub: hub,
-            embeddedBase: "http://127.0.0.1:7071", ownPorts: [7070, 7071])
+            embedded: Embedded(base: "http://127.0.0.1:7071"), ownPorts: [7070, 7071])
     }
 
     /// The manifests of this project.

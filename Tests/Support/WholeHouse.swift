@@ -67,8 +67,11 @@ package struct WholeHouse: Sendable {
                 path: ":memory:", durability: .normal,
                 migrations: Simulator.migrations),
             sealer: sealer, catalogue: catalogue, recorder: recorder,
-            world: world, hub: hub, embeddedBase: "http://127.0.0.1:7071",
-            ownPorts: [7070])
+            world: world, hub: hub,
+            embedded: Embedded(base: "http://127.0.0.1:7071") { asked in
+                backend.fact(
+                    asked.name, of: asked.contract, in: asked.workspace)
+            }, ownPorts: [7070])
         let templates = try Templates(
             folders: [Templates.Folder(path: Self.root + "/templates")]
                 + folders.dropFirst().map {

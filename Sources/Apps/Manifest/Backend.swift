@@ -5,6 +5,16 @@ package struct Backend: Sendable, Equatable {
     package var base: Base
     /// Calls this backend speaks differently: a dialect.
     package var calls: [String: Call]
+    /// Values the app's settings have there, by name.
+    package var settings: [String: SettingValue]
+
+    /// What a setting is at a backend unless the user says otherwise.
+    package enum SettingValue: Sendable, Equatable {
+        case text(String)
+        /// `embedded:anonKey`: what the embedded contract of `base` says of
+        /// itself.
+        case fact(String)
+    }
 
     /// Where its calls go.
     package enum Base: Sendable, Equatable {

@@ -7,6 +7,14 @@ extension Contract {
         let id: String
         /// The keys it signs with.
         let keys: [Keyring.Role: SigningKey.Algorithm]
+        /// The name its real clients are known by, such as `firebase`; its
+        /// facts stand under it in `GET /api/backend`.
+        var client: String?
+        /// First segments of paths that are the contract's own at the root,
+        /// for the workspace `main`: real clients know no other address.
+        var natives: Set<String> = []
+        /// What can be turned on and off in each workspace.
+        var switches: [Switch] = []
         let build: @Sendable (Premises, AccessTokens) -> Contract
     }
 }

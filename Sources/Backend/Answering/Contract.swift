@@ -9,4 +9,6 @@ struct Contract: Sendable {
     let tokens: AccessTokens
     /// Puts whatever a handler threw, or the router, into its own dialect.
     let failure: @Sendable (any Error, Request) -> Response
+    /// What a client must know of it in a realm: keys, names.
+    var facts: @Sendable (Realm) -> [Service.Fact] = { _ in [] }
 }

@@ -4,6 +4,8 @@ import Web
 /// Leads a request to its contract; whatever comes gets an answer.
 struct FrontDoor: Sendable {
     let contracts: [Contract]
+    /// The contract a path at the root belongs to, by its first segment.
+    let natives: [String: String]
     let workspaces: Workspaces
     let premises: Premises
     /// Names besides this machine's own, without the port.
@@ -16,7 +18,8 @@ struct FrontDoor: Sendable {
             response = await answer(
                 request,
                 to: try Target(
-                    parsing: request.target))
+                    parsing: request.target
+                ).served(natives))
         } catch {
             response = error.response
         }

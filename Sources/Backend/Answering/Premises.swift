@@ -10,10 +10,17 @@ struct Premises: Sendable {
     let hub: EventHub
     let hasher: PasswordHasher
     let mailbox: Mailbox
+    let switches: Switches
     /// The backend's own address without a slash at its end.
     let base: String
 
     var now: Moment { Moment(world.now()) }
+
+    /// The address a real client of a contract with paths at the root begins
+    /// every path with.
+    func root(of realm: Realm) -> String {
+        realm.workspace == Workspaces.first ? base : base(of: realm)
+    }
 
     /// The address a client of `realm` begins every path with.
     func base(of realm: Realm) -> String {

@@ -54,7 +54,8 @@ struct Challenge: Sendable, Equatable {
 
     /// What it is for; the raw value is the mailbox's word.
     enum Purpose: String, Sendable {
-        case verify, reset
+        case verify, reset, login, register
+        case emailChange = "email change"
     }
 
     /// Whether it still works.

@@ -24,7 +24,10 @@ final class AccessTokens: Sendable {
     /// What a request needs of a token whose signature holds.
     struct Claims: Sendable, Equatable {
         var subject: String
-        var sessionID: String
+        /// Its `session_id`; some servers' tokens name no session.
+        var sessionID: String?
+        /// Its `auth_time`, seconds since 1970.
+        var signedInAt: Int64?
         /// Seconds since 1970.
         var expiresAt: Int64
     }
@@ -43,7 +46,7 @@ final class AccessTokens: Sendable {
         self.world = world
     }
 
-    /// Signs `claims`, which hold at least `sub`, `session_id` and `exp`.
+    /// Signs `claims`, which hold at least `sub` and `exp`.
     func sign(_ claims: JSON, as role: Keyring.Role) throws -> String {
         let token = try keyring.key(role).sign(claims: claims.description)
         if let read = Self.claims(claims) {
@@ -102,10 +105,11 @@ final class AccessTokens: Sendable {
 
     private static func claims(_ json: JSON) -> Claims? {
         guard let subject = json["sub"]?.string,
-            let session = json["session_id"]?.string,
             let end = json["exp"]?.int
         else { return nil }
-        return Claims(subject: subject, sessionID: session, expiresAt: end)
+        return Claims(
+            subject: subject, sessionID: json["session_id"]?.string,
+            signedInAt: json["auth_time"]?.int, expiresAt: end)
     }
 }
 

@@ -16,6 +16,7 @@ enum API {
         let mailbox = MailboxAPI(services: services, visitors: visitors)
         let events = EventsAPI(services: services, visitors: visitors)
         let workspace = WorkspaceAPI(services: services, visitors: visitors)
+        let backend = BackendAPI(services: services, visitors: visitors)
         let place = "/api/devices/{device}/apps/{app}"
         return [
             Route(
@@ -85,6 +86,11 @@ enum API {
                 handler: mailbox.wait),
             Route(
                 .get, "/api/mailbox/{mail}", .readMail, handler: mailbox.read),
+
+            Route(.get, "/api/backend", .readBackend, handler: backend.read),
+            Route(
+                .patch, "/api/backend/{contract}", .updateBackend,
+                handler: backend.update),
 
             Route(.get, "/api/events", .events, handler: events.stream),
             Route(.post, "/api/reset", .reset, handler: workspace.reset),

@@ -119,6 +119,25 @@ struct BodyReader {
         return strings
     }
 
+    /// An object's true and false members.
+    mutating func flags(_ name: String) -> [String: Bool]? {
+        known.insert(name)
+        guard let value = member(name), value != .null else { return nil }
+        guard case .object(let members) = value else {
+            fail(name, "must be an object of true and false")
+            return nil
+        }
+        var flags: [String: Bool] = [:]
+        for member in members {
+            guard let flag = member.value.bool else {
+                fail("\(name)/\(member.name)", "must be true or false")
+                continue
+            }
+            flags[member.name] = flag
+        }
+        return flags
+    }
+
     /// Whatever stands there, for the caller to judge.
     mutating func take(_ name: String) -> JSON? {
         known.insert(name)

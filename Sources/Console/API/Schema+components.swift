@@ -10,7 +10,7 @@ extension Schema {
         ("Situation", situation), ("StoredItem", storedItem),
         ("Session", session), ("Token", token), ("Exchange", exchange),
         ("ExchangeDetail", exchangeDetail), ("Mail", mail),
-        ("MailDetail", mailDetail),
+        ("MailDetail", mailDetail), ("Service", service),
     ]
 
     private static let problem = object(

@@ -8,15 +8,15 @@ struct Facts {
     let device: Device
     let kept: Kept
     let shown: Shown
+    let embedded: Embedded
 
     /// For building calls and filling texts; tokens are among them.
     func variables(
         captured: [String: JSON] = [:], fields: [String: JSON] = [:]
     ) -> Variables {
         var values: [String: JSON] = [:]
-        let own = kept.own[backend]?.settings ?? [:]
         for setting in app.settings {
-            values[setting.name] = JSON(own[setting.name] ?? setting.default)
+            values[setting.name] = JSON(value(of: setting))
         }
         values["device"] = device.facts
         for (name, value) in held(fields: fields) { values[name] = value }
@@ -66,15 +66,36 @@ struct Facts {
     }
 
     /// Where calls go: one's own address, else the manifest's.
-    func base(embedded: String) -> String {
-        let id = backend
-        if let own = kept.own[id]?.base { return own }
-        switch app.backends.first(where: { $0.id == id })?.base {
+    var base: String {
+        if let own = kept.own[backend]?.base { return own }
+        switch chosen?.base {
         case .url(let url): return url
         case .embedded(let contract, let path):
-            let root = "\(embedded)/\(device.workspace)/\(contract)"
+            let root = "\(embedded.base)/\(device.workspace)/\(contract)"
             return path.isEmpty ? root : "\(root)/\(path)"
         case nil: return ""
+        }
+    }
+
+    private var chosen: Backend? {
+        let id = backend
+        return app.backends.first { $0.id == id }
+    }
+
+    /// The user's own value, else the chosen backend's, else the manifest's.
+    func value(of setting: App.Setting) -> String? {
+        if let own = kept.own[backend]?.settings[setting.name] { return own }
+        switch chosen?.settings[setting.name] {
+        case .text(let text): return text
+        case .fact(let name):
+            guard case .embedded(let contract, _)? = chosen?.base else {
+                return nil
+            }
+            return embedded.fact(
+                Embedded.Question(
+                    contract: contract, name: name,
+                    workspace: device.workspace))
+        case nil: return setting.default
         }
     }
 
@@ -82,11 +103,8 @@ struct Facts {
     var secrets: [String] {
         var secrets = held().filter { app.isToken($0.key) }
             .compactMap(\.value.text)
-        let own = kept.own[backend]?.settings ?? [:]
         for setting in app.settings where setting.secret {
-            if let value = own[setting.name] ?? setting.default {
-                secrets.append(value)
-            }
+            if let value = value(of: setting) { secrets.append(value) }
         }
         return secrets.filter { !$0.isEmpty }
     }

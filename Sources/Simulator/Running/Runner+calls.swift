@@ -139,7 +139,7 @@ extension Runner {
     ) async throws -> (Recorder.Sent, attempt: Int) {
         let network = run.app.network
         let request = try call.request(
-            base: facts.base(embedded: embeddedBase),
+            base: facts.base,
             variables: facts.variables(
                 captured: run.captured, fields: run.fields),
             timeout: .seconds(network.timeout))

@@ -128,7 +128,7 @@ extension Runner {
         return Situation(
             app: app, device: facts.device, screen: id, since: kept.since,
             launching: id == app.launchScreen && shown.failure == nil,
-            backend: facts.backend, base: facts.base(embedded: embeddedBase),
+            backend: facts.backend, base: facts.base,
             values: values, fieldErrors: shown.fieldErrors,
             failure: shown.failure, toast: shown.toast, notice: shown.notice,
             alert: shown.alert, held: held,

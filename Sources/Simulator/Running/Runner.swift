@@ -13,7 +13,7 @@ final class Runner: Sendable {
     let recorder: Recorder
     let world: World
     let hub: EventHub
-    let embeddedBase: String
+    let embedded: Embedded
 
     /// Actions and launches under way; a second one joins the first.
     let actions = SingleFlight<ActionKey, Result<Outcome, any Error>>()
@@ -24,13 +24,13 @@ final class Runner: Sendable {
 
     init(
         cupboard: Cupboard, recorder: Recorder, world: World, hub: EventHub,
-        embeddedBase: String
+        embedded: Embedded
     ) {
         self.cupboard = cupboard
         self.recorder = recorder
         self.world = world
         self.hub = hub
-        self.embeddedBase = embeddedBase
+        self.embedded = embedded
     }
 
     struct ActionKey: Hashable, Sendable {
@@ -77,7 +77,9 @@ final class Runner: Sendable {
 
     func facts(_ place: Place, _ app: App) async throws -> Facts {
         let (device, kept, shown) = try await cupboard.look(place, app)
-        return Facts(app: app, device: device, kept: kept, shown: shown)
+        return Facts(
+            app: app, device: device, kept: kept, shown: shown,
+            embedded: embedded)
     }
 
     /// What came home after the app was killed is noted and dropped.

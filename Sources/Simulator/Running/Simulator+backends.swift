@@ -58,7 +58,7 @@ extension Simulator {
         let facts = try await runner.facts(place, app)
         let own = facts.kept.own[facts.backend]?.settings ?? [:]
         return app.settings.map { setting in
-            let value = own[setting.name] ?? setting.default ?? ""
+            let value = facts.value(of: setting) ?? ""
             return OwnSetting(
                 name: setting.name, label: setting.label,
                 secret: setting.secret,

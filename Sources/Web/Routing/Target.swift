@@ -38,6 +38,21 @@ package struct Target: Sendable, Equatable {
         return path + "?" + Form.encode(rest.map { ($0.name, $0.value) })
     }
 
+    /// The same target below `prefix`, whole segments.
+    package func below(_ prefix: [String]) -> Target {
+        Target(
+            segments: prefix + segments, hasTrailingSlash: hasTrailingSlash,
+            query: query)
+    }
+
+    private init(
+        segments: [String], hasTrailingSlash: Bool, query: [Item]
+    ) {
+        self.segments = segments
+        self.hasTrailingSlash = hasTrailingSlash
+        self.query = query
+    }
+
     package init(parsing target: String) throws(Problem) {
         let bytes = Array(target.utf8)
         guard bytes.count <= Self.limit else {

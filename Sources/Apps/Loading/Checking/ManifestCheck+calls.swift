@@ -10,6 +10,13 @@ extension ManifestCheck {
                 try checkCallName(
                     name, at: ["backends", backend.id, "calls", name])
             }
+            for name in backend.settings.keys.sorted()
+            where !app.settings.contains(where: { $0.name == name }) {
+                throw wrong(
+                    ["backends", backend.id, "settings", name],
+                    "\(name) is no setting of this app",
+                    Nearest.mend(name, app.settings.map(\.name)))
+            }
         }
     }
 

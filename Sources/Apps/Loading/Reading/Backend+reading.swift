@@ -1,6 +1,6 @@
 extension Backend {
     init(_ source: Source, id: String) throws(ManifestError) {
-        try source.only("label", "base", "calls")
+        try source.only("label", "base", "calls", "settings")
         self.id = try source.identifier(id)
         label = try source["label"]?.string() ?? id
         base = try Base(source.need("base"))
@@ -8,6 +8,27 @@ extension Backend {
         for (name, source) in try source["calls"]?.members() ?? [] {
             calls[name] = try Call(source)
         }
+        settings = [:]
+        for (name, source) in try source["settings"]?.members() ?? [] {
+            settings[name] = try SettingValue(source, at: base)
+        }
+    }
+}
+
+extension Backend.SettingValue {
+    init(_ source: Source, at base: Backend.Base) throws(ManifestError) {
+        let text = try source.string()
+        let prefix = "embedded:"
+        guard text.hasPrefix(prefix) else {
+            self = .text(text)
+            return
+        }
+        guard case .embedded = base else {
+            throw source.error(
+                "\(text) is asked of the embedded backend, but base is another",
+                "Write the value itself.")
+        }
+        self = .fact(String(text.dropFirst(prefix.count)))
     }
 }
 

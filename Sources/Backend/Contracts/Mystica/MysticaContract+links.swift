@@ -95,9 +95,9 @@ extension MysticaContract {
     }
 
     private func page(
-        _ purpose: Challenge.Purpose, _ state: LinkState
+        _ link: MysticaLink, _ state: LinkState
     ) -> Response {
-        MysticaPages.page(purpose, state).response
+        MysticaPages.page(link, state).response
     }
 
     /// What is wrong with a new password, nil if nothing is.

@@ -27,7 +27,7 @@ extension MysticaContract {
     /// Known and unknown addresses cost the same: the letter is written and
     /// sealed, and one write is committed, either way.
     private func ask(
-        _ visit: Visit, for purpose: Challenge.Purpose
+        _ visit: Visit, for link: MysticaLink
     ) async throws {
         let body = try MysticaBody(visit.request)
         guard
@@ -40,7 +40,7 @@ extension MysticaContract {
             try connection.account(email: address, in: realm)
         }
         let letter =
-            switch purpose {
+            switch link {
             case .verify:
                 try verificationLetter(
                     to: address, account: account?.id, in: realm)

@@ -13,7 +13,9 @@ extension MysticaContract {
         }
         let realm = realm(visit)
         let found = try await premises.database.read { connection in
-            try connection.session(claims.sessionID, in: realm)
+            try claims.sessionID.flatMap {
+                try connection.session($0, in: realm)
+            }
         }
         guard let (session, account) = found, account.id == claims.subject
         else {
@@ -65,9 +67,8 @@ extension MysticaContract {
             let realm = realm(visit)
             let now = premises.now
             try await premises.database.write { connection in
-                guard
-                    let (session, _) = try connection.session(
-                        claims.sessionID, in: realm)
+                guard let id = claims.sessionID,
+                    let (session, _) = try connection.session(id, in: realm)
                 else { return }
                 try connection.revoke(
                     session: session.id, because: .signedOut, at: now)

@@ -3,9 +3,9 @@ import Web
 /// What the pages behind Mystica's links say.
 enum MysticaPages {
     static func page(
-        _ purpose: Challenge.Purpose, _ state: LinkState
+        _ link: MysticaLink, _ state: LinkState
     ) -> ActionPage {
-        switch (purpose, state) {
+        switch (link, state) {
         case (.verify, .works):
             make(.ask, "Verify your email", ["Open this link to verify."])
         case (.verify, .done):
@@ -29,7 +29,7 @@ enum MysticaPages {
         case (_, .used):
             make(
                 .bad, "This link was already used",
-                ["Your password was changed with it.", again(purpose)],
+                ["Your password was changed with it.", again(link)],
                 status: 410)
         case (_, .replaced):
             make(
@@ -41,14 +41,14 @@ enum MysticaPages {
         case (_, .expired):
             make(
                 .bad, "This link has expired",
-                ["Links work for a limited time.", again(purpose)],
+                ["Links work for a limited time.", again(link)],
                 status: 410)
         case (_, .unknown), (.reset, .works):
             make(
                 .bad, "This link does not work",
                 [
                     "It may be incomplete. Copy the whole link from the mail.",
-                    again(purpose),
+                    again(link),
                 ], status: 404)
         }
     }
@@ -83,8 +83,8 @@ enum MysticaPages {
         return page
     }
 
-    private static func again(_ purpose: Challenge.Purpose) -> String {
-        switch purpose {
+    private static func again(_ link: MysticaLink) -> String {
+        switch link {
         case .verify:
             "For a new one, open the app and choose Resend Verification Email."
         case .reset:
