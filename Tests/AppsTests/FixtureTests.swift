@@ -291,7 +291,7 @@ import Web
     @Test func `Clarity's check stays and says so until it is verified`() throws
     {
         let clarity = try Manifests.own("clarity")
-        let check = try #require(clarity.screen("verify")?.action("check"))
+        let check = try #require(clarity.screen("verify")?.action("verified"))
         func row(_ verified: JSON) -> String? {
             check.goWhen.first { $0.fits(["emailVerified": verified]) }?.go
         }
