@@ -10,7 +10,7 @@ extension Call {
     package func request(
         base: String, variables: Variables, timeout: Duration
     ) throws(Problem) -> OutboundRequest {
-        var url = request.base.map(variables.fill) ?? base
+        var url = try own(base, variables) ?? base
         while url.utf8.last == UInt8(ascii: "/") { url.removeLast() }
         url += try path(variables)
         for (index, pair) in request.query.enumerated() {
@@ -49,6 +49,22 @@ extension Call {
     }
 
     // MARK: Places
+
+    /// The call's own base; one that is a path, or empty, is below the
+    /// backend's.
+    private func own(
+        _ base: String, _ variables: Variables
+    ) throws(Problem) -> String? {
+        guard let template = request.base else { return nil }
+        let own = variables.fill(template)
+        guard own.isEmpty || own.hasPrefix("/") else { return own }
+        guard !own.split(separator: "/").contains("..") else {
+            throw Self.misleading(template)
+        }
+        var root = base
+        while root.utf8.last == UInt8(ascii: "/") { root.removeLast() }
+        return root + own
+    }
 
     private func path(_ variables: Variables) throws(Problem) -> String {
         let template = request.path

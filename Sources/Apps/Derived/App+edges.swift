@@ -12,6 +12,12 @@ extension App {
         }
         for screen in screens {
             tabEdges(of: screen).forEach(add)
+            for row in screen.goWhen where row.go != screen.id {
+                add(
+                    Edge(
+                        from: screen.id, to: row.go,
+                        label: row.reason ?? "otherwise", kind: .failure))
+            }
             for action in screen.allActions {
                 actionEdges(of: action, on: screen).forEach(add)
             }
@@ -110,8 +116,10 @@ extension App {
         let names =
             screen.load + screen.allActions.flatMap(\.calls) + launched
         return names.contains { name in
-            calls[name].map { $0.request.bearer != nil && !$0.bestEffort }
-                ?? false
+            calls[name].map {
+                ($0.request.bearer != nil || $0.request.carries("accessToken"))
+                    && !$0.bestEffort
+            } ?? false
         }
     }
 }

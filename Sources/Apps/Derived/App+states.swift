@@ -104,11 +104,17 @@ extension App {
         let shown = action.calls.filter { calls[$0]?.bestEffort == false }
         guard !shown.isEmpty else { return [] }
         var states: [ScreenState] = []
+        // Two calls that fail with the same words look the same.
+        var told: Set<String> = []
         for call in shown {
-            var told: Set<String> = []
             let failures = (calls[call]?.failures ?? []).enumerated()
-            for (index, failure) in failures where failure.go == nil {
-                guard told.insert(failure.message ?? "\(index)").inserted
+            for (index, failure) in failures
+            where failure.go == nil && !failure.passes
+                && failure.session == nil
+            {
+                guard
+                    told.insert(failure.message ?? "\(call).\(index)")
+                        .inserted
                 else { continue }
                 states.append(
                     ScreenState(

@@ -49,6 +49,8 @@ package struct Action: Sendable, Equatable {
 
     /// The form's own action.
     package static let submitName = "submit"
+    /// What a form is asked under while somebody types.
+    package static let checkName = "check"
 
     package enum Enabled: Sendable, Equatable {
         case always

@@ -40,6 +40,19 @@ package struct App: Sendable, Equatable {
         backends.first { $0.id == backend }?.calls[name] ?? calls[name]
     }
 
+    /// Whether `backend` has nothing for the call `name`.
+    package func lacks(_ name: String, backend: String) -> Bool {
+        backends.first { $0.id == backend }?.lacks.contains(name) ?? false
+    }
+
+    /// Whether an action can be done with `backend`: of the calls that it
+    /// depends on, one must be there.
+    package func offers(_ action: Action, backend: String) -> Bool {
+        let needed = action.calls.filter { calls[$0]?.bestEffort != true }
+        return needed.isEmpty
+            || !needed.allSatisfy { lacks($0, backend: backend) }
+    }
+
     package func screen(_ id: String) -> Screen? {
         screens.first { $0.id == id }
     }

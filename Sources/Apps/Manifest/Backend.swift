@@ -5,6 +5,10 @@ package struct Backend: Sendable, Equatable {
     package var base: Base
     /// Calls this backend speaks differently: a dialect.
     package var calls: [String: Call]
+    /// Calls this backend has nothing for. They are left out wherever they
+    /// stand in a row; an action all of whose calls are missing is not shown,
+    /// but for best effort ones, which it can do without.
+    package var lacks: Set<String>
     /// Values the app's settings have there, by name.
     package var settings: [String: SettingValue]
 

@@ -33,8 +33,9 @@ package struct Call: Sendable, Equatable {
 
     /// A failure the app knows, and what it does about it.
     ///
-    /// A 401 that a row matches is that failure; only one that no row matches
-    /// means that the token died and may be refreshed.
+    /// A 401 that a row matches is that failure; one that no row matches
+    /// means that the token died and may be refreshed, as a row can say of
+    /// another answer.
     package struct Failure: Sendable, Equatable {
         /// Empty matches every status.
         package var status: [Int]
@@ -49,5 +50,17 @@ package struct Call: Sendable, Equatable {
         package var go: String?
         /// A name for the launch table's `otherwise`: `unverified` …
         package var kind: String?
+        /// What it says of the session of a call that carries a token.
+        package var session: Session?
+        /// Taken for a success that brings nothing, so that the screen says
+        /// the same: nobody learns who has an account.
+        package var passes: Bool
+
+        package enum Session: String, Sendable, CaseIterable {
+            /// The token died: refresh and make the call again, as at a 401.
+            case renew
+            /// It is over, whatever the refresh token says.
+            case lost
+        }
     }
 }

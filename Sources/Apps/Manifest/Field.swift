@@ -16,7 +16,14 @@ package struct Field: Sendable, Equatable {
     /// Begins with what is held under its name: an address typed before.
     package var prefill: Bool
     /// A page its label links to: terms, a policy.
-    package var link: String?
+    package var link: Link?
+
+    package struct Link: Sendable, Equatable {
+        package var href: String
+        /// The part of the label that is the link; nil is none of it, and the
+        /// link stands beside the label.
+        package var text: String?
+    }
 
     package enum Kind: String, Sendable, CaseIterable {
         case text, email, password, code, toggle, choice, phone

@@ -5,7 +5,8 @@ package struct RequestTemplate: Sendable, Equatable {
     package var method: Method
     /// Appended to the backend's base.
     package var path: String
-    /// Another base than the backend's, if it has one.
+    /// Another base than the backend's, if it has one: a URL, or a setting
+    /// that holds one or a path below the backend's.
     package var base: String?
     package var query: [Pair]
     package var headers: [Pair]

@@ -9,6 +9,9 @@ package struct Screen: Sendable, Equatable {
     package var textOtherwise: String?
     /// `session`: without one, the launch table decides instead.
     package var needs: Need?
+    /// Rows asked when it is to be shown with a session: the first that fits
+    /// is shown instead, and one that names this screen lets it be.
+    package var goWhen: [Action.GoRow]
     /// Screens shown as tabs of one another, in order.
     package var tabs: [String]
     /// In the order written.

@@ -34,8 +34,11 @@ extension Screen {
     package func checkTyping(_ values: [String: String]) -> [String: String] {
         var errors: [String: String] = [:]
         for rule in rules where rule.rule.live {
-            for field in fields where rule.fields.contains(field.name) {
-                if field.isFilled(value(of: field, values)),
+            for field in fields
+            where rule.fields.contains(field.name)
+                && errors[field.name] == nil
+            {
+                if isJudged(rule.rule, field, values),
                     breaks(rule.rule, field, values)
                 {
                     errors[field.name] = rule.rule.message
@@ -45,8 +48,7 @@ extension Screen {
         for field in fields where errors[field.name] == nil {
             let debounced = validate != .submit
             let broken = field.rules.first {
-                (debounced || $0.live)
-                    && field.isFilled(value(of: field, values))
+                (debounced || $0.live) && isJudged($0, field, values)
                     && breaks($0, field, values)
             }
             if let broken { errors[field.name] = broken.message }
@@ -107,6 +109,18 @@ extension Screen {
     }
 
     // MARK: One rule
+
+    /// Whether enough is typed to judge: the field, and what it is compared
+    /// with.
+    private func isJudged(
+        _ rule: Rule, _ field: Field, _ values: [String: String]
+    ) -> Bool {
+        let isFilled = field.isFilled(value(of: field, values))
+        guard isFilled, case .same(let name) = rule.test,
+            let other = fields.first(where: { $0.name == name })
+        else { return isFilled }
+        return other.isFilled(value(of: other, values))
+    }
 
     private func value(of field: Field, _ values: [String: String]) -> String {
         field.clean(values[field.name] ?? "")

@@ -21,7 +21,15 @@ extension ScreenBuilder {
             model.secret = field.type == .password
             model.toggle = field.type == .toggle
             model.checked = model.toggle && model.value == "on"
-            model.link = field.link
+            model.link = field.link?.href
+            if let text = field.link?.text,
+                let range = field.label.firstRange(of: text)
+            {
+                model.linkText = text
+                model.labelBefore = String(
+                    field.label[..<range.lowerBound])
+                model.labelAfter = String(field.label[range.upperBound...])
+            }
             model.choice = field.type == .choice
             model.options = field.options.map { option in
                 ScreenField.Option(

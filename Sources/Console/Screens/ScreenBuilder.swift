@@ -146,13 +146,19 @@ struct ScreenBuilder {
         }
     }
 
+    /// Whether the device fits it and the backend has its calls.
+    private func isOffered(_ action: Action) -> Bool {
+        situation.device.fits(action)
+            && app.offers(action, backend: situation.backend)
+    }
+
     private func isEnabled(_ action: Action) -> Bool {
         screen.isEnabled(action, situation.values)
     }
 
     private var actions: [(name: String, action: ScreenAction)] {
         var actions: [(name: String, action: ScreenAction)] = []
-        for action in screen.actions where situation.device.fits(action) {
+        for action in screen.actions where isOffered(action) {
             let href = Links.action(app.id, screen.id, action.name)
             var model = ScreenAction(
                 label: words.fill(action.label), href: href,
@@ -195,7 +201,7 @@ struct ScreenBuilder {
 
     private var confirmation: ScreenModel.Confirmation? {
         guard let confirming, let action = screen.action(confirming),
-            let confirm = action.confirm, situation.device.fits(action)
+            let confirm = action.confirm, isOffered(action)
         else { return nil }
         return ScreenModel.Confirmation(
             title: confirm.title ?? action.label, text: confirm.text,

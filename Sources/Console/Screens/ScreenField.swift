@@ -32,6 +32,11 @@ package struct ScreenField: Encodable, Sendable, Equatable {
     package var checked: Bool = false
     /// A page the label leads to, in a window of its own.
     package var link: String?
+    /// The part of the label that is the link, and what stands around it;
+    /// nil where the link stands beside the label.
+    package var linkText: String?
+    package var labelBefore: String?
+    package var labelAfter: String?
     /// One of `options`.
     package var choice: Bool = false
     /// The choices of a choice, in order.

@@ -33,7 +33,9 @@ extension Runner {
         _ form: [String: String], _ life: Int
     ) async throws -> Outcome {
         let facts = try await facts(place, app)
-        guard facts.device.fits(action) else {
+        guard facts.device.fits(action),
+            app.offers(action, backend: facts.backend)
+        else {
             throw Problem.unavailable(action, on: screen)
         }
         if let other = try await goElsewhere(facts, to: screen) {
@@ -93,7 +95,8 @@ extension Runner {
             facts.shown.resumable?.calls(
                 of: action, on: screen, typed) ?? [:]
         var trouble: Trouble?
-        for name in action.calls {
+        for name in action.calls
+        where !run.app.lacks(name, backend: facts.backend) {
             if let captured = done[name] {
                 run.captured.merge(captured) { $1 }
                 continue

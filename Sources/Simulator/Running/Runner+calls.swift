@@ -21,7 +21,7 @@ extension Runner {
                 // The manifest changed under our feet.
                 throw Problem.unknownCall(name)
             }
-            let bearer = call.request.bearer.map { name in
+            let bearer = call.request.token.map { name in
                 Bearer(
                     name: name,
                     token: (run.captured[name] ?? facts.held()[name])?.text)
@@ -54,8 +54,9 @@ extension Runner {
                 return .success(captured)
             case .invalid:
                 return .failure(Trouble(invalid: run.app, exchange: sent.id))
-            case .failure(nil, _, 401)
-            where bearer != nil && mayRenew(call, run.app):
+            case .failure(let failure, _, let status)
+            where bearer != nil && Self.asksForRenewal(failure, status)
+                && mayRenew(call, run.app):
                 guard !isRenewed else {
                     try await lose(run, bearer)
                     return .lost
@@ -68,6 +69,15 @@ extension Runner {
                 case .lost: return .lost
                 case .unavailable(let trouble): return .failure(trouble)
                 }
+            case .failure(let failure?, let message, let status)
+            where bearer != nil && failure.session == .lost:
+                let words = run.app.words(
+                    for: failure, told: message, status: status, action: nil,
+                    variables: facts.variables(
+                        captured: run.captured, fields: run.fields))
+                try await lose(
+                    run, bearer, words: failure.message.map { _ in words })
+                return .lost
             case .failure(let failure, let message, let status):
                 let words = run.app.words(
                     for: failure, told: message, status: status, action: nil,
@@ -86,6 +96,14 @@ extension Runner {
         var token: String?
     }
 
+    /// Whether an answer means that the token died: a row says so, or no row
+    /// speaks of this 401.
+    private static func asksForRenewal(
+        _ failure: Call.Failure?, _ status: Int
+    ) -> Bool {
+        failure.map { $0.session == .renew } ?? (status == 401)
+    }
+
     /// An app without a refresh loses its session at a 401, but not because
     /// of a call whose failure is nobody's business.
     private func mayRenew(_ call: Call, _ app: App) -> Bool {
@@ -102,7 +120,7 @@ extension Runner {
         guard ahead > 0, run.app.session.refresh != nil else { return nil }
         let facts = try await facts(run.place, run.app)
         guard
-            run.app.call(name, backend: facts.backend)?.request.bearer
+            run.app.call(name, backend: facts.backend)?.request.token
                 == App.accessToken,
             run.captured[App.accessToken] == nil,
             let token = facts.kept.accessToken(in: run.app),
@@ -193,6 +211,14 @@ extension Network {
             default: false
             }
         }
+    }
+}
+
+extension RequestTemplate {
+    /// The name of the token it carries: its bearer, or the access token
+    /// where it stands elsewhere in it.
+    fileprivate var token: String? {
+        bearer ?? (carries(App.accessToken) ? App.accessToken : nil)
     }
 }
 

@@ -13,8 +13,10 @@ extension Runner {
         let facts = try await facts(run.place, app)
         let variables = facts.variables(
             captured: run.captured, fields: run.fields)
-        let held = facts.held(fields: run.fields)
+        var held = facts.held(fields: run.fields)
             .merging(run.captured) { $1 }
+        // What the calls just left in memory counts as held.
+        for (name, _, value) in run.remembered { held[name] = value }
         let row = action.goWhen.first { $0.fits(held) }
         let target = row?.go ?? action.go
         let kept = try await cupboard.change(

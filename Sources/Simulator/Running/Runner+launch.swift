@@ -89,7 +89,7 @@ extension Runner {
                 cause: run.cause
             ) { kept, _ in kept.clear(row.clear) }
         }
-        for name in row.calls {
+        for name in row.calls where !app.lacks(name, backend: facts.backend) {
             let isBestEffort =
                 app.call(name, backend: facts.backend)?.bestEffort ?? false
             switch try await perform(name, &run) {

@@ -67,11 +67,13 @@ extension Runner {
     private func fill(
         _ place: Place, _ app: App, _ screen: Screen, _ life: Int
     ) async throws {
-        guard try await facts(place, app).lacks(screen) else { return }
+        let facts = try await facts(place, app)
+        guard facts.lacks(screen) else { return }
         var run = Run(
             place: place, app: app, life: life, why: .load,
-            started: try await facts(place, app).shown.screenEvent)
-        for name in screen.load {
+            started: facts.shown.screenEvent)
+        for name in screen.load
+        where !app.lacks(name, backend: facts.backend) {
             switch try await perform(name, &run) {
             case .success: break
             case .lost: return
@@ -144,6 +146,7 @@ extension Facts {
         guard kept.accessToken(in: app) != nil else { return false }
         let held = held()
         return screen.load.contains { name in
+            if app.lacks(name, backend: backend) { return false }
             let names = app.call(name, backend: backend)?.success.capture.keys
             return names.map { names in
                 !names.isEmpty && !names.contains { held[$0] != nil }

@@ -57,8 +57,11 @@ extension Runner {
                 return .renewed
             case .invalid:
                 return .unavailable(Trouble(invalid: app, exchange: sent.id))
-            case .failure(_, _, let status) where Self.isRefusal(status):
-                try await lose(run, bearer)
+            case .failure(let failure, _, let status)
+            where Self.isRefusal(status) || failure?.session == .lost:
+                try await lose(
+                    run, bearer,
+                    words: failure?.message.map(facts.variables().fill))
                 return .lost
             case .failure(let failure, let message, let status):
                 let words = app.words(
@@ -106,8 +109,11 @@ extension Runner {
     }
 
     /// Follows the rules of a lost session, unless the device holds another
-    /// token meanwhile than the one that was refused.
-    func lose(_ run: Run, _ refused: Bearer?) async throws {
+    /// token meanwhile than the one that was refused. `words` stand in for
+    /// the rules' own.
+    func lose(
+        _ run: Run, _ refused: Bearer?, words: String? = nil
+    ) async throws {
         guard let lost = run.app.session.lost else { return }
         let app = run.app
         let now = world.now()
@@ -131,13 +137,13 @@ extension Runner {
             shown.toast = nil
             // A launch begins again by itself; a failure would stop it.
             if lost.go == app.launchScreen { return }
-            shown.failure = lost.message.map {
+            shown.failure = (words ?? lost.message).map {
                 Situation.Failure(
                     message: $0, title: nil, show: .inline,
                     exchange: run.exchange)
             }
         }
-        if isLost, let message = lost.message {
+        if isLost, let message = words ?? lost.message {
             tell(
                 run.place, .failed, message, subject: run.exchange,
                 cause: run.cause, facts: ["kind": "sessionLost"])

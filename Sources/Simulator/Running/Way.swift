@@ -25,6 +25,8 @@ enum Way: Sendable, Equatable {
             let row = app.launch.first { $0.fits(facts) }
             let mayPass = !isIn && row?.calls.isEmpty ?? true
             self = mayPass ? .move : .elsewhere(start)
+        } else if isIn, let other = Self.instead(of: target, facts) {
+            self = .elsewhere(other)
         } else if target.id == current {
             self = .here
         } else if isIn, target.needs == nil,
@@ -36,6 +38,14 @@ enum Way: Sendable, Equatable {
         } else {
             self = .move
         }
+    }
+
+    /// What a signed-in person is shown instead, by the screen's own rows.
+    private static func instead(of target: Screen, _ facts: Facts) -> String? {
+        guard !target.goWhen.isEmpty else { return nil }
+        let held = facts.held()
+        let row = target.goWhen.first { $0.fits(held) }
+        return row?.go == target.id ? nil : row?.go
     }
 
     /// Where the launch table leads without a session: at once if it asks
@@ -66,6 +76,7 @@ extension App {
         guard let screen = screen(from) else { return true }
         return screen.tabs.contains(to)
             || screen.links.contains { $0.screen == to }
+            || screen.goWhen.contains { $0.go == to }
             || screen.allActions.contains { action in
                 action.go == to || action.goWhen.contains { $0.go == to }
             }

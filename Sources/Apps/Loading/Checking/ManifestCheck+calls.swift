@@ -6,7 +6,8 @@ extension ManifestCheck {
                 "Add one: local: { base: 'http://localhost:3000' }.")
         }
         for backend in app.backends {
-            for name in backend.calls.keys.sorted() {
+            let names = Set(backend.calls.keys).union(backend.lacks)
+            for name in names.sorted() {
                 try checkCallName(
                     name, at: ["backends", backend.id, "calls", name])
             }
@@ -76,6 +77,12 @@ extension ManifestCheck {
                 let path = path + ["failures", "\(index)"]
                 if let go = failure.go {
                     try checkScreenName(go, at: path + ["go"])
+                }
+                if failure.session != nil, app.session.lost == nil {
+                    throw wrong(
+                        path + ["session"],
+                        "nothing says what happens when a session is lost",
+                        "Add session: { lost: { go: 'login' } }.")
                 }
                 if let field = failure.field, !fields.contains(field) {
                     throw wrong(

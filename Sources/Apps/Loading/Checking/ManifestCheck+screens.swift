@@ -4,6 +4,14 @@ extension ManifestCheck {
         let path = ["screens", screen.id]
         try checkKinds(screen, at: path)
         try checkTabs(screen, at: path + ["tabs"])
+        try checkRows(screen.goWhen, at: path + ["goWhen"])
+        for (index, row) in screen.goWhen.enumerated()
+        where row.go != screen.id && app.screen(row.go)?.goWhen != [] {
+            throw wrong(
+                path + ["goWhen", "\(index)", "go"],
+                "\(row.go) leads on in turn, and two could lead in a circle",
+                "Lead to a screen without goWhen.")
+        }
         for link in screen.links {
             try checkScreenName(
                 link.screen, at: path + ["links", link.name])

@@ -96,6 +96,12 @@ extension ManifestCheck {
 }
 
 extension RequestTemplate {
+    /// Whether the value `name` leaves with it: as its bearer, or in its
+    /// query, its headers or its body.
+    package func carries(_ name: String) -> Bool {
+        bearer == name || variables(at: []).contains { $0.name == name }
+    }
+
     /// Every variable with where it stands.
     func variables(at path: [String]) -> [(name: String, path: [String])] {
         var found: [(name: String, path: [String])] = []

@@ -4,8 +4,8 @@ extension App.Body {
     init(id: String, _ source: Source) throws(ManifestError) {
         try source.only(
             "name", "order", "spec", "appearance", "look", "settings",
-            "backends", "network", "memory", "storage", "calls", "session",
-            "launch", "screens", "walkthrough")
+            "backends", "network", "memory", "storage", "calls", "failures",
+            "session", "launch", "screens", "walkthrough")
         self.id = id
         name = try source.need("name").string()
         order = try source["order"]?.int(in: 0...10_000) ?? 1000
@@ -20,10 +20,7 @@ extension App.Body {
         for (name, source) in try source["memory"]?.members() ?? [] {
             memory.append(try App.Memory(source, name: name))
         }
-        backends = []
-        for (id, source) in try source.need("backends").members() {
-            backends.append(try Backend(source, id: id))
-        }
+        backends = try [Backend](source.need("backends"))
         network = try Network(source["network"])
         storage = []
         for (key, source) in try source["storage"]?.members() ?? [] {
@@ -45,6 +42,19 @@ extension App.Body {
         walkthrough = []
         for source in try source["walkthrough"]?.elements() ?? [] {
             walkthrough.append(try App.Step(source))
+        }
+        share(try [Call.Failure](source["failures"]))
+    }
+}
+
+extension App.Body {
+    /// Failures every call knows, after its own.
+    private mutating func share(_ failures: [Call.Failure]) {
+        for name in calls.keys { calls[name]?.failures += failures }
+        for index in backends.indices {
+            for name in backends[index].calls.keys {
+                backends[index].calls[name]?.failures += failures
+            }
         }
     }
 }

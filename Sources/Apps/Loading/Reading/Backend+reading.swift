@@ -1,16 +1,50 @@
 extension Backend {
     init(_ source: Source, id: String) throws(ManifestError) {
-        try source.only("label", "base", "calls", "settings")
+        try source.only("label", "base", "calls", "settings", "like")
         self.id = try source.identifier(id)
         label = try source["label"]?.string() ?? id
         base = try Base(source.need("base"))
         calls = [:]
+        lacks = []
         for (name, source) in try source["calls"]?.members() ?? [] {
-            calls[name] = try Call(source)
+            if source.outline.value == .null {
+                lacks.insert(name)
+            } else {
+                calls[name] = try Call(source)
+            }
         }
         settings = [:]
         for (name, source) in try source["settings"]?.members() ?? [] {
             settings[name] = try SettingValue(source, at: base)
+        }
+    }
+}
+
+extension [Backend] {
+    /// The backends in the order written; one that is `like` another speaks
+    /// its dialect, but for the calls it gives itself.
+    init(_ source: Source) throws(ManifestError) {
+        self = []
+        for (id, source) in try source.members() {
+            append(try Backend(source, id: id))
+        }
+        let own = self
+        for (index, member) in try source.members().enumerated() {
+            guard let source = member.source["like"] else { continue }
+            let name = try source.string()
+            guard name != member.name,
+                let other = own.first(where: { $0.id == name })
+            else {
+                throw source.error(
+                    "there is no other backend \(name)",
+                    Nearest.mend(name, own.map(\.id)))
+            }
+            let mine = own[index]
+            self[index].calls = other.calls.filter {
+                !mine.lacks.contains($0.key)
+            }.merging(mine.calls) { $1 }
+            self[index].lacks = mine.lacks.union(
+                other.lacks.filter { mine.calls[$0] == nil })
         }
     }
 }

@@ -7,10 +7,7 @@ extension Call {
             "remember")
         request = try RequestTemplate(source.need("request"))
         success = try Success(source["success"])
-        failures = []
-        for source in try source["failures"]?.elements() ?? [] {
-            failures.append(try Failure(source))
-        }
+        failures = try [Failure](source["failures"])
         messageAt = try source["messageAt"]?.pointers() ?? []
         bestEffort = try source["bestEffort"]?.bool() ?? false
         remember = try source["remember"]?.texts() ?? [:]
@@ -39,15 +36,33 @@ extension Call.Success {
     }
 }
 
+extension [Call.Failure] {
+    init(_ source: Source?) throws(ManifestError) {
+        self = []
+        for source in try source?.elements() ?? [] {
+            append(try Call.Failure(source))
+        }
+    }
+}
+
 extension Call.Failure {
     init(_ source: Source) throws(ManifestError) {
-        try source.only("status", "where", "message", "field", "go", "kind")
+        try source.only(
+            "status", "where", "message", "field", "go", "kind", "session",
+            "passes")
         status = try source["status"]?.statuses() ?? []
         `where` = try source["where"]?.expectations() ?? [:]
         message = try source["message"]?.string()
         field = try source["field"]?.string()
         go = try source["go"]?.string()
         kind = try source["kind"]?.string()
+        session = try source["session"]?.choice()
+        passes = try source["passes"]?.bool() ?? false
+        if passes, message != nil || field != nil || go != nil || kind != nil {
+            throw source.error(
+                "a failure that passes says and does nothing",
+                "Take out passes, or the rest.")
+        }
     }
 }
 

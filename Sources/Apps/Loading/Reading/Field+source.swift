@@ -19,7 +19,10 @@ extension Field {
         }
         allowEmpty = try source["allowEmpty"]?.bool() ?? false
         prefill = try source["prefill"]?.bool() ?? false
-        link = try source["link"]?.link()
+        link = nil
+        if let source = source["link"] {
+            link = try Link(source, within: label)
+        }
         try checkOptions(source)
     }
 
@@ -37,6 +40,26 @@ extension Field {
                 "\(initial) is none of the options",
                 Nearest.mend(initial, options.map(\.value)))
         }
+    }
+}
+
+extension Field.Link {
+    /// `'https://…'`, or `{ text, href }` with a part of the label.
+    init(_ source: Source, within label: String) throws(ManifestError) {
+        if case .string = source.outline.value {
+            href = try source.link()
+            text = nil
+            return
+        }
+        try source.only("text", "href")
+        href = try source.need("href").link()
+        let text = try source.need("text").string()
+        guard !text.isEmpty, label.contains(text) else {
+            throw source.error(
+                "'\(text)' is no part of the label '\(label)'",
+                "Write the words of the label that are the link.")
+        }
+        self.text = text
     }
 }
 

@@ -3,13 +3,14 @@ extension Screen {
         try source.only(
             "kind", "title", "text", "textOtherwise", "needs", "tabs",
             "fields", "rules", "errors", "validate", "submit", "actions",
-            "links", "load")
+            "links", "load", "goWhen")
         self.id = try source.identifier(id)
         kind = try source.need("kind").choice()
         title = try source.need("title").string()
         text = try source["text"]?.string()
         textOtherwise = try source["textOtherwise"]?.string()
         needs = try source["needs"]?.choice()
+        goWhen = try source.rows("goWhen")
         tabs = try source["tabs"]?.strings() ?? []
         fields = []
         for (name, source) in try source["fields"]?.members() ?? [] {
@@ -27,10 +28,10 @@ extension Screen {
         }
         actions = []
         for (name, source) in try source["actions"]?.members() ?? [] {
-            guard name != Action.submitName else {
+            guard name != Action.submitName, name != Action.checkName else {
                 throw source.error(
-                    "submit is the form's own action",
-                    "Write it as the screen's submit, or rename it.")
+                    "\(name) is the form's own",
+                    "Write submit as the screen's submit, or rename it.")
             }
             actions.append(try Action(source, name: name))
         }
