@@ -23,7 +23,9 @@ def pointed(page, foyer, server, backend="emulator"):
     """The app on this page's device, talking to a stand-in."""
     device = device_of(page, foyer)
     base = server.url.removesuffix("/api/v1")
-    foyer.api("PATCH", place(device), {"backend": backend, "base": base})
+    settings = {"apiURL": "/"} if backend == "emulator" else {}
+    foyer.api("PATCH", place(device), {
+        "backend": backend, "base": base, "settings": settings})
     acting.start(page, foyer, APP)
     return device
 

@@ -1,0 +1,157 @@
+"""CLARITY Pulse from the first launch to the last, against Firebase's
+stand-in."""
+
+import json
+
+from playwright.sync_api import expect
+
+import acting
+import pulse
+from pulse import firebase  # noqa: F401
+
+
+def test_the_whole_journey(page, foyer, firebase, person):  # noqa: F811
+    email, password = person()
+    device = pulse.pointed(page, foyer, firebase.server)
+    pulse.register(page, email, password)
+    pulse.answer_alert(page)
+    assert firebase.mails[-1][:2] == ("VERIFY_EMAIL", email)
+
+    pulse.login(page, email, password)
+    acting.arrive(page, "verify")
+    firebase.follow(email)
+    page.get_by_test_id("verify.verified").click()
+    pulse.signed_in(page, email)
+    expect(page.get_by_test_id("dashboard.name")).to_have_text("Avery Quinn")
+    expect(page.get_by_text("No data yet")).to_have_count(4)
+
+    # A cold start finds the session: no form is shown.
+    pulse.relaunch(page, foyer)
+    pulse.signed_in(page, email)
+
+    pulse.logout(page)
+    assert foyer.api("GET", pulse.place(device))["storage"] == []
+    pulse.relaunch(page, foyer)
+    acting.arrive(page, "login")
+
+
+def test_the_whole_journey_without_scripts(
+        visitors, foyer, firebase, person):  # noqa: F811
+    email, password = person()
+    page = visitors.device(foyer, java_script_enabled=False)
+    # The device's number is asked for by a page with scripts, so it is read
+    # from the API's list instead.
+    page.goto(f"{foyer.base}/studio/clarity")
+    device = foyer.api("GET", "/api/devices?limit=500")["items"][0]["id"]
+    base = firebase.server.url.removesuffix("/api/v1")
+    foyer.api("PATCH", pulse.place(device), {
+        "backend": "emulator", "base": base, "settings": {"apiURL": "/"}})
+
+    def launch():
+        pulse.relaunch(page, foyer)
+        acting.arrive(page, "loading")
+        page.get_by_role("button", name="Continue").click()
+
+    launch()
+    pulse.register(page, email, password)
+    pulse.answer_alert(page)
+    pulse.login(page, email, password)
+    acting.arrive(page, "verify")
+    page.get_by_test_id("verify.resend").click()
+    expect(page.get_by_test_id("toast")).to_have_text(
+        "Verification email sent")
+    firebase.follow(email)
+    page.get_by_test_id("verify.verified").click()
+    pulse.signed_in(page, email)
+    launch()
+    pulse.signed_in(page, email)
+    pulse.logout(page)
+    page.get_by_test_id("login.reset").click()
+    page.get_by_test_id("reset.email").fill(email)
+    page.get_by_test_id("reset.submit").click()
+    expect(page.get_by_test_id("reset.notice")).to_be_visible()
+
+
+def test_the_slice_from_login_to_logout_ends_the_same_every_time(
+        page, foyer, firebase, person):  # noqa: F811
+    email, password = person()
+    firebase.add(email, password)
+    device = pulse.pointed(page, foyer, firebase.server)
+    for _ in range(3):
+        pulse.login(page, email, password)
+        pulse.signed_in(page, email)
+        pulse.logout(page)
+    calls = [e["call"] for e in acting.exchanges(foyer, device)][::-1]
+    assert calls == ["signIn", "lookup"] * 3
+
+
+def test_the_three_tabs_lead_to_one_another(
+        page, foyer, firebase, person):  # noqa: F811
+    email, password = person()
+    firebase.add(email, password)
+    pulse.pointed(page, foyer, firebase.server)
+    pulse.login(page, email, password)
+    pulse.signed_in(page, email)
+    page.get_by_test_id("dashboard.tab.chat").click()
+    acting.arrive(page, "chat")
+    page.get_by_test_id("chat.tab.settings").click()
+    acting.arrive(page, "settings")
+    page.get_by_test_id("settings.tab.dashboard").click()
+    acting.arrive(page, "dashboard")
+    expect(page.get_by_test_id("dashboard.tab.dashboard")).to_have_attribute(
+        "aria-current", "page")
+
+
+def test_signing_out_asks_once_and_cancel_keeps_the_session(
+        page, foyer, firebase, person):  # noqa: F811
+    email, password = person()
+    firebase.add(email, password)
+    device = pulse.pointed(page, foyer, firebase.server)
+    pulse.login(page, email, password)
+    pulse.signed_in(page, email)
+    pulse.settings(page)
+    page.get_by_test_id("settings.signOut").click()
+    expect(page.get_by_test_id("settings.signOut.dialog")).to_contain_text(
+        "Are you sure you want to sign out?")
+    page.get_by_test_id("settings.signOut.cancel").click()
+    acting.arrive(page, "settings")
+    assert len(foyer.api("GET", pulse.place(device))["storage"]) == 3
+
+
+def test_deleting_the_account_deletes_it_and_leads_to_the_login(
+        page, foyer, firebase, person):  # noqa: F811
+    email, password = person()
+    firebase.add(email, password)
+    device = pulse.pointed(page, foyer, firebase.server)
+    pulse.login(page, email, password)
+    pulse.signed_in(page, email)
+    pulse.settings(page)
+    page.get_by_test_id("settings.delete").click()
+    expect(page.get_by_test_id("settings.delete.dialog")).to_contain_text(
+        "This action cannot be undone.")
+    page.get_by_test_id("settings.delete.confirm").click()
+    acting.arrive(page, "login")
+    assert email not in firebase.people
+    assert foyer.api("GET", pulse.place(device))["storage"] == []
+    pulse.login(page, email, password)
+    expect(pulse.failure(page, "login")).to_have_text(
+        "Invalid email or password")
+
+
+def test_no_token_reaches_the_page_or_its_clipboard(
+        page, foyer, firebase, person):  # noqa: F811
+    email, password = person()
+    firebase.add(email, password)
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.add_init_script(
+        "navigator.clipboard.writeText = t => { window.copied = t; }")
+    lines = []
+    page.on("console", lambda message: lines.append(message.text))
+    device = pulse.pointed(page, foyer, firebase.server)
+    pulse.login(page, email, password)
+    pulse.signed_in(page, email)
+    token = foyer.api("GET", pulse.place(device)
+                      + "/storage/firebase_user.access_token")["value"]
+    assert token.count(".") == 2
+    assert token not in page.content() + json.dumps(lines)
+    assert page.evaluate("window.copied ?? null") is None

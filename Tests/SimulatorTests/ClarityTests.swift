@@ -1,0 +1,301 @@
+import Support
+import Surroundings
+import Testing
+import Web
+
+@testable import Simulator
+
+/// CLARITY Pulse's engine side: Firebase's tokens, the three calls in a row,
+/// and who is kept out.
+@Suite struct ClarityTests {
+    private static let signUp = "POST /v1/accounts:signUp"
+    private static let signIn = "POST /v1/accounts:signInWithPassword"
+    private static let lookup = "POST /v1/accounts:lookup"
+    private static let sendCode = "POST /v1/accounts:sendOobCode"
+    private static let token = "POST /v1/token"
+    private static let profile = "POST /api/v1/auth/register"
+
+    private static func session(
+        _ number: Int, expires: Double = 3_600
+    ) -> StubTransport.Reply {
+        .json(
+            200,
+            #"{"idToken":"\#(Wire.token(number, expires: expires))","#
+                + #""refreshToken":"refresh-\#(number)","expiresIn":"3600"}"#)
+    }
+
+    private static func user(verified: Bool) -> StubTransport.Reply {
+        .json(
+            200,
+            #"{"users":[{"localId":"u1","email":"avery@example.com","#
+                + #""emailVerified":\#(verified),"#
+                + #""displayName":"Avery Quinn"}]}"#)
+    }
+
+    private static func refreshed(_ number: Int) -> StubTransport.Reply {
+        .json(
+            200,
+            #"{"id_token":"\#(Wire.token(number))","access_token":"x","#
+                + #""refresh_token":"refresh-\#(number)","#
+                + #""expires_in":"3600"}"#)
+    }
+
+    private static func refused(
+        _ code: String, _ status: Int = 400
+    ) -> StubTransport.Reply {
+        .json(
+            status,
+            #"{"error":{"code":\#(status),"message":"\#(code)","errors":[]}}"#)
+    }
+
+    private func phone() async throws -> Phone {
+        try await SimulatorHouse().phone("clarity")
+    }
+
+    private func signedIn(
+        verified: Bool = true, expires: Double = 3_600
+    ) async throws -> Phone {
+        let phone = try await phone()
+        _ = try await phone.launch()
+        phone.stub.script(Self.signIn, Self.session(1, expires: expires))
+        phone.stub.script(Self.lookup, Self.user(verified: verified))
+        let outcome = try await phone.login("avery@example.com", "Pass1234")
+        #expect(outcome.screen == (verified ? "dashboard" : "verify"))
+        return phone
+    }
+
+    private static let form = [
+        "firstName": "Avery", "lastName": "Quinn",
+        "email": "avery@example.com", "password": "Pass1234",
+        "confirm": "Pass1234", "terms": "on", "privacy": "on",
+    ]
+
+    // MARK: Sessions
+
+    @Test func `CLA-01 nobody at first, somebody after, nobody again`()
+        async throws
+    {
+        let phone = try await phone()
+        #expect(try await phone.launch().screen == "login")
+        #expect(try await phone.now.session == nil)
+        phone.stub.script(Self.signIn, Self.session(1))
+        phone.stub.script(Self.lookup, Self.user(verified: true))
+        _ = try await phone.login("avery@example.com", "Pass1234")
+        #expect(try await phone.now.session?.state == .active)
+        _ = try await phone.act("settings", "signOut")
+        #expect(try await phone.now.session == nil)
+        #expect(phone.house.events(.sessionBegan).count == 1)
+        #expect(phone.house.events(.sessionEnded).count == 1)
+    }
+
+    @Test func `CLA-08, CLA-09 signing out asks nobody and leaves nothing`()
+        async throws
+    {
+        let phone = try await signedIn()
+        let before = phone.stub.requests.count
+        let outcome = try await phone.act("settings", "signOut")
+        #expect(outcome.screen == "login")
+        #expect(phone.stub.requests.count == before)
+        #expect(try await phone.stored.isEmpty)
+        #expect(try await phone.now.held.isEmpty)
+    }
+
+    @Test func `CLA-11 a token about to die is renewed before it is sent`()
+        async throws
+    {
+        let phone = try await signedIn(expires: 299)
+        phone.stub.script(Self.token, Self.refreshed(2))
+        phone.stub.script(Self.lookup, Self.user(verified: true))
+        try await phone.simulator.relaunch(phone.place, kill: false)
+        #expect(try await phone.launch().screen == "dashboard")
+        let form = try #require(phone.stub.sent(Self.token).first)
+        #expect(
+            form.text == "grant_type=refresh_token&refresh_token=refresh-1")
+        #expect(
+            form.headers["Content-Type"]
+                == "application/x-www-form-urlencoded")
+        #expect(
+            phone.stub.sent(Self.lookup).last?.text
+                == #"{"idToken":"\#(Wire.token(2))"}"#)
+    }
+
+    @Test func `CLA-11 without a person there is no token and no call`()
+        async throws
+    {
+        let phone = try await phone()
+        _ = try await phone.launch()
+        #expect(try await phone.open("settings").redirected == "login")
+        #expect(phone.stub.requests.isEmpty)
+    }
+
+    @Test(arguments: ["TOKEN_EXPIRED", "INVALID_ID_TOKEN"])
+    func `CLA-11 a token refused in a body is renewed as a bearer is`(
+        code: String
+    ) async throws {
+        let phone = try await signedIn(verified: false)
+        phone.stub.script(
+            Self.lookup, Self.refused(code), Self.user(verified: true))
+        phone.stub.script(Self.token, Self.refreshed(2))
+        let outcome = try await phone.act("verify", "verified")
+        #expect(outcome == Outcome(screen: "dashboard", succeeded: true))
+        #expect(
+            phone.stub.sent(Self.lookup).map(\.text).suffix(2) == [
+                #"{"idToken":"\#(Wire.token(1))"}"#,
+                #"{"idToken":"\#(Wire.token(2))"}"#,
+            ])
+    }
+
+    @Test(arguments: [
+        ("INVALID_REFRESH_TOKEN", "Session expired. Please sign in again."),
+        (
+            "USER_DISABLED",
+            "This account has been disabled. Please contact support."
+        ),
+    ])
+    func `CLA-40 a refused refresh at the start leads to the login`(
+        code: String, words: String
+    ) async throws {
+        let phone = try await signedIn(expires: 60)
+        phone.stub.script(Self.token, Self.refused(code))
+        try await phone.simulator.relaunch(phone.place, kill: false)
+        #expect(try await phone.launch().screen == "login")
+        #expect(try await phone.now.failure?.message == words)
+        #expect(try await phone.stored.isEmpty)
+    }
+
+    @Test func `CLA-61 a user disabled meanwhile is signed out and told`()
+        async throws
+    {
+        let phone = try await signedIn()
+        phone.stub.script(Self.lookup, Self.refused("USER_DISABLED"))
+        try await phone.simulator.relaunch(phone.place, kill: false)
+        #expect(try await phone.launch().screen == "login")
+        #expect(
+            try await phone.now.failure?.message
+                == "This account has been disabled. Please contact support.")
+        #expect(try await phone.stored.isEmpty)
+    }
+
+    // MARK: Relaunches
+
+    @Test func `CLA-40 a relaunch finds the session and asks who it is`()
+        async throws
+    {
+        let phone = try await signedIn()
+        phone.stub.script(Self.lookup, Self.user(verified: true))
+        try await phone.simulator.relaunch(phone.place, kill: false)
+        #expect(try await phone.launch().screen == "dashboard")
+    }
+
+    @Test func `CLA-51 a relaunch shows the unverified how to be verified`()
+        async throws
+    {
+        let phone = try await signedIn(verified: false)
+        phone.stub.script(Self.lookup, Self.user(verified: false))
+        try await phone.simulator.relaunch(phone.place, kill: false)
+        #expect(try await phone.launch().screen == "verify")
+    }
+
+    @Test func `CLA-40 offline the remembered user counts`() async throws {
+        let phone = try await signedIn()
+        phone.stub.script(Self.lookup, .failure(.nameLookup))
+        phone.stub.always(Self.lookup, .failure(.nameLookup))
+        try await phone.simulator.relaunch(phone.place, kill: false)
+        #expect(try await phone.launch().screen == "dashboard")
+        let shown = try #require(try await phone.open("dashboard").shown)
+        #expect(
+            shown.failure?.message
+                == "Unable to connect to the server. Please check your"
+                + " internet connection and try again.")
+        #expect(try await phone.stored.count == 3)
+    }
+
+    @Test(arguments: ["dashboard", "chat", "settings"])
+    func `CLA-51 an unverified person is kept out of every screen`(
+        screen: String
+    ) async throws {
+        let phone = try await signedIn(verified: false)
+        #expect(try await phone.open(screen).redirected == "verify")
+        #expect(try await phone.open("verify").shown != nil)
+    }
+
+    @Test func `CLA-51 an action of a screen kept shut is not done`()
+        async throws
+    {
+        let phone = try await signedIn(verified: false)
+        let outcome = try await phone.act("settings", "delete")
+        #expect(outcome == Outcome(screen: "verify", succeeded: false))
+        #expect(phone.stub.sent("POST /v1/accounts:delete").isEmpty)
+    }
+
+    // MARK: Registering
+
+    @Test func `CLA-04, CLA-05, CLA-06 three calls, each with the token`()
+        async throws
+    {
+        let phone = try await phone()
+        _ = try await phone.launch()
+        phone.stub.script(Self.signUp, Self.session(1))
+        phone.stub.script(Self.profile, .json(201, #"{"user_id":"u"}"#))
+        phone.stub.script(Self.sendCode, .json(200, "{}"))
+        let outcome = try await phone.act("register", "submit", Self.form)
+        #expect(outcome.succeeded)
+        #expect(
+            phone.stub.requests.map { String($0.url.split(separator: "/").last!) }
+                .map { $0.split(separator: "?")[0] } == [
+                    "accounts:signUp", "register", "accounts:sendOobCode",
+                ])
+        #expect(phone.stub.sent(Self.profile)[0].bearer == Wire.token(1))
+        #expect(
+            phone.stub.sent(Self.sendCode)[0].text
+                == #"{"requestType":"VERIFY_EMAIL","idToken":"\#(Wire.token(1))"}"#
+        )
+        #expect(try await phone.now.alert?.title == "Registration Successful")
+    }
+
+    @Test func `CLA-63 after a failed middle the account is not made twice`()
+        async throws
+    {
+        let phone = try await phone()
+        _ = try await phone.launch()
+        phone.stub.script(Self.signUp, Self.session(1))
+        phone.stub.script(
+            Self.profile, .json(500, "{}"), .json(201, #"{"user_id":"u"}"#))
+        phone.stub.script(Self.sendCode, .json(200, "{}"))
+        let failed = try await phone.act("register", "submit", Self.form)
+        #expect(!failed.succeeded)
+        #expect(
+            try await phone.now.failure?.message
+                == "We couldn't finish creating your account."
+                + " Please try again.")
+        #expect(try await phone.stored.isEmpty)
+        var changed = Self.form
+        changed["firstName"] = "Ivory"
+        let done = try await phone.act("register", "submit", changed)
+        #expect(done.succeeded)
+        #expect(phone.stub.sent(Self.signUp).count == 1)
+        #expect(phone.stub.sent(Self.profile).count == 2)
+        #expect(try await phone.stored.count == 2)
+    }
+
+    // MARK: Resetting
+
+    @Test(arguments: [200, 400])
+    func `CLA-64 an unknown address is told what a known one is`(
+        status: Int
+    ) async throws {
+        let phone = try await phone()
+        _ = try await phone.launch()
+        phone.stub.script(
+            Self.sendCode,
+            status == 200
+                ? .json(200, #"{"email":"a@example.com"}"#)
+                : Self.refused("EMAIL_NOT_FOUND"))
+        let outcome = try await phone.act(
+            "reset", "submit", ["email": "a@example.com"])
+        #expect(outcome == Outcome(screen: "reset", succeeded: true))
+        #expect(
+            try await phone.now.notice
+                == "Password reset email sent. Please check your inbox.")
+    }
+}
