@@ -29,6 +29,7 @@ package final class EmbeddedBackend: Sendable {
             mailbox: Mailbox(
                 database: database, sealer: sealer, world: world, hub: hub),
             switches: try await Switches(database: database),
+            limits: RateLimits(),
             base: base.hasSuffix("/") ? String(base.dropLast()) : base)
         workspaces = try await Workspaces(database: database)
         var contracts: [Contract] = []
@@ -108,6 +109,7 @@ package final class EmbeddedBackend: Sendable {
     package func reset(workspace: String) async throws {
         try await workspaces.empty(workspace)
         try await premises.switches.forget(workspace: workspace)
+        premises.limits.forget(workspace: workspace)
     }
 
     private func tokens(of contract: String) -> AccessTokens? {

@@ -31,6 +31,11 @@ enum Opaque {
         Base64URL.encode(world.random(32))
     }
 
+    /// 256 bits in lower-case hex.
+    static func hex(_ world: World) -> String {
+        world.random(32).map(hex).joined()
+    }
+
     private static func hex(_ byte: UInt8) -> String {
         String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
     }

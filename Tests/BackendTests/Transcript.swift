@@ -51,6 +51,7 @@ struct Transcript {
             | (?<link>token=[\w\-]{43}) | (?<secret>value="[\w\-]{43}")
             | (?<uuid>[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})
             | (?<coordinate>"[xy]":"[\w\-]{43}")
+            | (?<hex>\b[0-9a-f]{64}\b) | (?<code>\b(?!000000)\d{6}\b)
             /#
         var names: [String: String] = [:]
         var counts: [String: Int] = [:]
@@ -61,11 +62,13 @@ struct Transcript {
             let kind =
                 output.jwt != nil
                 ? "access token"
-                : output.refresh != nil
+                : output.refresh != nil || output.hex != nil
                     ? "refresh token"
                     : output.link != nil || output.secret != nil
                         ? "link token"
-                        : output.uuid != nil ? "uuid" : "coordinate"
+                        : output.uuid != nil
+                            ? "uuid"
+                            : output.code != nil ? "code" : "coordinate"
             counts[kind, default: 0] += 1
             let name = "<\(kind) \(counts[kind] ?? 0)>"
             names[found] = name

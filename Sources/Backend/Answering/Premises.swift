@@ -11,6 +11,7 @@ struct Premises: Sendable {
     let hasher: PasswordHasher
     let mailbox: Mailbox
     let switches: Switches
+    let limits: RateLimits
     /// The backend's own address without a slash at its end.
     let base: String
 

@@ -4,3 +4,8 @@ struct MailLimit: Sendable {
     var count = 5
     var window: Duration = .seconds(600)
 }
+
+extension MailLimit {
+    /// For servers that send whenever they are asked.
+    static let none = MailLimit(count: .max)
+}

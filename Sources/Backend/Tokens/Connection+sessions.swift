@@ -20,11 +20,13 @@ extension Connection {
     /// The session a refresh token belongs to, used or not.
     func session(
         ofRefreshToken digest: String, in realm: Realm
-    ) throws -> (session: Session, account: Account, usedAt: Moment?)? {
+    ) throws -> (
+        session: Session, account: Account, issuedAt: Moment, usedAt: Moment?
+    )? {
         try row(
             """
             SELECT \(Session.columns), \(Account.columns),
-                refresh_tokens.used_at
+                refresh_tokens.issued_at, refresh_tokens.used_at
             FROM refresh_tokens
                 JOIN sessions ON sessions.id = refresh_tokens.session
                 JOIN accounts ON accounts.id = sessions.account
@@ -35,8 +37,9 @@ extension Connection {
         ) { row in
             (
                 Session(row), Account(row, from: Session.columnCount),
+                row.moment(Session.columnCount + Account.columnCount),
                 row.optionalMoment(
-                    Session.columnCount + Account.columnCount)
+                    Session.columnCount + Account.columnCount + 1)
             )
         }
     }

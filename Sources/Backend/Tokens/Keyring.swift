@@ -15,6 +15,8 @@ struct Keyring: Sendable {
         case access
         /// Tokens of devices, with a secret only the backend knows.
         case device
+        /// Digests of one-time codes; signs nothing that leaves the house.
+        case code
     }
 
     /// Reads the keys of `contract`, and makes those of `roles` that are
@@ -44,7 +46,9 @@ struct Keyring: Sendable {
         }
         self.contract = contract
         self.signing = signing
-        keys = try KeySet(Role.allCases.compactMap { signing[$0] })
+        // A token is never signed with the key of codes.
+        keys = try KeySet(
+            Role.allCases.filter { $0 != .code }.compactMap { signing[$0] })
     }
 
     private static func read(
@@ -69,6 +73,12 @@ struct Keyring: Sendable {
             preconditionFailure("\(contract) signs nothing for \(role)")
         }
         return key
+    }
+
+    /// A digest nobody can make, or try out, without the key of codes.
+    func digest(_ text: String) throws -> String {
+        // An HS256 signature is an HMAC of what it signs.
+        Digest.sha256(try key(.code).sign(claims: text))
     }
 
     /// The key with this id, if it is one of ours.

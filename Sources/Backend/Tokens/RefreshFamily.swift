@@ -14,21 +14,25 @@ struct RefreshFamily: Sendable {
     /// answer may have been lost or two requests left at once; zero for
     /// strictly once.
     var reuseInterval: Duration = .zero
+    /// Whether such a second use gives a next token as well.
+    var repeatsRotate = true
+    /// For so long a token that is not used is worth something; nil for ever.
+    var life: Duration?
+    /// What a reuse ends.
+    var reach = Reach.session
+    var spelling = Spelling.prefixed
 
     /// Digests a session keeps for recognising reuse; of an older one only
     /// "unknown" can be said.
     private static let remembered = 1_000
 
-    /// What came of presenting a refresh token.
-    enum Outcome: Sendable {
-        case rotated(Session, Account, token: String)
-        case unknown
-        /// Its session had ended before, or was ended by this reuse.
-        case ended(Session)
-    }
-
     /// A fresh token's text.
-    func mint() -> String { "rt_" + Opaque.secret(world) }
+    func mint() -> String {
+        switch spelling {
+        case .prefixed: "rt_" + Opaque.secret(world)
+        case .hex: Opaque.hex(world)
+        }
+    }
 
     /// Opens a session, with `token` as its first generation if there is one.
     func begin(
@@ -62,13 +66,19 @@ struct RefreshFamily: Sendable {
                     ofRefreshToken: digest, in: realm)
             else { return .unknown }
             var session = found.session
-            guard session.revokedAt == nil else { return .ended(session) }
-            if let usedAt = found.usedAt, now >= usedAt + reuseInterval {
-                try connection.revoke(
-                    session: session.id, because: .reused, at: now)
-                session.revokedAt = now
-                session.revokedBecause = Session.End.reused.rawValue
-                return .ended(session)
+            guard session.revokedAt == nil else {
+                return .ended(session, .before)
+            }
+            if let usedAt = found.usedAt {
+                guard now < usedAt + reuseInterval else {
+                    try end(&session, on: connection, at: now)
+                    return .ended(session, .reuse)
+                }
+                guard repeatsRotate else {
+                    return .rotated(session, found.account, token: nil)
+                }
+            } else if let life, now >= found.issuedAt + life {
+                return .ended(session, .age)
             }
             session.generation += 1
             session.refreshedAt = now
@@ -76,6 +86,21 @@ struct RefreshFamily: Sendable {
                 session, from: digest, to: nextDigest, on: connection, at: now)
             return .rotated(session, found.account, token: next)
         }
+    }
+
+    private func end(
+        _ session: inout Session, on connection: Connection, at now: Moment
+    ) throws {
+        switch reach {
+        case .session:
+            try connection.revoke(
+                session: session.id, because: .reused, at: now)
+        case .account:
+            try connection.revokeSessions(
+                of: session.account, because: .reused, at: now)
+        }
+        session.revokedAt = now
+        session.revokedBecause = Session.End.reused.rawValue
     }
 
     private func advance(

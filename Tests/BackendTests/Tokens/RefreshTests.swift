@@ -82,7 +82,7 @@ import Web
         let house = try await BackendHouse()
         let (family, token) = try await lenientFamily(house)
         guard
-            case .rotated(_, _, let lost) = try await rotate(
+            case .rotated(_, _, let lost?) = try await rotate(
                 family, token, house)
         else {
             Issue.record("the first use rotates")
@@ -90,7 +90,7 @@ import Web
         }
         house.frozen.advance(by: 9.999)
         guard
-            case .rotated(let session, _, let again) = try await rotate(
+            case .rotated(let session, _, let again?) = try await rotate(
                 family, token, house)
         else {
             Issue.record("a use within the interval rotates as well")
@@ -111,7 +111,9 @@ import Web
         let (family, token) = try await lenientFamily(house)
         _ = try await rotate(family, token, house)
         house.frozen.advance(by: 10)
-        guard case .ended(let session) = try await rotate(family, token, house)
+        guard
+            case .ended(let session, .reuse) = try await rotate(
+                family, token, house)
         else {
             Issue.record("a late use is a theft")
             return

@@ -96,12 +96,14 @@ extension MysticaContract {
 
     private func credentials(
         _ visit: Visit
-    ) throws(MysticaFailure) -> (email: String, password: String) {
-        let body = try MysticaBody(visit.request)
-        let email = try body.text("email", limit: MysticaBody.emailLimit)
+    ) throws -> (email: String, password: String) {
+        let body = try JSONBody(visit.request)
+        let email = try body.text("email", limit: JSONBody.emailLimit)
         let password = try body.text(
-            "password", limit: MysticaBody.passwordLimit)
-        guard let email, let password else { throw .missingCredentials }
+            "password", limit: JSONBody.passwordLimit)
+        guard let email, let password else {
+            throw MysticaFailure.missingCredentials
+        }
         return (email, password)
     }
 

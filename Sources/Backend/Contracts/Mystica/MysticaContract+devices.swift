@@ -5,7 +5,7 @@ extension MysticaContract {
     /// POST /auth/register-device: instant play. A device's first time makes
     /// an anonymous account (201), every other finds it (200).
     @Sendable func registerDevice(_ visit: Visit) async throws -> Response {
-        let body = try MysticaBody(visit.request)
+        let body = try JSONBody(visit.request)
         guard let sent = try body.text("device_id", limit: 256) else {
             throw MysticaFailure.missingDevice
         }

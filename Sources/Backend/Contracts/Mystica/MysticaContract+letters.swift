@@ -10,13 +10,12 @@ extension MysticaContract {
         to address: String, account: String?, in realm: Realm
     ) throws -> Letter {
         try letter(
-            MysticaMail(
-                subject: "Verify your email",
-                lead: "Welcome to Mystica. Follow this link to verify your "
-                    + "email address:",
-                button: "Verify email",
-                rest: "The link works once and for 24 hours. If you did not "
-                    + "register, ignore this mail."),
+            subject: "Verify your email",
+            lead: "Welcome to Mystica. Follow this link to verify your "
+                + "email address:",
+            button: "Verify email",
+            rest: "The link works once and for 24 hours. If you did not "
+                + "register, ignore this mail.",
             purpose: .verify, path: "verify", life: Self.verificationLife,
             to: address, account: account, in: realm)
     }
@@ -25,37 +24,30 @@ extension MysticaContract {
         to address: String, account: String?, in realm: Realm
     ) throws -> Letter {
         try letter(
-            MysticaMail(
-                subject: "Reset your password",
-                lead: "Follow this link to choose a new password for Mystica:",
-                button: "Choose a new password",
-                rest: "The link works once and for one hour. If you did not "
-                    + "ask for it, ignore this mail: nothing changes."),
+            subject: "Reset your password",
+            lead: "Follow this link to choose a new password for Mystica:",
+            button: "Choose a new password",
+            rest: "The link works once and for one hour. If you did not "
+                + "ask for it, ignore this mail: nothing changes.",
             purpose: .reset, path: "reset", life: Self.resetLife,
             to: address, account: account, in: realm)
     }
 
     private func letter(
-        _ mail: MysticaMail, purpose: Challenge.Purpose, path: String,
-        life: Duration, to address: String, account: String?, in realm: Realm
+        subject: String, lead: String, button: String, rest: String,
+        purpose: Challenge.Purpose, path: String, life: Duration,
+        to address: String, account: String?, in realm: Realm
     ) throws -> Letter {
-        let now = premises.now
         let secret = Opaque.secret(premises.world)
-        let link = "\(premises.base(of: realm))/\(path)?token=\(secret)"
-        let id = premises.world.identifier("mail")
-        let draft = MailDraft(
-            id: id, realm: realm, to: address, purpose: purpose.rawValue,
-            subject: mail.subject, link: link, expiresAt: now + life,
-            sentAt: now, text: mail.text(link: link),
-            html: mail.html(link: link),
-            headers: MailHeaders.fields(
-                from: "Mystica <no-reply@mystica.app>", to: address,
-                subject: mail.subject, id: "\(id)@mystica.app", at: now))
-        return Letter(
-            envelope: try premises.mailbox.seal(draft),
-            challenge: Challenge(
-                digest: Digest.sha256(secret), account: account,
-                realm: realm, purpose: purpose, email: address, mail: id,
-                createdAt: now, expiresAt: now + life))
+        let words = MailWords(
+            app: "Mystica", sender: "no-reply@mystica.app", subject: subject,
+            lead: lead,
+            offer: .link(
+                "\(premises.base(of: realm))/\(path)?token=\(secret)",
+                button: button),
+            rest: rest, look: .init(button: "#2d1810", link: "#8b4513"))
+        return try premises.letter(
+            words, digest: Digest.sha256(secret), purpose: purpose,
+            life: life, to: address, account: account, in: realm)
     }
 }

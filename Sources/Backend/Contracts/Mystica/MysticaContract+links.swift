@@ -105,8 +105,8 @@ extension MysticaContract {
         if password.utf16.count < shortestPassword {
             return "Password must be at least 8 characters"
         }
-        if password.utf8.count > MysticaBody.passwordLimit {
-            return "Password must have at most \(MysticaBody.passwordLimit) "
+        if password.utf8.count > JSONBody.passwordLimit {
+            return "Password must have at most \(JSONBody.passwordLimit) "
                 + "bytes"
         }
         return nil

@@ -29,9 +29,9 @@ extension MysticaContract {
     private func ask(
         _ visit: Visit, for link: MysticaLink
     ) async throws {
-        let body = try MysticaBody(visit.request)
+        let body = try JSONBody(visit.request)
         guard
-            let email = try body.text("email", limit: MysticaBody.emailLimit)
+            let email = try body.text("email", limit: JSONBody.emailLimit)
         else { throw MysticaFailure.missingEmail }
         // What is no address belongs to nobody, which is not told.
         guard let address = EmailAddress(email)?.text else { return }

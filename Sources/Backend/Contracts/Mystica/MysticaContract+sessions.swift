@@ -33,22 +33,22 @@ extension MysticaContract {
 
     /// POST /auth/refresh (F-07, API Requirements 4), flat.
     @Sendable func refresh(_ visit: Visit) async throws -> Response {
-        let body = try MysticaBody(visit.request)
+        let body = try JSONBody(visit.request)
         guard
             let token = try body.text(
-                "refresh_token", limit: MysticaBody.tokenLimit)
+                "refresh_token", limit: JSONBody.tokenLimit)
         else { throw MysticaFailure.missingRefreshToken }
         let outcome = try await family.rotate(
             token, in: realm(visit), database: premises.database)
         switch outcome {
         case .unknown: throw MysticaFailure.invalidRefreshToken()
-        case .ended(let session):
+        case .ended(let session, _):
             throw MysticaFailure.invalidRefreshToken(Self.reason(session))
         case .rotated(let session, let account, let next):
             try checkStanding(account)
             return .json([
                 "access_token": .string(try accessToken(account, session)),
-                "refresh_token": .string(next),
+                "refresh_token": JSON(next),
             ])
         }
     }
@@ -95,20 +95,14 @@ extension MysticaContract {
             ], as: .access)
     }
 
-    /// The value of `Authorization: Bearer`; the scheme's case is free
-    /// (RFC 9110, 11.1).
     private func bearer(
         _ request: Request
     ) throws(MysticaFailure) -> String {
-        let header = request.headers["Authorization"] ?? ""
-        guard header.prefix(6).lowercased() == "bearer" else {
-            throw .missingToken
+        switch Bearer(request) {
+        case .missing: throw .missingToken
+        case .empty: throw .emptyToken
+        case .token(let token): return token
         }
-        let rest = header.dropFirst(6)
-        guard rest.isEmpty || rest.first == " " else { throw .missingToken }
-        let token = rest.drop { $0 == " " }
-        guard !token.isEmpty else { throw .emptyToken }
-        return String(token)
     }
 
     /// What every account is at the start of the game.

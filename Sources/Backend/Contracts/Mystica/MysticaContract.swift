@@ -62,16 +62,10 @@ struct MysticaContract: Sendable {
     private func route(
         _ method: Method, _ path: String, _ handler: @escaping Route.Handler
     ) -> Route {
-        Route(
-            method, "/{workspace}/\(Self.id)\(path)", access: .open,
-            handler: handler)
+        Contract.route(method, Self.id, path, handler)
     }
 
-    func realm(_ visit: Visit) -> Realm {
-        Realm(
-            workspace: visit.parameters["workspace"] ?? "",
-            contract: Self.id)
-    }
+    func realm(_ visit: Visit) -> Realm { visit.realm(Self.id) }
 
     @Sendable func health(_ visit: Visit) async throws -> Response {
         .json([
@@ -81,8 +75,6 @@ struct MysticaContract: Sendable {
     }
 
     @Sendable func jwks(_ visit: Visit) async throws -> Response {
-        var response = Response.json(text: try tokens.keyring.keys.jwks())
-        response.headers["Cache-Control"] = "public, max-age=600"
-        return response
+        try tokens.keyring.jwks()
     }
 }

@@ -1,6 +1,4 @@
 import FoundationEssentials
-import SQLite
-import Secrets
 import Web
 
 extension MysticaFailure {
@@ -9,9 +7,9 @@ extension MysticaFailure {
     init(_ error: any Error, to request: Request, at now: Moment) {
         switch error {
         case let failure as MysticaFailure: self = failure
+        case let fault as BodyFault: self.init(fault)
         case let problem as Problem: self.init(problem, request, now)
-        case let error as SecretsError where error.kind == .busy: self = .busy
-        case let error as DatabaseError where error.kind == .busy: self = .busy
+        case let error where error.isBusy: self = .busy
         default:
             self.init(500, "INTERNAL_ERROR", "Internal server error")
         }

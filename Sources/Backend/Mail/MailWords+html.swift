@@ -1,29 +1,7 @@
-/// What a mail of Mystica says around its link.
-struct MysticaMail: Sendable {
-    let subject: String
-    let lead: String
-    let button: String
-    let rest: String
-
-    func text(link: String) -> String {
-        """
-        Hello,
-
-        \(lead)
-
-        \(link)
-
-        \(rest)
-
-        Mystica
-
-        """
-    }
-
+extension MailWords {
     /// Mail clients know no style sheets, so what little style there is
     /// stands in attributes.
-    func html(link: String) -> String {
-        let href = HTML.escape(link)
+    var html: String {
         let title = HTML.escape(subject)
         return """
             <!doctype html>
@@ -33,17 +11,33 @@ struct MysticaMail: Sendable {
             <div style="\(Style.card)">
             <h1 style="\(Style.heading)">\(title)</h1>
             <p>\(HTML.escape(lead))</p>
-            <p style="margin:24px 0">\
-            <a href="\(href)" style="\(Style.button)">\
-            \(HTML.escape(button))</a></p>
-            <p style="overflow-wrap:anywhere">Or copy it: \
-            <a href="\(href)" style="color:#8b4513">\(href)</a></p>
+            \(action)
             <p style="color:#55524c">\(HTML.escape(rest))</p>
             </div>
             </body>
             </html>
 
             """
+    }
+
+    private var action: String {
+        switch offer {
+        case .link(let link, let button):
+            let href = HTML.escape(link)
+            let style = Style.button(look.button)
+            return """
+                <p style="margin:24px 0">\
+                <a href="\(href)" style="\(style)">\
+                \(HTML.escape(button))</a></p>
+                <p style="overflow-wrap:anywhere">Or copy it: \
+                <a href="\(href)" style="color:\(look.link)">\(href)</a></p>
+                """
+        case .code(let code):
+            let style = Style.code + ";color:\(look.link)"
+            return """
+                <p style="\(style)">\(HTML.escape(code))</p>
+                """
+        }
     }
 
     private enum Style {
@@ -56,9 +50,15 @@ struct MysticaMail: Sendable {
             border-radius:14px
             """
         static let heading = "margin:0 0 16px;font-size:24px;line-height:32px"
-        static let button = """
+        static func button(_ ground: String) -> String {
+            """
             display:inline-block;padding:11px 24px;border-radius:6px;\
-            background:#2d1810;color:#ffffff;text-decoration:none
+            background:\(ground);color:#ffffff;text-decoration:none
+            """
+        }
+        static let code = """
+            margin:24px 0;font-family:monospace;font-size:32px;\
+            line-height:40px;font-weight:600;letter-spacing:6px
             """
     }
 }

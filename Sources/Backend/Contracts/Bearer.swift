@@ -1,0 +1,28 @@
+import Web
+
+/// What a request's `Authorization: Bearer` says; the scheme's case is free
+/// (RFC 9110, 11.1).
+enum Bearer: Sendable, Equatable {
+    /// There is none, or another scheme.
+    case missing
+    /// The scheme without a token.
+    case empty
+    case token(String)
+
+    init(_ request: Request) {
+        let header = request.headers["Authorization"] ?? ""
+        let rest = header.dropFirst(6)
+        guard header.prefix(6).lowercased() == "bearer",
+            rest.isEmpty || rest.first == " "
+        else {
+            self = .missing
+            return
+        }
+        let token = rest.drop { $0 == " " }
+        self = token.isEmpty ? .empty : .token(String(token))
+    }
+
+    var token: String? {
+        if case .token(let token) = self { token } else { nil }
+    }
+}

@@ -1,0 +1,42 @@
+import SQLite
+import Secrets
+import Web
+
+extension Contract {
+    /// A route of the contract `id`, below its workspace.
+    static func route(
+        _ method: Method, _ id: String, _ path: String,
+        _ handler: @escaping Route.Handler
+    ) -> Route {
+        Route(
+            method, "/{workspace}/\(id)\(path)", access: .open,
+            handler: handler)
+    }
+}
+
+extension Visit {
+    /// Where the accounts of the contract `id` are that is meant.
+    func realm(_ id: String) -> Realm {
+        Realm(workspace: parameters["workspace"] ?? "", contract: id)
+    }
+}
+
+extension Keyring {
+    /// The public keys, for `/.well-known/jwks.json`.
+    func jwks() throws -> Response {
+        var response = Response.json(text: try keys.jwks())
+        response.headers["Cache-Control"] = "public, max-age=600"
+        return response
+    }
+}
+
+extension Error {
+    /// Whether the machine has no room for one more, and a retry helps.
+    var isBusy: Bool {
+        switch self {
+        case let error as SecretsError: error.kind == .busy
+        case let error as DatabaseError: error.kind == .busy
+        default: false
+        }
+    }
+}
