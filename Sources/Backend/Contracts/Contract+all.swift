@@ -1,6 +1,7 @@
 extension Contract {
     /// Every app's server the embedded backend speaks for.
     static let all: [Blueprint] = [
-        MysticaContract.blueprint
+        MysticaContract.blueprint,
+        BobContract.blueprint,
     ]
 }

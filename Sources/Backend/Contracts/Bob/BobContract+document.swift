@@ -1,0 +1,118 @@
+import FoundationEssentials
+import SQLite
+import Web
+
+/// The document's dialect (API Endpoints).
+extension BobContract {
+    /// POST /api/auth/login.
+    @Sendable func login(_ visit: Visit) async throws -> Response {
+        let body = try JSONBody(visit.request)
+        let email = try body.text("email", limit: JSONBody.emailLimit)
+        let password = try body.text(
+            "password", limit: JSONBody.passwordLimit)
+        guard let email, let password else {
+            throw BobFailure(400, "Email and password are required")
+        }
+        guard
+            let account = try await account(
+                email: email, password: password, in: realm(visit))
+        else { throw BobFailure.invalidCredentials }
+        let signIn = try await signIn(account, .document)
+        return .json([
+            "user": user(account),
+            "tokens": try pair(signIn.account, signIn.session,
+                signIn.refreshToken),
+        ])
+    }
+
+    /// POST /api/auth/register, which the document leaves open ("for future
+    /// use"): an account and no session.
+    @Sendable func register(_ visit: Visit) async throws -> Response {
+        let body = try JSONBody(visit.request)
+        let email = try body.text("email", limit: JSONBody.emailLimit)
+        let password = try body.text(
+            "password", limit: JSONBody.passwordLimit)
+        let first = try body.text("first_name", limit: JSONBody.wordLimit)
+        let last = try body.text("last_name", limit: JSONBody.wordLimit)
+        let phone = try body.text("phone_number", limit: JSONBody.wordLimit)
+        guard let email, let password, let first, let last else {
+            throw BobFailure(
+                400, "Email, password, first name and last name are required")
+        }
+        guard let address = EmailAddress(email) else {
+            throw BobFailure(400, "Please enter a valid email address")
+        }
+        // The login screen's rule: whoever registers can sign in.
+        guard password.utf16.count >= 6 else {
+            throw BobFailure(400, "Password must be at least 6 characters")
+        }
+        let account = try await add(
+            address, password,
+            BobProfile(
+                firstName: first, lastName: last, phoneNumber: phone,
+                role: BobDialect.document.role),
+            in: realm(visit))
+        return .json(["user": user(account)], status: 201)
+    }
+
+    /// POST /api/auth/refresh.
+    @Sendable func refresh(_ visit: Visit) async throws -> Response {
+        let body = try JSONBody(visit.request)
+        guard
+            let token = try body.text(
+                "refresh_token", limit: JSONBody.tokenLimit)
+        else { throw BobFailure.missingRefreshToken }
+        let outcome = try await family(.document).rotate(
+            token, in: realm(visit), database: premises.database)
+        switch outcome {
+        case .unknown: throw BobFailure.invalidRefreshToken
+        // The document knows 401 alone: it leads to the login.
+        case .ended(_, .reuse):
+            throw BobFailure(401, "Refresh token was used before")
+        case .ended(_, let ending): throw BobFailure.ended(ending)
+        case .rotated(let session, let account, let next):
+            guard account.disabledAt == nil else { throw BobFailure.inactive }
+            return .json(try pair(account, session, next))
+        }
+    }
+
+    /// POST /api/auth/logout: ends the token's session; the answer is empty.
+    @Sendable func logout(_ visit: Visit) async throws -> Response {
+        let claims = try bearer(visit)
+        let realm = realm(visit)
+        let now = premises.now
+        try await premises.database.write { connection in
+            guard let id = claims.sessionID,
+                let (session, _) = try connection.session(id, in: realm)
+            else { return }
+            try connection.revoke(
+                session: session.id, because: .signedOut, at: now)
+        }
+        return Response(status: 200)
+    }
+
+    private func pair(
+        _ account: Account, _ session: Session, _ refreshToken: String?
+    ) throws -> JSON {
+        let dialect = BobDialect.document
+        return [
+            "access_token": .string(
+                try accessToken(account, session, dialect)),
+            "refresh_token": JSON(refreshToken),
+            "expires_in": .int(dialect.accessLife.components.seconds),
+        ]
+    }
+
+    private func user(_ account: Account) -> JSON {
+        let profile = BobProfile(account)
+        let made = JSON.string(account.createdAt.iso8601Seconds)
+        return [
+            "id": .string(account.id), "email": JSON(account.email),
+            "first_name": .string(profile.firstName),
+            "last_name": .string(profile.lastName),
+            "role": .string(profile.role), "created_at": made,
+            // Nothing changes an account after it was made.
+            "updated_at": made,
+        ]
+    }
+}

@@ -1,0 +1,92 @@
+import Secrets
+import Surroundings
+import Web
+
+/// Bob's server, twice: as the document describes it below `/api`, and as the
+/// NestJS server speaks below `/nest/api`.
+struct BobContract: Sendable {
+    let premises: Premises
+    let tokens: AccessTokens
+
+    static let id = "bob"
+
+    /// The algorithm of the document's example tokens.
+    static let blueprint = Contract.Blueprint(
+        id: id, keys: [.access: .hs256]
+    ) {
+        BobContract(premises: $0, tokens: $1).contract
+    }
+
+    /// Five wrong passwords for an address from one place.
+    static let failedLogins = RateLimit(
+        name: "failed logins", count: 5, window: .seconds(900))
+    static let refreshes = RateLimit(
+        name: "refreshes", count: 10, window: .seconds(60))
+    static let refreshLife: Duration = .seconds(604_800)
+    /// For so long a refresh whose answer was lost can be asked for again.
+    static let grace: Duration = .seconds(120)
+
+    var contract: Contract {
+        Contract(
+            id: Self.id, router: Router(documentRoutes + nestRoutes),
+            tokens: tokens,
+            failure: { error, request in
+                let dialect = BobDialect(request)
+                if dialect == .nest, request.method == .options {
+                    return NestOrigin.preflight(request)
+                }
+                let failure = BobFailure(error, to: request)
+                let response = failure.response(in: dialect)
+                return dialect == .nest
+                    ? NestOrigin.allowed(response) : response
+            })
+    }
+
+    func realm(_ visit: Visit) -> Realm { visit.realm(Self.id) }
+
+    func family(_ dialect: BobDialect) -> RefreshFamily {
+        var family = RefreshFamily(world: premises.world)
+        family.spelling = .hex
+        family.life = Self.refreshLife
+        family.reuseInterval = Self.grace
+        if dialect == .nest {
+            family.repeatsRotate = false
+            family.reach = .account
+        }
+        return family
+    }
+
+    private var documentRoutes: [Route] {
+        func route(
+            _ path: String, _ handler: @escaping Route.Handler
+        ) -> Route {
+            Contract.route(.post, Self.id, "/api/auth\(path)", handler)
+        }
+        return [
+            route("/login", login), route("/register", register),
+            route("/refresh", refresh), route("/logout", logout),
+        ]
+    }
+
+    private var nestRoutes: [Route] {
+        func routes(
+            _ method: Method, _ path: String,
+            _ handler: @escaping Route.Handler
+        ) -> [Route] {
+            let path = "/nest/api/auth\(path)"
+            return [
+                Contract.route(method, Self.id, path) { visit in
+                    NestOrigin.allowed(try await handler(visit))
+                },
+                Contract.route(.options, Self.id, path) { visit in
+                    NestOrigin.preflight(visit.request)
+                },
+            ]
+        }
+        return routes(.post, "/login", nestLogin)
+            + routes(.post, "/register", nestRegister)
+            + routes(.post, "/refresh", nestRefresh)
+            + routes(.post, "/logout", nestLogout)
+            + routes(.get, "/me", nestMe)
+    }
+}

@@ -1,0 +1,94 @@
+import Web
+
+/// A failure as Bob's server says it, in either dialect:
+/// `{"message","status_code","error"}` or `{"message","error","statusCode"}`.
+struct BobFailure: Error, Sendable, Equatable {
+    let status: Int
+    /// A text, or what the real server's validator lists.
+    let message: JSON
+    /// The status in words; nil where the real server leaves it out.
+    let error: String?
+    var headers = Headers()
+
+    init(_ status: Int, _ message: String) {
+        self.init(status, .string(message), Self.reasons[status])
+    }
+
+    private init(_ status: Int, _ message: JSON, _ error: String?) {
+        self.status = status
+        self.message = message
+        self.error = error
+    }
+
+    /// The validator's list.
+    static func rules(_ broken: [String]) -> BobFailure {
+        BobFailure(400, .array(broken.map(JSON.string)), reasons[400])
+    }
+
+    /// Without the status in words.
+    static func bare(_ status: Int, _ message: String) -> BobFailure {
+        BobFailure(status, .string(message), nil)
+    }
+
+    func response(in dialect: BobDialect) -> Response {
+        let code = JSON.int(Int64(status))
+        let body: JSON =
+            switch dialect {
+            case .document:
+                [
+                    "message": message, "status_code": code,
+                    "error": JSON(error ?? Self.reasons[status]),
+                ]
+            case .nest:
+                if let error {
+                    [
+                        "message": message, "error": .string(error),
+                        "statusCode": code,
+                    ]
+                } else {
+                    ["statusCode": code, "message": message]
+                }
+            }
+        var response = Response.json(body, status: status)
+        response.headers.fields += headers.fields
+        return response
+    }
+
+    private static let reasons = [
+        400: "Bad Request", 401: "Unauthorized", 403: "Forbidden",
+        404: "Not Found", 405: "Method Not Allowed", 409: "Conflict",
+        413: "Payload Too Large", 415: "Unsupported Media Type",
+        429: "Too Many Requests", 500: "Internal Server Error",
+        503: "Service Unavailable",
+    ]
+
+    // MARK: Accounts
+
+    static let invalidCredentials = BobFailure(401, "Invalid credentials")
+    static let inactive = BobFailure(401, "User account is inactive")
+    static let emailExists = BobFailure(
+        409, "An account with this email address already exists")
+    static let tooManyLogins = bare(
+        429,
+        "Too many failed login attempts. Please try again in 15 minutes.")
+
+    // MARK: Tokens
+
+    static let invalidAccessToken = BobFailure(
+        401, "Invalid or expired access token")
+    static let missingRefreshToken = BobFailure(
+        400, "Refresh token is required")
+    static let invalidRefreshToken = BobFailure(401, "Invalid refresh token")
+    static let tooManyRefreshes = bare(
+        429, "Too many refresh requests. Please try again later.")
+
+    static func ended(_ ending: RefreshFamily.Ending) -> BobFailure {
+        switch ending {
+        case .before: BobFailure(401, "Refresh token has been revoked")
+        case .age: BobFailure(401, "Refresh token has expired")
+        case .reuse:
+            BobFailure(
+                403, "Token reuse detected. All sessions have been terminated.")
+        }
+    }
+}

@@ -1,0 +1,36 @@
+import Web
+
+/// What Bob's server keeps of a person besides e-mail and password.
+struct BobProfile: Sendable, Equatable {
+    var firstName: String
+    var lastName: String
+    var phoneNumber: String?
+    var role: String
+
+    /// The text an account keeps.
+    var text: String {
+        let json: JSON = [
+            "firstName": .string(firstName), "lastName": .string(lastName),
+            "phoneNumber": JSON(phoneNumber), "role": .string(role),
+        ]
+        return json.description
+    }
+
+    init(
+        firstName: String, lastName: String, phoneNumber: String?,
+        role: String
+    ) {
+        self.firstName = firstName
+        self.lastName = lastName
+        self.phoneNumber = phoneNumber
+        self.role = role
+    }
+
+    init(_ account: Account) {
+        let json = (try? JSON(parsing: account.profile)) ?? .null
+        firstName = json["firstName"]?.string ?? ""
+        lastName = json["lastName"]?.string ?? ""
+        phoneNumber = json["phoneNumber"]?.string
+        role = json["role"]?.string ?? ""
+    }
+}

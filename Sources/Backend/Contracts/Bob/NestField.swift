@@ -1,0 +1,63 @@
+/// A field of a body of the NestJS server.
+struct NestField: Sendable {
+    let name: String
+    var isOptional = false
+    /// Its rules, which may look at the other fields.
+    let rules: @Sendable (NestBody) -> [NestRule]
+
+    static let email = NestField(name: "email") { _ in [.email] }
+
+    static let password = NestField(name: "password") { _ in
+        [.filled("password"), .text("password")]
+    }
+
+    static func name(_ name: String) -> NestField {
+        NestField(name: name) { _ in
+            [.filled(name), .text(name), .atMost(100, name)]
+        }
+    }
+
+    static let phoneNumber = NestField(
+        name: "phoneNumber", isOptional: true
+    ) { _ in [.phoneNumber] }
+
+    static let refreshToken = NestField(
+        name: "refreshToken", isOptional: true
+    ) { _ in [.text("refreshToken")] }
+
+    /// A password to be chosen: 8 to 128 characters of every kind.
+    static let newPassword = NestField(name: "password") { body in
+        let email = EmailAddress(body["email"])?.text ?? ""
+        return [
+            .filled("password"), .text("password"),
+            .atLeast(8, "password"),
+            // Of longer ones, or behind a NUL, no hash would see the end.
+            NestRule(NestRule.atMost(128, "password").words) {
+                $0.utf16.count <= 128
+                    && $0.utf8.count <= JSONBody.passwordLimit
+                    && !$0.utf8.contains(0)
+            },
+            one("uppercase letter") { $0.isASCII && $0.isUppercase },
+            one("lowercase letter") { $0.isASCII && $0.isLowercase },
+            one("number") { $0.isASCII && $0.isNumber },
+            one("special character") {
+                "!@#$%^&*()_+-=[]{}|;:,.<>?".contains($0)
+            },
+            NestRule("Password must not begin or end with a space") {
+                $0.first?.isWhitespace != true
+                    && $0.last?.isWhitespace != true
+            },
+            NestRule("Password must not contain your email address") {
+                email.isEmpty || !$0.lowercased().contains(email)
+            },
+        ]
+    }
+
+    private static func one(
+        _ kind: String, _ isOne: @escaping @Sendable (Character) -> Bool
+    ) -> NestRule {
+        NestRule("Password must contain at least one \(kind)") {
+            $0.contains(where: isOne)
+        }
+    }
+}
