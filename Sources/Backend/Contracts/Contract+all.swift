@@ -3,5 +3,6 @@ extension Contract {
     static let all: [Blueprint] = [
         MysticaContract.blueprint,
         BobContract.blueprint,
+        WallContract.blueprint,
     ]
 }

@@ -1,0 +1,19 @@
+/// A mail domain the Micronaut server lets register.
+struct SchoolDomain: Sendable, Hashable {
+    let name: String
+
+    /// Nil for anybody else's.
+    init?(of address: EmailAddress) {
+        let name = address.text.split(separator: "@").last.map(String.init)
+        guard let name, Self.all.contains(name) else { return nil }
+        self.name = name
+    }
+
+    private static let all: Set<String> = Set(
+        [
+            "harvard", "yale", "princeton", "upenn", "dartmouth", "brown",
+            "columbia", "cornell", "mit", "stanford", "berkeley", "caltech",
+            "cmu", "nyu", "northwestern", "duke", "chicago", "jhu", "penn",
+        ].map { $0 + ".edu" }
+            + ["ox", "cam", "lse", "ucl", "ic"].map { $0 + ".ac.uk" })
+}

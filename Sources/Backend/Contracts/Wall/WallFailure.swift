@@ -1,0 +1,92 @@
+import Web
+
+/// A failure as Anonymous Wall's server says it, in either dialect.
+struct WallFailure: Error, Sendable, Equatable {
+    let status: Int
+    let words: String
+    var shape = Shape.plain
+    var headers = Headers()
+
+    /// How the Micronaut server sends it; the document has one shape.
+    enum Shape: Sendable {
+        /// `{"error"}`, by the server's own code.
+        case plain
+        /// No body at all.
+        case bare
+        /// The framework's, with `_embedded` and `_links`.
+        case framework
+    }
+
+    init(_ status: Int, _ words: String, _ shape: Shape = .plain) {
+        self.status = status
+        self.words = words
+        self.shape = shape
+    }
+
+    func response(
+        in dialect: WallDialect, path: String
+    ) -> Response {
+        var response: Response
+        switch (dialect, shape) {
+        case (.document, _):
+            response = .json(
+                ["success": false, "message": .string(words)], status: status)
+        case (.java, .plain):
+            response = .plainJSON(["error": .string(words)], status: status)
+        case (.java, .bare): response = Response(status: status)
+        case (.java, .framework):
+            response = .plainJSON(
+                [
+                    "message": .string(Self.reasons[status] ?? "Error"),
+                    "_embedded": ["errors": [["message": .string(words)]]],
+                    "_links": [
+                        "self": ["href": .string(path), "templated": false]
+                    ],
+                ], status: status)
+        }
+        response.headers.fields += headers.fields
+        return response
+    }
+
+    private static let reasons = [
+        400: "Bad Request", 401: "Unauthorized", 404: "Not Found",
+        405: "Method Not Allowed", 413: "Request Entity Too Large",
+        415: "Unsupported Media Type", 500: "Internal Server Error",
+        503: "Service Unavailable",
+    ]
+
+    // MARK: The document's dialect
+
+    static let missingEmail = WallFailure(400, "Email is required")
+    static let invalidEmail = WallFailure(
+        400, "Please enter a valid email address")
+    static let missingCode = WallFailure(400, "Verification code is required")
+    static let emailExists = WallFailure(
+        409, "An account with this email already exists", .bare)
+    static let unknownEmail = WallFailure(
+        404, "No account found with this email")
+    static let invalidCode = WallFailure(401, "Invalid verification code")
+    static let expiredCode = WallFailure(
+        401, "Verification code has expired. Please request a new one.")
+    static let tooManyCodes = WallFailure(
+        429, "Too many codes requested. Please try again later.")
+    static let tooManyGuesses = WallFailure(
+        429, "Too many wrong codes. Please request a new one.")
+
+    // MARK: The Micronaut server's
+
+    static let emailNotFound = WallFailure(400, "Email not found")
+    static let unauthorized = WallFailure(401, "Unauthorized", .framework)
+    static let passwordNotSet = WallFailure(
+        400, "Password not set for this account")
+    static let missingPassword = WallFailure(400, "Password is required")
+}
+
+extension Response {
+    /// As Micronaut names it: JSON is UTF-8 anyway (RFC 8259, 8.1).
+    static func plainJSON(_ json: JSON, status: Int = 200) -> Response {
+        Response(
+            status: status, headers: ["Content-Type": "application/json"],
+            body: .bytes(json.bytes))
+    }
+}
