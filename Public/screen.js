@@ -171,6 +171,8 @@
     clearTimeout(wait.timer);
     wait.request?.abort();
     wait.timer = setTimeout(async () => {
+      // A form that was sent meanwhile rests, and a resting field says nothing.
+      if (form.classList.contains("is-busy")) return;
       wait.request = new AbortController();
       try {
         const answer = await fetch(form.dataset.check, {
