@@ -183,9 +183,7 @@ def test_a_toggles_words_lead_to_what_is_accepted(
     opened(page, foyer, firebase)
     link = page.get_by_test_id(f"register.{name}.link")
     expect(link).to_have_attribute("href", page_of)
-    opened_pages = []
     page.context.route(page_of, lambda route: route.fulfill(body="terms"))
-    page.context.on("page", opened_pages.append)
     with page.context.expect_page() as tab:
         link.click()
     tab.value.wait_for_url(page_of)
@@ -204,3 +202,25 @@ def test_the_way_to_the_login_is_at_the_top_and_at_the_end(
         acting.arrive(page, "login")
         page.get_by_test_id("login.register").click()
         acting.arrive(page, "register")
+
+
+def test_while_it_registers_the_whole_form_rests(
+        page, foyer, firebase, person):  # noqa: F811
+    email, password = person()
+    opened(page, foyer, firebase)
+    pulse.fill_register(page, email, password)
+    expect(page.get_by_test_id("register.password.reveal")).to_be_visible()
+    firebase.server.hold()
+    page.evaluate("""() => addEventListener('submit', ({target}) =>
+        setTimeout(() => {
+            const part = n => document.querySelector(
+                `[data-testid='register.${n}']`);
+            console.log(['email', 'terms', 'submit'].map(
+                n => part(n).matches(':disabled')).join(' ') + ' ' +
+                part('submit').querySelector('.spinner').checkVisibility());
+        }, 300), {once: true})""")
+    with page.expect_console_message() as told:
+        page.get_by_test_id("register.submit").click(no_wait_after=True)
+    assert told.value.text == "true true true true"
+    firebase.server.release()
+    pulse.answer_alert(page)

@@ -113,7 +113,9 @@ def test_offline_the_remembered_person_sees_the_dashboard(
     device = at_login(page, foyer, firebase)
     pulse.login(page, email, password)
     pulse.signed_in(page, email)
-    firebase.server.stop()
+    # Nobody listens there.
+    foyer.api("PATCH", pulse.place(device), {
+        "backend": "emulator", "base": "http://127.0.0.1:9"})
     pulse.relaunch(page, foyer)
     pulse.signed_in(page, email)
     expect(pulse.failure(page, "dashboard")).to_contain_text(
