@@ -47,7 +47,9 @@ extension App {
             let label =
                 row.isUnconditional
                 ? "start"
-                : (row.stored + row.missing.map { "no \($0)" })
+                : (row.stored + row.missing.map { "no \($0)" }
+                    + row.where.sorted { $0.key < $1.key }
+                    .map { "\($0.key) \($0.value)" })
                     .joined(separator: ", ")
             let ways =
                 row.goWhen.map { ($0.go, $0.reason ?? label) }

@@ -3,6 +3,8 @@ package struct Field: Sendable, Equatable {
     package var name: String
     package var type: Kind
     package var label: String
+    /// What an empty field shows; nil is the label.
+    package var placeholder: String?
     /// Choices of a `choice`.
     package var options: [Option]
     package var initial: String?
@@ -13,8 +15,8 @@ package struct Field: Sendable, Equatable {
     /// An empty value breaks no rule, so that an untouched field shows no
     /// error; `enabled: 'valid'` still asks for a valid one.
     package var allowEmpty: Bool
-    /// Begins with what is held under its name: an address typed before.
-    package var prefill: Bool
+    /// The name of what it begins with: an address typed before.
+    package var prefill: String?
     /// A page its label links to: terms, a policy.
     package var link: Link?
 

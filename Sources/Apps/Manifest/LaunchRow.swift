@@ -4,6 +4,8 @@ package struct LaunchRow: Sendable, Equatable {
     package var stored: [String]
     /// Captured names that must not be stored.
     package var missing: [String]
+    /// Stored values that must be these: `isAuthenticated: 'true'`.
+    package var `where`: [String: String]
     /// Calls made in order before going on.
     package var calls: [String]
     /// What is stored of what the calls captured.

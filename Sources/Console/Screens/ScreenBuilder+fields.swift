@@ -12,6 +12,7 @@ extension ScreenBuilder {
                 testID: "\(screen.id).\(field.name)",
                 autocomplete: autocomplete(field),
                 inputMode: inputMode(field))
+            model.placeholder = field.placeholder ?? field.label
             model.value = situation.values[field.name] ?? field.initial ?? ""
             let error = situation.fieldErrors[field.name]
             model.invalid = error != nil

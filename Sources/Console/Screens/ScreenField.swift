@@ -5,6 +5,8 @@ package struct ScreenField: Encodable, Sendable, Equatable {
     /// The element's id, unique on the page.
     package var id: String
     package var label: String
+    /// What it shows while it is empty.
+    package var placeholder: String
     /// The input's: `email`, `password`, `text`, `tel`, `checkbox`, `radio`.
     package var type: String
     /// What stands in it; empty where a failure emptied it.
@@ -49,6 +51,7 @@ package struct ScreenField: Encodable, Sendable, Equatable {
         self.name = name
         self.id = id
         self.label = label
+        placeholder = label
         self.type = type
         self.testID = testID
         self.autocomplete = autocomplete

@@ -122,10 +122,11 @@ extension Runner {
         let id = screen?.id ?? app.launchScreen
         let held = facts.shownHeld
         var values = shown.values
-        for field in screen?.fields ?? [] where field.prefill {
-            if values[field.name] == nil {
-                values[field.name] = held[field.name]?.text
+        for field in screen?.fields ?? [] {
+            guard let name = field.prefill, values[field.name] == nil else {
+                continue
             }
+            values[field.name] = held[name]?.text
         }
         return Situation(
             app: app, device: facts.device, screen: id, since: kept.since,

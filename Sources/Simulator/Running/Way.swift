@@ -1,4 +1,5 @@
 import Apps
+import Web
 
 /// Whether an app would show a screen now that somebody asks for by address.
 enum Way: Sendable, Equatable {
@@ -63,10 +64,12 @@ enum Way: Sendable, Equatable {
 extension LaunchRow {
     /// Whether what is stored makes this the row to take.
     func fits(_ facts: Facts) -> Bool {
-        let isStored = { (name: String) in
-            facts.kept.item(holding: name, in: facts.app) != nil
+        let item = { (name: String) in
+            facts.kept.item(holding: name, in: facts.app)
         }
-        return stored.allSatisfy(isStored) && !missing.contains(where: isStored)
+        return stored.allSatisfy { item($0) != nil }
+            && !missing.contains { item($0) != nil }
+            && `where`.allSatisfy { item($0.key)?.json.text == $0.value }
     }
 }
 

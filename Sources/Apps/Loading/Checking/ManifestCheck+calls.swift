@@ -125,6 +125,9 @@ extension ManifestCheck {
             for name in row.missing {
                 try checkStorable(name, at: path + ["missing"])
             }
+            for name in row.where.keys.sorted() {
+                try checkStorable(name, at: path + ["where", name])
+            }
             for name in row.calls {
                 let key = row.calls.count == 1 ? "call" : "calls"
                 try checkCallName(name, at: path + [key])

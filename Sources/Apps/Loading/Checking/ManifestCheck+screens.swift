@@ -84,10 +84,10 @@ extension ManifestCheck {
         for (index, rule) in field.rules.enumerated() {
             try checkRule(rule, on: screen, at: path + ["rules", "\(index)"])
         }
-        if field.prefill, !held.contains(field.name) {
+        if let name = field.prefill, !held.contains(name) {
             throw wrong(
-                path + ["prefill"], "nothing holds \(field.name)",
-                "Name it in memory: \(field.name): {}.")
+                path + ["prefill"], "nothing holds \(name)",
+                "Name it in memory: \(name): {}.")
         }
     }
 

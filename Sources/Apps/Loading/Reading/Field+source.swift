@@ -1,11 +1,12 @@
 extension Field {
     init(_ source: Source, name: String) throws(ManifestError) {
         try source.only(
-            "type", "label", "options", "initial", "trim", "rules",
+            "type", "label", "placeholder", "options", "initial", "trim", "rules",
             "allowEmpty", "prefill", "link")
         self.name = try source.identifier(name)
         type = try source.need("type").choice()
         label = try source.need("label").string()
+        placeholder = try source["placeholder"]?.string()
         options = []
         for source in try source["options"]?.elements() ?? [] {
             options.append(try Option(source))
@@ -18,7 +19,7 @@ extension Field {
             rules.append(try Rule(source))
         }
         allowEmpty = try source["allowEmpty"]?.bool() ?? false
-        prefill = try source["prefill"]?.bool() ?? false
+        prefill = try source["prefill"]?.name(ofItsOwn: name)
         link = nil
         if let source = source["link"] {
             link = try Link(source, within: label)
@@ -134,6 +135,14 @@ extension Rule.Test {
 }
 
 extension Source {
+    /// A name, or `true` for `own`.
+    fileprivate func name(ofItsOwn own: String) throws(ManifestError)
+        -> String?
+    {
+        if case .bool(let isOwn) = outline.value { return isOwn ? own : nil }
+        return try string()
+    }
+
     /// A page outside: https only, for it becomes a link.
     fileprivate func link() throws(ManifestError) -> String {
         let text = try string()

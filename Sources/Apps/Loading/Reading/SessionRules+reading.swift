@@ -17,10 +17,11 @@ extension SessionRules {
 extension LaunchRow {
     init(_ source: Source) throws(ManifestError) {
         try source.only(
-            "stored", "missing", "call", "calls", "store", "clear", "go",
-            "goWhen", "otherwise")
+            "stored", "missing", "where", "call", "calls", "store", "clear",
+            "go", "goWhen", "otherwise")
         stored = try source["stored"]?.strings() ?? []
         missing = try source["missing"]?.strings() ?? []
+        `where` = try source["where"]?.texts() ?? [:]
         calls = try source["calls"]?.strings() ?? []
         if let source = source["call"] { calls.append(try source.string()) }
         store = try source["store"]?.strings() ?? []
@@ -35,5 +36,7 @@ extension LaunchRow {
     }
 
     /// Whether the row is taken whatever is stored.
-    var isUnconditional: Bool { stored.isEmpty && missing.isEmpty }
+    var isUnconditional: Bool {
+        stored.isEmpty && missing.isEmpty && `where`.isEmpty
+    }
 }
