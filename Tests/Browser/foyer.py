@@ -127,7 +127,7 @@ class Foyer:
                 try:
                     state = self.api("GET", place)
                     for item in state["storage"]:
-                        if "token" not in item["key"]:
+                        if "token" not in item["key"].lower():
                             continue
                         whole = self.api(
                             "GET", f"{place}/storage/{item['key']}")

@@ -9,7 +9,8 @@ class StandIn:
     """Answers every call by `script(method, path, body)`.
 
     The script gives a status and a body; a body that is no text is sent as
-    JSON. While `hold()` is in force no answer leaves.
+    JSON, and `None` is no body at all. While `hold()` is in force no answer
+    leaves.
     """
 
     def __init__(self, script):
@@ -35,13 +36,16 @@ class StandIn:
                 outer._gate.wait(60)
                 status, answer = outer.script(self.command, self.path, body)
                 kind = "text/plain"
-                if not isinstance(answer, (str, bytes)):
+                if answer is None:
+                    answer = kind = ""
+                elif not isinstance(answer, (str, bytes)):
                     answer, kind = json.dumps(answer), "application/json"
                 if isinstance(answer, str):
                     answer = answer.encode()
                 try:
                     self.send_response(status)
-                    self.send_header("Content-Type", kind)
+                    if kind:
+                        self.send_header("Content-Type", kind)
                     self.send_header("Content-Length", str(len(answer)))
                     self.end_headers()
                     self.wfile.write(answer)
