@@ -190,6 +190,21 @@ import Web
                 == .failure(nil, message: message, status: 500))
     }
 
+    @Test(arguments: [
+        (#"{"name":["a","b"],"mail":"m"}"#, ["name": "a", "email": "m"]),
+        (#"{"name":"n","mail":["",7]}"#, ["name": "n"]),
+        (#"{"email":"e"}"#, [:]), ("oops", [:]), ("", [:]),
+    ] as [(String, [String: String])])
+    func `what a backend says of each field is found at its place`(
+        body: String, said: [String: String]
+    ) throws {
+        var call = try call()
+        call.fieldMessageAt = [
+            "name": ["/name/0", "/name"], "email": ["/mail/0", "/mail"],
+        ]
+        #expect(call.fieldMessages(in: answer(body, 400)) == said)
+    }
+
     @Test func `a message that never ends is cut`() throws {
         let long = String(repeating: "x", count: 100_000)
         guard

@@ -5,6 +5,13 @@ import Testing
 @Suite struct ManifestReferenceTests {
     @Test(arguments: [
         Mistake(
+            "messageAt: ['/message']",
+            "fieldMessageAt: { emial: '/email/0' }",
+            at: "calls.login.fieldMessageAt.emial", says: "email"),
+        Mistake(
+            "messageAt: ['/message']", "fieldMessageAt: { email: 'email' }",
+            at: "calls.login.fieldMessageAt.email", says: "slash"),
+        Mistake(
             "{ base: 'http://localhost:3000' }",
             "{ base: 'http://localhost:3000', settings: { kee: 'x' } }",
             at: "backends.local.settings.kee", says: "no setting"),

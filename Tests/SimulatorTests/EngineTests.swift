@@ -171,6 +171,30 @@ import Web
         withExtendedLifetime(_folder) {}
     }
 
+    @Test func `what a backend says of several fields stands below each`()
+        async throws
+    {
+        let (_, phone, _folder) = try await start()
+        phone.stub.script(
+            "POST /users",
+            .json(400, #"{"name":["Taken"],"age":["Too young"],"x":["?"]}"#),
+            .json(400, #"{"detail":"No"}"#), .json(409, #"{"name":["T"]}"#))
+        let typed = ["name": "rowan", "age": "7"]
+        _ = try await phone.act("join", "submit", typed)
+        var now = try await phone.now
+        #expect(now.fieldErrors == ["name": "Taken", "age": "Too young"])
+        #expect(now.failure == nil)
+        #expect(now.values["age"] == "7")
+        // Without a word about a field, and where the manifest has its own.
+        for message in ["s 400", "Gone"] {
+            _ = try await phone.act("join", "submit", typed)
+            now = try await phone.now
+            #expect(now.fieldErrors == [:])
+            #expect(now.failure?.message == message)
+        }
+        withExtendedLifetime(_folder) {}
+    }
+
     // MARK: The app
 
     private func start() async throws -> (
@@ -234,7 +258,9 @@ import Web
                          require: ['accessToken'] } },
             users: { request: { method: 'POST', path: '/users',
                                 json: { name: '{name}' } },
-                     success: { capture: { profile: ['/profile'] } } },
+                     success: { capture: { profile: ['/profile'] } },
+                     failures: [{ status: 409, message: 'Gone' }],
+                     fieldMessageAt: { name: '/name/0', age: '/age/0' } },
             mail: { request: { method: 'POST', path: '/mail',
                                json: { why: '{purpose}' } } },
             code: { request: { method: 'POST', path: '/code' },
@@ -263,7 +289,8 @@ import Web
             },
             join: {
               kind: 'form', title: 'Join',
-              fields: { name: { type: 'text', label: 'Name' } },
+              fields: { name: { type: 'text', label: 'Name' },
+                        age: { type: 'text', label: 'Age' } },
               submit: { label: 'Join', calls: ['users', 'mail'],
                         resume: ['name'] },
               actions: { code: { label: 'Code', calls: ['code'] } },

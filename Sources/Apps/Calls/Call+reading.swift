@@ -83,16 +83,29 @@ extension Call {
                 && Self.fits($0.where, document)
         }
         if failure?.passes == true { return .success(captured: [:]) }
-        return .failure(failure, message: message(in: document), status: status)
+        return .failure(
+            failure, message: Self.message(at: messageAt, in: document),
+            status: status)
     }
 
-    /// The first of `messageAt` that is a text somebody can read.
-    private func message(in document: JSON?) -> String? {
+    /// What an answer that says no says of single fields.
+    package func fieldMessages(in answer: Answer) -> [String: String] {
+        guard !fieldMessageAt.isEmpty else { return [:] }
+        let document = try? JSONReader.read(answer.body)
+        return fieldMessageAt.compactMapValues {
+            Self.message(at: $0, in: document)
+        }
+    }
+
+    /// The first of `pointers` that leads to a text somebody can read.
+    private static func message(
+        at pointers: [String], in document: JSON?
+    ) -> String? {
         guard let document else { return nil }
-        for pointer in messageAt {
+        for pointer in pointers {
             guard let text = document.at(pointer)?.string, !text.isEmpty
             else { continue }
-            return String(text.unicodeScalars.prefix(Self.longestMessage))
+            return String(text.unicodeScalars.prefix(longestMessage))
         }
         return nil
     }

@@ -6,6 +6,9 @@ package struct Call: Sendable, Equatable {
     package var failures: [Failure]
     /// Pointers to the backend's own message, for failures nobody matched.
     package var messageAt: [String]
+    /// Field to pointers to what the backend says of it, for failures nobody
+    /// matched; what is found stands below its field instead of a message.
+    package var fieldMessageAt: [String: [String]]
     /// Errors are never shown and stop nothing.
     package var bestEffort: Bool
     /// Names in memory to the values its success leaves there.

@@ -84,7 +84,10 @@ extension Runner {
                     variables: facts.variables(
                         captured: run.captured, fields: run.fields))
                 return .failure(
-                    Trouble(failure, message: words, exchange: sent.id))
+                    Trouble(
+                        failure, message: words,
+                        told: call.fieldMessages(in: answer),
+                        exchange: sent.id))
             }
         }
     }

@@ -59,16 +59,17 @@ extension Runner {
     ) async throws -> Outcome {
         let app = run.app
         let facts = try await facts(run.place, app)
+        let variables = facts.variables(
+            captured: run.captured, fields: run.fields)
         let message = app.frame(
-            trouble.message, action: action,
-            variables: facts.variables(
-                captured: run.captured, fields: run.fields))
+            trouble.message, action: action, variables: variables)
         let failure = Situation.Failure(
             message: message, title: action.onFailure.title,
             show: action.onFailure.show, exchange: trouble.exchange)
-        let field = trouble.field.flatMap { name in
-            screen.fields.first { $0.name == name }?.name
-        }
+        // A field of another screen that makes the same call is not here.
+        let fieldErrors = trouble.fields.filter { name, _ in
+            screen.fields.contains { $0.name == name }
+        }.mapValues { app.frame($0, action: action, variables: variables) }
         let now = world.now()
         let remembered = run.remembered
         let kept = try await cupboard.change(
@@ -85,11 +86,8 @@ extension Runner {
             } else {
                 shown.values = typed.values
                 for name in action.onFailure.clear { shown.values[name] = "" }
-                if let field {
-                    shown.fieldErrors = [field: message]
-                } else {
-                    shown.failure = failure
-                }
+                shown.fieldErrors = fieldErrors
+                if fieldErrors.isEmpty { shown.failure = failure }
             }
             for (name, key, value) in remembered {
                 shown.remember(name, for: key, value)

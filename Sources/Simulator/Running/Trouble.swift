@@ -7,8 +7,8 @@ struct Trouble: Sendable {
     /// own, or `failed`: what a launch table's `otherwise` speaks of.
     var kind: String
     var message: String
-    /// The field it belongs to.
-    var field: String?
+    /// What is said below single fields, instead of the message.
+    var fields: [String: String] = [:]
     /// The screen it leads to.
     var go: String?
     var exchange: String?
@@ -42,13 +42,21 @@ struct Trouble: Sendable {
         self.exchange = exchange
     }
 
-    /// An answer that says no.
+    /// An answer that says no. `told` is what it says of single fields, where
+    /// the manifest says nothing.
     init(
-        _ failure: Call.Failure?, message: String, exchange: String?
+        _ failure: Call.Failure?, message: String, told: [String: String] = [:],
+        exchange: String?
     ) {
         kind = failure?.kind ?? "failed"
         self.message = message
-        field = failure?.field
+        if let field = failure?.field {
+            fields = [field: message]
+        } else if failure == nil, !told.isEmpty {
+            fields = told
+            self.message = told.sorted { $0.key < $1.key }.map(\.value)
+                .joined(separator: " ")
+        }
         go = failure?.go
         self.exchange = exchange
     }

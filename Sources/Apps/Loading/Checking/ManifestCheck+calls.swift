@@ -91,6 +91,13 @@ extension ManifestCheck {
                         Nearest.mend(field, fields))
                 }
             }
+            for field in call.fieldMessageAt.keys.sorted()
+            where !fields.contains(field) {
+                throw wrong(
+                    path + ["fieldMessageAt", field],
+                    "no screen that makes this call has a field \(field)",
+                    Nearest.mend(field, fields))
+            }
         }
     }
 

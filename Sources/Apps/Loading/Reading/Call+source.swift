@@ -3,12 +3,16 @@ import Web
 extension Call {
     init(_ source: Source) throws(ManifestError) {
         try source.only(
-            "request", "success", "failures", "messageAt", "bestEffort",
-            "remember")
+            "request", "success", "failures", "messageAt", "fieldMessageAt",
+            "bestEffort", "remember")
         request = try RequestTemplate(source.need("request"))
         success = try Success(source["success"])
         failures = try [Failure](source["failures"])
         messageAt = try source["messageAt"]?.pointers() ?? []
+        fieldMessageAt = [:]
+        for (name, source) in try source["fieldMessageAt"]?.members() ?? [] {
+            fieldMessageAt[name] = try source.pointers()
+        }
         bestEffort = try source["bestEffort"]?.bool() ?? false
         remember = try source["remember"]?.texts() ?? [:]
     }
