@@ -159,6 +159,13 @@ package final class EventHub: Sendable {
         state.withLock { $0.workspaces.mapValues(\.lastID) }
     }
 
+    /// Whether anybody listens to any workspace.
+    package var isListenedTo: Bool {
+        state.withLock { state in
+            state.workspaces.values.contains { !$0.listeners.isEmpty }
+        }
+    }
+
     /// Puts back what an earlier run of the process had kept, oldest first.
     ///
     /// The next event's id is above `lastID`. Only for a workspace nobody has

@@ -24,6 +24,7 @@ struct House {
     let eventLog: EventLog
     let hub: EventHub
     let databases: [Database]
+    let watch: Task<Void, Never>
 
     static func build(_ options: Options) async throws -> House {
         // The outside world.
@@ -107,7 +108,11 @@ struct House {
             options: options, key: key, console: console,
             backendServer: backendServer, client: client, recorder: recorder,
             eventLog: eventLog, hub: hub,
-            databases: [devices, traffic, accounts])
+            databases: [devices, traffic, accounts],
+            watch: Task {
+                await AppsWatch(catalogue: catalogue, hub: hub, world: world)
+                    .run()
+            })
     }
 
     /// Tells where the console is, and what is unsafe about how it runs.
@@ -133,6 +138,7 @@ struct House {
     /// Stops accepting, finishes what is under way, closes streams, stores
     /// what waits and checkpoints.
     func close() async {
+        watch.cancel()
         hub.close()
         await console.stop()
         await backendServer.stop()

@@ -77,6 +77,35 @@ import Testing
         #expect(error.path == "nam")
     }
 
+    @Test func `whoever observes is told what came, changed and went`()
+        throws
+    {
+        try write("a", try named("A"))
+        try write("b", try named("B"))
+        let catalogue = catalogue()
+        let told = Mutex<[String]>([])
+        catalogue.observe { changes in
+            told.withLock { told in
+                told += changes.map { change in
+                    switch change.entry {
+                    case .app(let app): "\(change.id) \(app.name)"
+                    case .broken: "\(change.id) broken"
+                    case nil: "\(change.id) gone"
+                    }
+                }
+            }
+        }
+        try write("a", "{")
+        try write("c", try named("C"))
+        try FileManager.default.removeItem(atPath: "\(folder)/b")
+        watch.pass(Catalogue.freshness)
+        _ = catalogue.entries()
+        watch.pass(Catalogue.freshness)
+        _ = catalogue.entries()
+        #expect(
+            told.withLock { $0 } == ["a broken", "b gone", "c C"])
+    }
+
     @Test func `a changed manifest is read again, and a mended one runs`()
         throws
     {

@@ -66,6 +66,15 @@ import Testing
         #expect(other.events(in: "main").map(\.id) == [1, 71])
     }
 
+    @Test func `a hub knows whether anybody listens`() {
+        #expect(!hub.isListenedTo)
+        let stream = hub.listen(to: "main")
+        #expect(hub.isListenedTo)
+        hub.close()
+        #expect(!hub.isListenedTo)
+        withExtendedLifetime(stream) {}
+    }
+
     @Test func `closing ends every stream`() async {
         let stream = hub.listen(to: "main")
         hub.close()

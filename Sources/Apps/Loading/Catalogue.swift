@@ -36,12 +36,25 @@ package final class Catalogue: Sendable {
         case broken(id: String, ManifestError)
     }
 
+    /// An app whose manifest came, changed or went: nil is gone.
+    package struct Change: Sendable {
+        package var id: String
+        package var entry: Entry?
+    }
+
+    /// Has `note` called with what a look at the disk found changed, on
+    /// whatever thread looked; there is one observer.
+    package func observe(_ note: @escaping @Sendable ([Change]) -> Void) {
+        state.withLock { $0.observer = note }
+    }
+
     // MARK: Looking again
 
     private struct State {
         var snapshot: Snapshot
         var shelf: Shelf
         var looked: Date
+        var observer: (@Sendable ([Change]) -> Void)?
     }
 
     private func snapshot() -> Snapshot {
@@ -60,12 +73,16 @@ package final class Catalogue: Sendable {
         let shelf = stale.again(folders)
         guard shelf.stamps != stale.stamps else { return snapshot }
         let fresh = Snapshot(shelf)
-        state.withLock { state in
+        let observer = state.withLock { state in
             // A slower look must not undo a later one.
-            guard state.looked == moment else { return }
+            guard state.looked == moment else {
+                return nil as (@Sendable ([Change]) -> Void)?
+            }
             state.shelf = shelf
             state.snapshot = fresh
+            return state.observer
         }
+        observer?(shelf.changes(since: stale))
         return fresh
     }
 

@@ -55,6 +55,22 @@ struct Shelf: Sendable {
             }
     }
 
+    /// The apps whose manifests are others than they were, by id.
+    func changes(since old: Shelf) -> [Catalogue.Change] {
+        let ids = Set(stamps.keys).union(old.stamps.keys)
+        return ids.filter { stamps[$0] != old.stamps[$0] }.sorted().map {
+            Catalogue.Change(id: $0, entry: entry($0))
+        }
+    }
+
+    private func entry(_ id: String) -> Catalogue.Entry? {
+        switch books[id] {
+        case nil: nil
+        case .success(let app): .app(app)
+        case .failure(let error): .broken(id: id, error)
+        }
+    }
+
     var apps: [String: App] { books.compactMapValues { try? $0.get() } }
 
     // MARK: The disk
