@@ -32,6 +32,11 @@ import Testing
             "terms: { type: 'toggle', label: 'Terms',"
                 + " link: { text: 'Terms', href: 'javascript:x' } }, " + again,
             at: "screens.login.fields.terms.link.href", says: "https://"),
+        Mistake(
+            again,
+            "first: { type: 'text', label: 'First', purpose: 'first-name' }, "
+                + again,
+            at: "screens.login.fields.first.purpose", says: "a browser knows"),
     ])
     func `a link that is no part of it, or no page, is refused`(
         mistake: Mistake

@@ -99,6 +99,16 @@ extension App {
             cause: .success(action: action.name, saying))
     }
 
+    /// What ends the session of a call that carries a token is told where
+    /// the loss leads; to another call it is a failure like any.
+    private func isToldThere(
+        _ failure: Call.Failure, by call: String
+    ) -> Bool {
+        guard failure.session != nil else { return true }
+        let carries = calls[call]?.request.carries("accessToken") ?? false
+        return failure.message != nil && !carries
+    }
+
     /// A failure that leads to another screen is that screen's state.
     private func failureStates(of action: Action) -> [ScreenState] {
         let shown = action.calls.filter { calls[$0]?.bestEffort == false }
@@ -110,7 +120,7 @@ extension App {
             let failures = (calls[call]?.failures ?? []).enumerated()
             for (index, failure) in failures
             where failure.go == nil && !failure.passes
-                && failure.session == nil
+                && isToldThere(failure, by: call)
             {
                 guard
                     told.insert(failure.message ?? "\(call).\(index)")

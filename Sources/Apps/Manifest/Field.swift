@@ -5,6 +5,9 @@ package struct Field: Sendable, Equatable {
     package var label: String
     /// What an empty field shows; nil is the label.
     package var placeholder: String?
+    /// What a browser may fill in, as HTML's autocomplete names it; nil is
+    /// told by the type.
+    package var purpose: String?
     /// Choices of a `choice`.
     package var options: [Option]
     package var initial: String?

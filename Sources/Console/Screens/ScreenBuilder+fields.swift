@@ -18,7 +18,7 @@ extension ScreenBuilder {
             model.invalid = error != nil
             model.error = screen.errors == .field ? error : nil
             model.focus = field.name == focused
-            model.required = field.rules.contains { $0.test == .required }
+            model.required = rules(of: field).contains { $0.test == .required }
             model.secret = field.type == .password
             model.toggle = field.type == .toggle
             model.checked = model.toggle && model.value == "on"
@@ -67,7 +67,8 @@ extension ScreenBuilder {
 
     /// HTML, 4.10.18.7: what a password manager needs to know.
     private func autocomplete(_ field: Field) -> String {
-        switch field.type {
+        if let purpose = field.purpose { return purpose }
+        return switch field.type {
         case .email: "username"
         case .password:
             isNewPassword ? "new-password" : "current-password"
@@ -77,11 +78,18 @@ extension ScreenBuilder {
         }
     }
 
+    /// A field's own rules and those of the screen that speak of it.
+    private func rules(of field: Field) -> [Rule] {
+        field.rules
+            + screen.rules.filter { $0.fields.contains(field.name) }
+            .map(\.rule)
+    }
+
     /// Where a password has a rule about its length, one is being chosen.
     private var isNewPassword: Bool {
         screen.fields.contains { field in
             field.type == .password
-                && field.rules.contains { rule in
+                && rules(of: field).contains { rule in
                     if case .min = rule.test { true } else { false }
                 }
         }

@@ -2,11 +2,12 @@ extension Field {
     init(_ source: Source, name: String) throws(ManifestError) {
         try source.only(
             "type", "label", "placeholder", "options", "initial", "trim", "rules",
-            "allowEmpty", "prefill", "link")
+            "allowEmpty", "prefill", "link", "purpose")
         self.name = try source.identifier(name)
         type = try source.need("type").choice()
         label = try source.need("label").string()
         placeholder = try source["placeholder"]?.string()
+        purpose = try source["purpose"]?.purpose()
         options = []
         for source in try source["options"]?.elements() ?? [] {
             options.append(try Option(source))
@@ -141,6 +142,21 @@ extension Source {
     {
         if case .bool(let isOwn) = outline.value { return isOwn ? own : nil }
         return try string()
+    }
+
+    /// HTML, 4.10.18.7: the tokens for what forms of these apps ask.
+    fileprivate func purpose() throws(ManifestError) -> String {
+        let known = [
+            "off", "name", "given-name", "family-name", "nickname",
+            "username", "email", "tel", "organization", "current-password",
+            "new-password", "one-time-code",
+        ]
+        let text = try string()
+        guard known.contains(text) else {
+            throw error(
+                "a browser knows no \(text)", Nearest.mend(text, known))
+        }
+        return text
     }
 
     /// A page outside: https only, for it becomes a link.
