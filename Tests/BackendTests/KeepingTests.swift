@@ -1,5 +1,4 @@
 import FoundationEssentials
-import Glibc
 import SQLite
 import Secrets
 import Support
@@ -107,23 +106,4 @@ extension BackendHouse {
             "/auth/reset-password", ["email": .string(Self.email)])
         return try await link(to: Self.email, purpose: "reset")
     }
-}
-
-/// A folder that is gone with its test.
-private final class Folder {
-    let path: String
-
-    init() throws {
-        var template = Array("/tmp/foyer-backend-XXXXXX".utf8CString)
-        guard mkdtemp(&template) != nil else {
-            throw CocoaError(.fileWriteUnknown)
-        }
-        path = String(
-            decoding: template.dropLast().map { UInt8(bitPattern: $0) },
-            as: UTF8.self)
-    }
-
-    deinit { try? FileManager.default.removeItem(atPath: path) }
-
-    var database: String { path + "/backend.sqlite" }
 }

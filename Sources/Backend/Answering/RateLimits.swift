@@ -56,6 +56,9 @@ final class RateLimits: Sendable {
         }
     }
 
+    /// How many subjects are remembered.
+    var count: Int { seen.withLock { $0.count } }
+
     private static func freeAt(
         _ limit: RateLimit, _ moments: [Moment], at now: Moment
     ) -> Moment? {

@@ -11,6 +11,12 @@ enum BobCase {
 
     static let document: [ContractCase] = [
         .post("bob/document/register/created", base + "/register", john),
+        .post(
+            "bob/document/register/camel-case", base + "/register",
+            """
+            {"email":"john@example.com","password":"hammer",\
+            "firstName":"John","lastName":"Doe","phoneNumber":"+4420"}
+            """),
         ContractCase("bob/document/register/exists") { house in
             await house.bob()
             return .post(base + "/register", john)
@@ -20,14 +26,16 @@ enum BobCase {
             #"{"email":"john@example.com","password":"hammer"}"#),
         .post(
             "bob/document/register/no-email", base + "/register",
-            #"""
-            {"email":"john","password":"hammer","first_name":"J","last_name":"D"}
-            """#),
+            """
+            {"email":"john","password":"hammer","first_name":"J",\
+            "last_name":"D"}
+            """),
         .post(
             "bob/document/register/weak", base + "/register",
-            #"""
-            {"email":"a@b.co","password":"12345","first_name":"J","last_name":"D"}
-            """#),
+            """
+            {"email":"a@b.co","password":"12345","first_name":"J",\
+            "last_name":"D"}
+            """),
         ContractCase("bob/document/login/signed-in") { house in
             await house.bob()
             return .post(base + "/login", BackendHouse.bobLogin)

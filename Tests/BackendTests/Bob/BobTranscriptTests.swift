@@ -1,7 +1,8 @@
 import Testing
 
 @Suite struct BobTranscriptTests {
-    static let cases = BobCase.document
+    static let cases =
+        BobCase.document + BobCase.nestAccounts + BobCase.nestSessions
 
     @Test(arguments: cases)
     func `Bob's server answers as its transcript says`(

@@ -28,8 +28,11 @@ enum WallCase {
             try await house.wallMember()
             return .post(base + "/request-code", ada)
         },
-        .post("wall/document/request-code/unknown", base + "/request-code", ada),
-        .post("wall/document/request-code/missing", base + "/request-code", "{}"),
+        .post(
+            "wall/document/request-code/unknown", base + "/request-code", ada),
+        .post(
+            "wall/document/request-code/missing", base + "/request-code",
+            "{}"),
         ContractCase("wall/document/request-code/too-many") { house in
             try await house.wallMember()
             for _ in 0..<5 { await house.wall("/request-code") }

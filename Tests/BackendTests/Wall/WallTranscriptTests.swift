@@ -1,7 +1,8 @@
 import Testing
 
 @Suite struct WallTranscriptTests {
-    static let cases = WallCase.document
+    static let cases =
+        WallCase.document + WallCase.javaCodes + WallCase.passwords
 
     @Test(arguments: cases)
     func `Anonymous Wall's server answers as its transcript says`(

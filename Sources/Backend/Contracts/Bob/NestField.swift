@@ -25,6 +25,8 @@ struct NestField: Sendable {
         name: "refreshToken", isOptional: true
     ) { _ in [.text("refreshToken")] }
 
+    private static let specials = "!@#$%^&*()_+-=[]{}|;:,.<>?"
+
     /// A password to be chosen: 8 to 128 characters of every kind.
     static let newPassword = NestField(name: "password") { body in
         let email = EmailAddress(body["email"])?.text ?? ""
@@ -37,11 +39,16 @@ struct NestField: Sendable {
                     && $0.utf8.count <= JSONBody.passwordLimit
                     && !$0.utf8.contains(0)
             },
-            one("uppercase letter") { $0.isASCII && $0.isUppercase },
-            one("lowercase letter") { $0.isASCII && $0.isLowercase },
-            one("number") { $0.isASCII && $0.isNumber },
-            one("special character") {
-                "!@#$%^&*()_+-=[]{}|;:,.<>?".contains($0)
+            NestRule(
+                """
+                Password must contain at least one uppercase letter, one \
+                lowercase letter, one number, and one special character
+                """
+            ) { password in
+                password.contains { $0.isASCII && $0.isUppercase }
+                    && password.contains { $0.isASCII && $0.isLowercase }
+                    && password.contains { $0.isASCII && $0.isNumber }
+                    && password.contains(where: specials.contains)
             },
             NestRule("Password must not begin or end with a space") {
                 $0.first?.isWhitespace != true
@@ -51,13 +58,5 @@ struct NestField: Sendable {
                 email.isEmpty || !$0.lowercased().contains(email)
             },
         ]
-    }
-
-    private static func one(
-        _ kind: String, _ isOne: @escaping @Sendable (Character) -> Bool
-    ) -> NestRule {
-        NestRule("Password must contain at least one \(kind)") {
-            $0.contains(where: isOne)
-        }
     }
 }

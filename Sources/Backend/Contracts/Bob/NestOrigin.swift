@@ -17,7 +17,7 @@ enum NestOrigin {
         response.headers.add(
             "Access-Control-Allow-Methods", "GET,HEAD,PUT,PATCH,POST,DELETE")
         if let wanted = request.headers["Access-Control-Request-Headers"] {
-            response.headers.add("Vary", "Access-Control-Request-Headers")
+            response.headers["Vary"] = "Origin, Access-Control-Request-Headers"
             response.headers.add("Access-Control-Allow-Headers", wanted)
         }
         return response

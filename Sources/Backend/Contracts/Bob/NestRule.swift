@@ -49,7 +49,7 @@ struct NestRule: Sendable {
 
     /// E.164: a plus sign and two to fifteen digits.
     static let phoneNumber = NestRule(
-        "phoneNumber must be a valid phone number"
+        "Phone number must be in E.164 format"
     ) {
         let digits = $0.utf8.dropFirst()
         return $0.hasPrefix("+") && (2...15).contains(digits.count)

@@ -45,15 +45,19 @@ extension WallFailure {
         switch problem.code {
         case "not-found": self.init(404, "Page Not Found", .framework)
         case "method-not-allowed":
-            let allowed = problem.headers["Allow"] ?? ""
+            // The real server's routes know no OPTIONS.
+            let allowed = (problem.headers["Allow"] ?? "")
+                .replacing("OPTIONS, ", with: "")
             self.init(
                 405,
                 """
                 Method [\(request.method.rawValue)] not allowed for URI \
                 [\(WallDialect.path(request))]. Allowed methods: [\(allowed)]
                 """, .framework)
-        default: self.init(problem.status, problem.detail, .framework)
+            headers = ["Allow": allowed]
+        default:
+            self.init(problem.status, problem.detail, .framework)
+            headers = problem.headers
         }
-        headers = problem.headers
     }
 }

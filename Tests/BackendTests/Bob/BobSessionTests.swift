@@ -1,0 +1,148 @@
+import SQLite
+import Support
+import Testing
+import Web
+
+@testable import Backend
+
+@Suite struct BobSessionTests {
+    @Test func `of parallel refreshes one rotates and all go on`()
+        async throws
+    {
+        let house = try await BackendHouse()
+        await house.bob()
+        let token = await house.nestLogin().camelRefresh
+        let replies = await withTaskGroup(of: Reply.self) { group in
+            for _ in 0..<10 {
+                group.addTask { await house.nestRefresh(token) }
+            }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(replies.allSatisfy { $0.status == 200 })
+        let next = replies.filter { $0.json["refreshToken"] != nil }
+        #expect(next.count == 1)
+        house.frozen.advance(by: 60)
+        let token2 = try #require(next.first).camelRefresh
+        #expect(await house.nestRefresh(token2).status == 200)
+    }
+
+    @Test func `a stolen token ends every session of the account`()
+        async throws
+    {
+        let house = try await BackendHouse()
+        await house.bob()
+        let phone = await house.nestLogin()
+        let tablet = await house.nestLogin()
+        let next = await house.nestRefresh(phone.camelRefresh)
+        house.frozen.advance(by: 120)
+        let reused = await house.nestRefresh(phone.camelRefresh)
+        #expect(reused.status == 403)
+        for token in [next.camelRefresh, tablet.camelRefresh] {
+            let reply = await house.nestRefresh(token)
+            #expect(reply.status == 401)
+            #expect(
+                reply.json["message"] == "Refresh token has been revoked")
+        }
+        let known = try await house.backend.session(
+            of: tablet.camelRefresh, contract: "bob", workspace: "main")
+        #expect(known?.revokedBecause == "refresh token reused")
+    }
+
+    @Test func `in the document's dialect a theft ends that session alone`()
+        async throws
+    {
+        let house = try await BackendHouse()
+        await house.bob()
+        let phone = await house.bobSignedIn()
+        let tablet = await house.bobSignedIn()
+        _ = await house.bobRefresh(phone.refresh)
+        house.frozen.advance(by: 120)
+        #expect(await house.bobRefresh(phone.refresh).status == 401)
+        #expect(await house.bobRefresh(tablet.refresh).status == 200)
+    }
+
+    @Test func `a refresh whose answer was lost can be asked for again`()
+        async throws
+    {
+        let house = try await BackendHouse()
+        await house.bob()
+        let token = await house.bobSignedIn().refresh
+        _ = await house.bobRefresh(token)
+        house.frozen.advance(by: 119)
+        let again = await house.bobRefresh(token)
+        #expect(again.status == 200)
+        let next = again.json["refresh_token"]?.string ?? ""
+        #expect(await house.bobRefresh(next).status == 200)
+    }
+
+    @Test func `each rotation begins seven days anew`() async throws {
+        let house = try await BackendHouse()
+        await house.bob()
+        var token = await house.nestLogin().camelRefresh
+        for _ in 0..<3 {
+            house.frozen.advance(by: 604_799)
+            let reply = await house.nestRefresh(token)
+            #expect(reply.status == 200)
+            token = reply.camelRefresh
+        }
+    }
+
+    @Test func `an account of one dialect is one of the other`()
+        async throws
+    {
+        let house = try await BackendHouse()
+        await house.bob()
+        #expect(await house.nestLogin().status == 200)
+        let token = await house.bobSignedIn().refresh
+        #expect(token.utf8.count == 64)
+        #expect(await house.nestRefresh(token).status == 200)
+    }
+
+    @Test func `logout here ends refreshing everywhere`() async throws {
+        let house = try await BackendHouse()
+        await house.bob()
+        let phone = await house.nestLogin()
+        let tablet = await house.bobSignedIn()
+        _ = await house.send(
+            .post(BackendHouse.nest + "/logout", bearer: phone.camelAccess))
+        #expect(await house.bobRefresh(tablet.refresh).status == 401)
+    }
+
+    @Test func `of parallel registrations of one address one wins`()
+        async throws
+    {
+        let house = try await BackendHouse()
+        let body = """
+            {"email":"john@example.com","password":"Hammer-and-nail-1",\
+            "firstName":"John","lastName":"Doe"}
+            """
+        let statuses = await withTaskGroup(of: Int.self) { group in
+            for _ in 0..<10 {
+                group.addTask {
+                    await house.send(
+                        .post(BackendHouse.nest + "/register", body)
+                    ).status
+                }
+            }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(statuses.filter { $0 == 201 }.count == 1)
+        #expect(statuses.filter { $0 == 409 }.count == 9)
+    }
+
+    @Test func `sessions outlive the process`() async throws {
+        let folder = try Folder()
+        let house = try await BackendHouse(path: folder.database)
+        await house.bob()
+        let reply = await house.nestLogin()
+        await house.database.close()
+
+        let later = try await BackendHouse(
+            path: folder.database, frozen: house.frozen)
+        #expect(await later.nestRefresh(reply.camelRefresh).status == 200)
+        let out = await later.send(
+            .post(BackendHouse.bob + "/logout", bearer: reply.camelAccess))
+        #expect(out.status == 200)
+        await later.database.close()
+    }
+}

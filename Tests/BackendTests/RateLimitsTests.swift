@@ -1,0 +1,64 @@
+import Testing
+
+@testable import Backend
+
+@Suite struct RateLimitsTests {
+    private let limit = RateLimit(
+        name: "knocks", count: 2, window: .seconds(10))
+    private let realm = Realm(workspace: "main", contract: "door")
+
+    private func moment(_ seconds: Int64) -> Moment {
+        Moment(milliseconds: seconds * 1_000)
+    }
+
+    @Test func `it says when the next is free, and the window slides`() {
+        let limits = RateLimits()
+        func take(_ second: Int64) -> Int64? {
+            limits.take(limit, of: "ada", in: realm, at: moment(second))?
+                .seconds
+        }
+        #expect(take(0) == nil)
+        #expect(take(4) == nil)
+        #expect(take(5) == 10)
+        #expect(take(9) == 10)
+        #expect(take(10) == nil)
+        #expect(take(11) == 14)
+        #expect(take(14) == nil)
+    }
+
+    @Test func `looking counts nothing`() {
+        let limits = RateLimits()
+        for _ in 0..<5 {
+            #expect(
+                limits.freeAt(limit, of: "ada", in: realm, at: moment(0))
+                    == nil)
+        }
+        #expect(limits.take(limit, of: "ada", in: realm, at: moment(0)) == nil)
+    }
+
+    @Test func `of ten thousand subjects nobody's count grows for ever`() {
+        let limits = RateLimits()
+        for number in 0..<25_000 {
+            _ = limits.take(
+                limit, of: "s\(number)", in: realm, at: moment(Int64(number)))
+        }
+        #expect(limits.count <= 10_000)
+        // The newest is remembered.
+        let now = moment(24_999)
+        #expect(limits.take(limit, of: "s24999", in: realm, at: now) == nil)
+        #expect(limits.take(limit, of: "s24999", in: realm, at: now) != nil)
+    }
+
+    @Test func `another workspace keeps its counts`() {
+        let limits = RateLimits()
+        let other = Realm(workspace: "other", contract: "door")
+        for place in [realm, other] {
+            for _ in 0..<2 {
+                _ = limits.take(limit, of: "ada", in: place, at: moment(0))
+            }
+        }
+        limits.forget(workspace: "main")
+        #expect(limits.take(limit, of: "ada", in: realm, at: moment(1)) == nil)
+        #expect(limits.take(limit, of: "ada", in: other, at: moment(1)) != nil)
+    }
+}
