@@ -38,7 +38,7 @@ package final class EmbeddedBackend: Sendable {
                 contract: blueprint.id, roles: blueprint.keys,
                 database: database, sealer: sealer, world: world)
             contracts.append(
-                blueprint.build(
+                try blueprint.build(
                     premises, AccessTokens(keyring: keyring, world: world)))
         }
         self.contracts = contracts

@@ -34,6 +34,17 @@ extension Connection {
         ) { Account($0) }
     }
 
+    /// All of them, oldest first.
+    func accounts(in realm: Realm) throws -> [Account] {
+        try rows(
+            """
+            SELECT \(Account.columns) FROM accounts
+            WHERE workspace = ? AND contract = ? ORDER BY created_at, id
+            """,
+            [.text(realm.workspace), .text(realm.contract)]
+        ) { Account($0) }
+    }
+
     /// Adds `account`; false if its e-mail or device is taken.
     func add(_ account: Account) throws -> Bool {
         try run(
@@ -76,5 +87,21 @@ extension Connection {
         try run(
             "UPDATE accounts SET password_hash = ? WHERE id = ?",
             [.text(hash), .text(account)])
+    }
+
+    /// `profile` is a JSON object's text.
+    func setProfile(of account: String, to profile: String) throws {
+        try run(
+            "UPDATE accounts SET profile = ? WHERE id = ?",
+            [.text(profile), .text(account)])
+    }
+
+    /// `email` is normalised and was mailed to: it counts as verified.
+    func setEmail(of account: String, to email: String, at now: Moment) throws {
+        try run(
+            """
+            UPDATE accounts SET email = ?, email_verified_at = ? WHERE id = ?
+            """,
+            [.text(email), now.value, .text(account)])
     }
 }

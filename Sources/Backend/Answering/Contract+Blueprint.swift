@@ -15,6 +15,6 @@ extension Contract {
         var natives: Set<String> = []
         /// What can be turned on and off in each workspace.
         var switches: [Switch] = []
-        let build: @Sendable (Premises, AccessTokens) -> Contract
+        let build: @Sendable (Premises, AccessTokens) throws -> Contract
     }
 }

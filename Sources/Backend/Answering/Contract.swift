@@ -9,6 +9,9 @@ struct Contract: Sendable {
     let tokens: AccessTokens
     /// Puts whatever a handler threw, or the router, into its own dialect.
     let failure: @Sendable (any Error, Request) -> Response
+    /// The last word on every answer, whatever it was: headers that browsers
+    /// of other origins need, the answer to their preflight.
+    var dress: @Sendable (Request, Response) -> Response = { $1 }
     /// What a client must know of it in a realm: keys, names.
     var facts: @Sendable (Realm) -> [Service.Fact] = { _ in [] }
 }

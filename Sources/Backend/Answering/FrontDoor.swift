@@ -69,7 +69,15 @@ struct FrontDoor: Sendable {
         guard segments.count >= 2,
             let contract = contracts.first(where: { $0.id == segments[1] })
         else { return segments.isEmpty ? index : nothing(at: target) }
+        let response = await answer(request, to: target, from: contract)
+        return contract.dress(request, response)
+    }
+
+    private func answer(
+        _ request: Request, to target: Target, from contract: Contract
+    ) async -> Response {
         do {
+            let segments = target.segments
             guard workspaces.contains(segments[0]) else {
                 throw Problem.unknownWorkspace(segments[0])
             }
