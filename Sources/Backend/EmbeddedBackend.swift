@@ -82,15 +82,15 @@ package final class EmbeddedBackend: Sendable {
         of token: String, contract: String, workspace: String
     ) async throws -> KnownSession? {
         let realm = Realm(workspace: workspace, contract: contract)
-        let id: String? =
+        let claims: AccessTokens.Claims? =
             switch tokens(of: contract)?.read(token) {
-            case .valid(let claims), .expired(let claims): claims.sessionID
+            case .valid(let claims), .expired(let claims): claims
             case .refused, nil: nil
             }
         let digest = Digest.sha256(token)
         return try await premises.database.read { connection in
-            if let id {
-                return try connection.session(id, in: realm).map {
+            if let claims {
+                return try connection.session(of: claims, in: realm).map {
                     KnownSession($0.session, $0.account)
                 }
             }

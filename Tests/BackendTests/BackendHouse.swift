@@ -26,10 +26,12 @@ struct BackendHouse {
         database = try Database(
             path: path, durability: .normal,
             migrations: EmbeddedBackend.migrations)
+        let sealer = try Sealer(
+            key: Array(repeating: sealingByte, count: 32))
+        try await LentKey.lend(to: database, sealedBy: sealer)
         backend = try await EmbeddedBackend(
-            database: database,
-            sealer: try Sealer(key: Array(repeating: sealingByte, count: 32)),
-            world: frozen.world, hub: hub, hasher: PasswordHasher(cost: 1),
+            database: database, sealer: sealer, world: frozen.world,
+            hub: hub, hasher: PasswordHasher(cost: 1),
             base: Self.base, hosts: hosts)
     }
 

@@ -40,11 +40,12 @@ package struct WholeHouse: Sendable {
         let world = frozen.world
         let hub = EventHub(now: world.now)
         let sealer = try Sealer(key: Array(repeating: 3, count: 32))
+        let accounts = try Database(
+            path: ":memory:", durability: .normal,
+            migrations: EmbeddedBackend.migrations)
+        try await LentKey.lend(to: accounts, sealedBy: sealer)
         let backend = try await EmbeddedBackend(
-            database: try Database(
-                path: ":memory:", durability: .normal,
-                migrations: EmbeddedBackend.migrations),
-            sealer: sealer, world: world, hub: hub,
+            database: accounts, sealer: sealer, world: world, hub: hub,
             hasher: PasswordHasher(cost: 1), base: "http://127.0.0.1:7071")
         let exchanges = ExchangeStore(
             database: try Database(

@@ -13,6 +13,8 @@ struct ActionPage: Sendable {
     /// Plain text, a paragraph each.
     let words: [String]
     var form: Form?
+    /// Where to go from here: an address of the web that was checked.
+    var next: String?
     var status = 200
 
     /// One more thing to ask.
@@ -62,6 +64,13 @@ struct ActionPage: Sendable {
 
             """
         }
+        let next = next.map {
+            """
+            <p><a href="\(HTML.escape($0))" data-testid="action.next">\
+            Continue</a></p>
+
+            """
+        }
         return """
             <!doctype html>
             <html lang="en">
@@ -79,7 +88,7 @@ struct ActionPage: Sendable {
             <p class="app">\(HTML.escape(app))</p>
             <h1>\(HTML.escape(heading))</h1>
             \(paragraphs.joined(separator: "\n"))
-            \(form ?? "")</main>
+            \(form ?? "")\(next ?? "")</main>
             </body>
             </html>
 

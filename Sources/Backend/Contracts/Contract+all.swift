@@ -4,5 +4,6 @@ extension Contract {
         MysticaContract.blueprint,
         BobContract.blueprint,
         WallContract.blueprint,
+        ClarityContract.blueprint,
     ]
 }

@@ -1,0 +1,81 @@
+import SQLite
+
+/// What changes with an account that may also leave, inside a write.
+extension Connection {
+    /// Removes it with its sessions and codes.
+    func remove(account: String) throws {
+        try run("DELETE FROM accounts WHERE id = ?", [.text(account)])
+    }
+
+    /// `email` is normalised, nobody's yet, and not verified.
+    func changeEmail(of account: String, to email: String) throws {
+        try run(
+            """
+            UPDATE accounts SET email = ?, email_verified_at = NULL
+            WHERE id = ?
+            """,
+            [.text(email), .text(account)])
+    }
+
+    /// When the account was last given a token of any session.
+    func lastRefresh(of account: String) throws -> Moment? {
+        try integer(
+            """
+            SELECT max(coalesce(refreshed_at, created_at)) FROM sessions
+            WHERE account = ?
+            """,
+            [.text(account)]
+        ).map(Moment.init(milliseconds:))
+    }
+
+    /// Notes a refresh that changed no token.
+    func noteRefresh(of session: String, at now: Moment) throws {
+        try run(
+            "UPDATE sessions SET refreshed_at = ? WHERE id = ?",
+            [now.value, .text(session)])
+    }
+
+    /// The session a token belongs to: the one it names, or else the one
+    /// that began when its bearer signed in.
+    func session(
+        of claims: AccessTokens.Claims, in realm: Realm
+    ) throws -> (session: Session, account: Account)? {
+        if let id = claims.sessionID { return try session(id, in: realm) }
+        return try claims.signedInAt.flatMap {
+            try session(of: claims.subject, begunAt: $0, in: realm)
+        }
+    }
+
+    /// The session of `account` begun in that second since 1970; one that
+    /// lasts before one that ended.
+    func session(
+        of account: String, begunAt second: Int64, in realm: Realm
+    ) throws -> (session: Session, account: Account)? {
+        try row(
+            """
+            SELECT \(Session.columns), \(Account.columns)
+            FROM sessions JOIN accounts ON accounts.id = sessions.account
+            WHERE sessions.account = ? AND sessions.workspace = ?
+                AND sessions.contract = ? AND sessions.created_at >= ?
+                AND sessions.created_at < ?
+            ORDER BY sessions.revoked_at IS NOT NULL, sessions.created_at DESC
+            LIMIT 1
+            """,
+            [
+                .text(account), .text(realm.workspace), .text(realm.contract),
+                .integer(second * 1_000), .integer((second + 1) * 1_000),
+            ]
+        ) { (Session($0), Account($0, from: Session.columnCount)) }
+    }
+
+    /// Whether the account was ever mailed a link or code for `purpose`.
+    func wasMailed(
+        _ account: String, for purpose: Challenge.Purpose
+    ) throws -> Bool {
+        try integer(
+            """
+            SELECT 1 FROM challenges WHERE account = ? AND purpose = ? LIMIT 1
+            """,
+            [.text(account), .text(purpose.rawValue)]) != nil
+    }
+}

@@ -1,0 +1,74 @@
+import Web
+
+/// A message to one of Google's services, read field by field.
+///
+/// As protocol buffers are read from JSON: names in camel or snake case,
+/// numbers where texts are expected and the other way round, and null, an
+/// empty text and nothing are one.
+struct ClarityBody: Sendable {
+    private let json: JSON
+
+    /// A JSON object, whatever it says it is; an empty body is an empty one.
+    init(_ request: Request) throws {
+        self.init(
+            request.body.isEmpty
+                ? .object([]) : try JSONBody(bytes: request.body).json)
+    }
+
+    private init(_ json: JSON) { self.json = json }
+
+    /// JSON or a form, for the one service that takes both.
+    init(formOrJSON request: Request) throws {
+        guard request.mediaType == "application/x-www-form-urlencoded" else {
+            try self.init(request)
+            return
+        }
+        self.init(
+            .object(
+                try Form(request).items.map {
+                    .init($0.name, .string($0.value))
+                }))
+    }
+
+    /// The text of `name`, which is in camel case.
+    func text(
+        _ name: String, limit: Int = JSONBody.tokenLimit
+    ) throws(BodyFault) -> String? {
+        guard let value = value(name) else { return nil }
+        guard let text = value.text else { throw .noText(name) }
+        guard text.utf8.count <= limit else {
+            throw .tooLong(name, limit: limit)
+        }
+        guard !text.utf8.contains(0) else { throw .holdsNUL(name) }
+        return text.isEmpty ? nil : text
+    }
+
+    /// Any password: what is too long for us is a matter of the method's.
+    func password(_ name: String) throws(BodyFault) -> String? {
+        try text(name, limit: 1 << 16)
+    }
+
+    func flag(_ name: String) -> Bool {
+        value(name)?.text == "true"
+    }
+
+    /// The texts of a list; what is no list is an empty one.
+    func texts(_ name: String) -> [String] {
+        guard case .array(let elements)? = value(name) else { return [] }
+        return elements.compactMap(\.text)
+    }
+
+    private func value(_ name: String) -> JSON? {
+        let value = json[name] ?? json[Self.snake(name)]
+        return value == .null ? nil : value
+    }
+
+    private static func snake(_ name: String) -> String {
+        var snake = ""
+        for character in name {
+            if character.isUppercase { snake += "_" }
+            snake += character.lowercased()
+        }
+        return snake
+    }
+}

@@ -1,0 +1,83 @@
+import SQLite
+import Web
+
+/// The page behind the mails' links.
+extension ClarityContract {
+    /// GET /emulator/action?mode=…&oobCode=…
+    ///
+    /// HEAD, which scanners send, shows nothing and uses nothing up.
+    @Sendable func action(_ visit: Visit) async throws -> Response {
+        let query = Dictionary(
+            visit.target.query.map { ($0.name, $0.value) }
+        ) { first, _ in first }
+        let realm = realm(visit)
+        let code = query["oobCode"] ?? ""
+        switch ClarityLink(rawValue: query["mode"] ?? "") {
+        case .verify:
+            let (state, _) = try await follow(
+                code, in: realm, isLooking: visit.request.method == .head)
+            let next = Self.next(query["continueUrl"])
+            if state == .done, let next {
+                return Response(
+                    status: 303,
+                    headers: [
+                        "Location": next, "Referrer-Policy": "no-referrer",
+                    ])
+            }
+            return ClarityPages.page(.verify, state, next: next).response
+        case .reset:
+            let (link, state, _) = try await state(of: code, in: realm)
+            guard link == .reset, state == .works else {
+                return ClarityPages.page(
+                    .reset, link == .reset ? state : .unknown
+                ).response
+            }
+            return ClarityPages.newPassword(
+                code: code, next: Self.next(query["continueUrl"])
+            ).response
+        case nil:
+            return ClarityPages.page(.verify, .unknown).response
+        }
+    }
+
+    /// POST /emulator/action: the form for a new password.
+    @Sendable func submitAction(_ visit: Visit) async throws -> Response {
+        let form = try Form(visit.request)
+        let code = form["oobCode"] ?? ""
+        let password = form["newPassword"] ?? ""
+        let next = Self.next(form["continueUrl"])
+        let realm = realm(visit)
+        let (link, state, account) = try await state(of: code, in: realm)
+        guard link == .reset, state == .works, account?.disabledAt == nil
+        else {
+            return ClarityPages.page(
+                .reset, link == .reset && state != .works ? state : .unknown
+            ).response
+        }
+        if let error = Self.objection(to: password) {
+            return ClarityPages.newPassword(
+                code: code, next: next, error: error
+            ).response
+        }
+        let final = try await reset(by: code, to: password, in: realm)
+        return ClarityPages.page(.reset, final, next: next).response
+    }
+
+    /// Where the page may lead on to; what somebody wrote into a link is
+    /// judged again.
+    private static func next(_ given: String?) -> String? {
+        given.flatMap { ClarityLink.canContinue(to: $0) ? $0 : nil }
+    }
+
+    /// What is wrong with a new password, nil if nothing is.
+    private static func objection(to password: String) -> String? {
+        if password.utf16.count < shortestPassword {
+            return "Password should be at least 6 characters"
+        }
+        if password.utf8.count > JSONBody.passwordLimit {
+            return "Password may contain at most \(JSONBody.passwordLimit) "
+                + "bytes"
+        }
+        return nil
+    }
+}

@@ -1,0 +1,114 @@
+import SQLite
+import Secrets
+import Web
+
+extension ClarityContract {
+    /// `accounts:signUp`: an account and its first session.
+    @Sendable func signUp(_ visit: Visit) async throws -> Response {
+        let realm = try admit(visit)
+        let body = try ClarityBody(visit.request)
+        guard try body.text("localId") == nil else {
+            throw ClarityFailure("UNEXPECTED_PARAMETER", "User ID")
+        }
+        let email = try body.text("email")
+        let password = try body.password("password")
+        let token = try body.text("idToken")
+        guard email != nil || password != nil || token != nil else {
+            // Anonymous accounts are off, as in every new project.
+            throw ClarityFailure.adminOnly
+        }
+        guard email != nil else { throw ClarityFailure.missingEmail }
+        guard let password else { throw ClarityFailure.missingPassword }
+        guard isOn(Self.passwordSignIn, realm) else {
+            throw ClarityFailure.signUpOff
+        }
+        guard let address = try address(body) else {
+            throw ClarityFailure.missingEmail
+        }
+        try await refuseTaken(address, in: realm)
+        try Self.check(newPassword: password)
+        let joined: (account: Account, session: Session?, token: String)
+        if let token {
+            let bearer = try await bearer(token, in: realm).account
+            var change = ClarityChange()
+            change.email = address
+            change.password = password
+            joined = try await apply(change, to: bearer)
+        } else {
+            let new = try await join(
+                address, password, name: try body.text("displayName"),
+                in: realm)
+            joined = (new.account, new.session, new.token)
+        }
+        var members = said("SignupNewUserResponse", joined.account)
+        if let name = ClarityPerson(joined.account).displayName {
+            members.append(.init("displayName", .string(name)))
+        }
+        members += try issued(joined.account, joined.session, joined.token)
+        return .json(.object(members))
+    }
+
+    /// `accounts:signInWithPassword`.
+    @Sendable func signIn(_ visit: Visit) async throws -> Response {
+        let realm = try admit(visit)
+        guard isOn(Self.passwordSignIn, realm) else {
+            throw ClarityFailure.signInOff
+        }
+        let body = try ClarityBody(visit.request)
+        guard let address = try address(body) else {
+            throw ClarityFailure.missingEmail
+        }
+        guard let password = try body.password("password") else {
+            throw ClarityFailure.missingPassword
+        }
+        let account = try await owner(of: address, password, in: realm)
+        let (session, token) = try await enter(account)
+        var members = said("VerifyPasswordResponse", account)
+        members.insert(.init("registered", true), at: 1)
+        members += try issued(account, session, token)
+        return .json(.object(members))
+    }
+
+    func said(_ kind: String, _ account: Account) -> [JSON.Member] {
+        [
+            .init("kind", .string("identitytoolkit#\(kind)")),
+            .init("localId", .string(account.id)),
+            .init("email", JSON(account.email)),
+        ]
+    }
+
+    /// The account whose password this is.
+    ///
+    /// Who does not know the password learns nothing: neither that there is
+    /// no such account, while addresses are private, nor that it is disabled.
+    private func owner(
+        of address: EmailAddress, _ password: String, in realm: Realm
+    ) async throws -> Account {
+        let limit = Self.wrongPasswords
+        let email = address.text
+        guard
+            premises.limits.freeAt(
+                limit, of: email, in: realm, at: premises.now) == nil
+        else { throw ClarityFailure.tooManyAttempts }
+        let found = try await premises.database.read { connection in
+            try connection.account(email: email, in: realm)
+        }
+        // Costs the same for nobody, so that the time tells nothing.
+        let isRight = try await premises.hasher.verify(
+            password, against: found?.passwordHash)
+        guard isRight, let found else {
+            _ = premises.limits.take(
+                limit, of: email, in: realm, at: premises.now)
+            guard !isOn(Self.emailPrivacy, realm) else {
+                throw ClarityFailure.invalidCredentials
+            }
+            throw found == nil
+                ? ClarityFailure.emailNotFound : ClarityFailure.invalidPassword
+        }
+        guard found.disabledAt == nil else {
+            throw ClarityFailure.userDisabled
+        }
+        premises.limits.clear(limit, of: email, in: realm)
+        return found
+    }
+}
