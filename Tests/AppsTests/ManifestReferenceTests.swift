@@ -95,6 +95,13 @@ import Testing
             "stored: ['accessToken']", "stored: ['acessToken']",
             at: "launch.0.stored", says: "Did you mean accessToken?"),
         Mistake(
+            "stored: ['accessToken']", "where: { acessToken: 'x' }",
+            at: "launch.0.where.acessToken",
+            says: "Did you mean accessToken?"),
+        Mistake(
+            "type: 'email', ", "type: 'email', prefill: 'emial', ",
+            at: "screens.login.fields.email.prefill", says: "nothing holds"),
+        Mistake(
             "bearer: 'accessToken'", "bearer: 'accesToken'",
             at: "calls.me.request.bearer", says: "Did you mean accessToken?"),
         Mistake(

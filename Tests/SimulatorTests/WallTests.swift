@@ -1,0 +1,229 @@
+import Apps
+import FoundationEssentials
+import Support
+import Surroundings
+import Testing
+import Web
+
+@testable import Simulator
+
+/// Anonymous Wall's engine side: what is stored where, what a start makes of
+/// it, and which code is typed where.
+@Suite struct WallTests {
+    private static let token = "com.anonymouswall.authToken"
+    private static let whole = [
+        token: Wire.token(1), "isAuthenticated": "true", "userId": "u1",
+        "userEmail": "sam@campus.edu",
+    ]
+
+    private static let signedIn = StubTransport.Reply.json(
+        200,
+        #"{"success":true,"user":{"id":"u1","email":"sam@campus.edu"},"#
+            + #""token":"\#(Wire.token(1))"}"#)
+
+    /// Started, on a device of its own.
+    private func phone(
+        _ app: String = "wall", in apps: String = SimulatorHouse.manifests
+    ) async throws -> Phone {
+        let phone = try await SimulatorHouse(apps: apps).phone(app)
+        #expect(try await phone.launch().screen == "landing")
+        return phone
+    }
+
+    private func login(
+        _ phone: Phone, _ reply: StubTransport.Reply = Self.signedIn
+    ) async throws -> Outcome {
+        phone.stub.script("POST /auth/login", reply)
+        return try await phone.act(
+            "login", "submit", ["email": "sam@campus.edu", "code": "012345"])
+    }
+
+    // MARK: Storage
+
+    @Test func `WALL-14, WALL-15 the token in the keychain, the rest beside`()
+        async throws
+    {
+        let phone = try await phone()
+        #expect(try await login(phone).screen == "wall")
+        #expect(try await phone.stored == Self.whole)
+        let items = try await phone.simulator.items(phone.place)
+        let keychain = items.filter { $0.area == .keychain }
+        #expect(keychain.map(\.key) == [Self.token])
+        #expect(
+            keychain.map(\.accessible) == ["whenUnlockedThisDeviceOnly"])
+        #expect(items.count == 4)
+        #expect(
+            phone.stub.requests.map(\.text) == [
+                #"{"email":"sam@campus.edu","verification_code":"012345"}"#
+            ])
+    }
+
+    @Test func `WALL-09 logout takes all four and asks nobody`() async throws {
+        let phone = try await phone()
+        _ = try await login(phone)
+        let outcome = try await phone.act("wall", "logout")
+        #expect(outcome == Outcome(screen: "landing", succeeded: true))
+        #expect(try await phone.stored.isEmpty)
+        #expect(phone.stub.requests.count == 1)
+    }
+
+    // MARK: Starts
+
+    /// What is changed on a signed-in device, where a start then leads, and
+    /// what it leaves.
+    struct Start: CustomTestStringConvertible, Sendable {
+        var changes: [String: String?]
+        var leads = "landing"
+        var leaves: [String] = []
+        var testDescription: String {
+            "\(changes.keys.sorted()) \(leads)"
+        }
+    }
+
+    @Test(arguments: [
+        Start(
+            changes: [:], leads: "wall", leaves: Self.whole.keys.sorted()),
+        Start(changes: [Self.token: nil]),
+        Start(changes: ["userId": nil]),
+        Start(changes: ["userEmail": nil]),
+        Start(
+            changes: ["isAuthenticated": "false"],
+            leaves: ["isAuthenticated", "userEmail", "userId"]),
+        Start(
+            changes: ["isAuthenticated": nil],
+            leaves: ["userEmail", "userId"]),
+        Start(
+            changes: [
+                "isAuthenticated": nil, "userId": nil, "userEmail": nil,
+            ]),
+    ])
+    func `WALL-27 a start believes neither the flag nor the token alone`(
+        start: Start
+    ) async throws {
+        let phone = try await phone()
+        _ = try await login(phone)
+        for (key, value) in start.changes {
+            if let value {
+                try await phone.simulator.write(
+                    phone.place, key: key, value: value)
+            } else {
+                try await phone.simulator.forget(phone.place, key: key)
+            }
+        }
+        try await phone.simulator.relaunch(phone.place, kill: false)
+        #expect(try await phone.launch().screen == start.leads)
+        #expect(try await phone.stored.keys.sorted() == start.leaves)
+        #expect(phone.stub.requests.count == 1)
+    }
+
+    @Test func `an expired token is believed until a call says no`()
+        async throws
+    {
+        let folder = try ManifestFolder(
+            try Self.manifest.replacing(
+                "  calls: {\n    register",
+                with: "  calls: {\n    posts: { request: { method: 'GET', "
+                    + "path: '/posts', bearer: 'accessToken' }, "
+                    + "success: { capture: { posts: '/' } } },\n"
+                    + "    register"
+            ).replacing(
+                "needs: 'session',", with: "needs: 'session', load: ['posts'],"
+            ).replacing("createdAt: {},", with: "createdAt: {}, posts: {},"))
+        let phone = try await phone("test", in: folder.path)
+        _ = try await login(
+            phone,
+            .json(
+                200,
+                #"{"success":true,"user":{"id":"u1","email":"s@campus.edu"},"#
+                    + #""token":"\#(Wire.token(1, expires: -60))"}"#))
+        try await phone.simulator.relaunch(phone.place, kill: false)
+        #expect(try await phone.launch().screen == "wall")
+        phone.stub.script("GET /posts", .json(401, "{}"))
+        #expect(try await phone.open("wall").redirected == "landing")
+        #expect(try await phone.screen == "landing")
+        #expect(try await phone.stored.isEmpty)
+        withExtendedLifetime(folder) {}
+    }
+
+    private static var manifest: String {
+        get throws {
+            let path = SimulatorHouse.manifests + "/wall/app.json5"
+            let data = try Data(contentsOf: URL(fileURLWithPath: path))
+            return String(decoding: data, as: UTF8.self)
+        }
+    }
+
+    // MARK: Codes
+
+    @Test func `WALL-31 a code is used where it was asked for`() async throws {
+        let phone = try await phone()
+        try await phone.simulator.chooseBackend(
+            phone.place, backend: "campusEmbedded", base: nil, settings: nil)
+        _ = try await phone.launch()
+        phone.stub.always(
+            "POST /email/send-code", .json(200, #"{"message":"sent"}"#))
+        let answer =
+            #"{"accessToken":"\#(Wire.token(1))","user":{"id":"u1","#
+            + #""email":"sam@mit.edu","isVerified":true}}"#
+        phone.stub.always("POST /register/email", .json(201, answer))
+        phone.stub.always("POST /login/email", .json(200, answer))
+        let sam = ["email": "sam@mit.edu"]
+        let typed = sam.merging(["code": "012345"]) { $1 }
+
+        // One address registers, another asks to sign in meanwhile.
+        _ = try await phone.act("register", "submit", sam)
+        _ = try await phone.open("login")
+        #expect(try await phone.now.values["email"] == "sam@mit.edu")
+        _ = try await phone.act(
+            "login", "getCode", ["email": "ann@mit.edu", "code": ""])
+        _ = try await phone.act("login", "submit", typed)
+        #expect(try await phone.screen == "wall")
+        #expect(phone.stub.sent("POST /register/email").count == 1)
+        _ = try await phone.act("wall", "logout")
+
+        // Now the account is there, and a code to sign in is one.
+        _ = try await phone.open("login")
+        _ = try await phone.act("login", "submit", typed)
+        #expect(phone.stub.sent("POST /login/email").count == 1)
+        let asked = phone.stub.sent("POST /email/send-code").map(\.text)
+        #expect(
+            asked == [
+                #"{"email":"sam@mit.edu","purpose":"register"}"#,
+                #"{"email":"ann@mit.edu","purpose":"login"}"#,
+            ])
+    }
+
+    @Test func `WALL-21 a network that fails is told as one`() async throws {
+        let phone = try await phone()
+        let sam = ["email": "sam@campus.edu"]
+        phone.stub.script(
+            "POST /auth/register", .failure(.nameLookup), .failure(.timeout),
+            .failure(.tls), .json(500, "<html>"))
+        var told: [String?] = []
+        for _ in 0..<4 {
+            let outcome = try await phone.act("register", "submit", sam)
+            #expect(!outcome.succeeded)
+            told.append(try await phone.now.failure?.message)
+        }
+        #expect(
+            told == [
+                "Network error: The Internet connection appears to be offline.",
+                "Network error: The request timed out.",
+                "Network error: Could not connect to the server.",
+                "Invalid response from server",
+            ])
+    }
+
+    @Test func `WALL-32 nothing is refreshed, repeated or fed`() async throws {
+        let phone = try await phone()
+        let app = try phone.simulator.app(phone.place)
+        #expect(app.session.refresh == nil)
+        #expect(app.network.retries == 0)
+        phone.stub.script("POST /auth/request-code", .json(503, "busy"))
+        _ = try await phone.act("login", "getCode", ["email": "a@b.edu"])
+        #expect(phone.stub.requests.count == 1)
+        _ = try await login(phone)
+        _ = try await phone.open("wall")
+        #expect(phone.stub.requests.count == 2)
+    }
+}
