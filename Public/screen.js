@@ -83,6 +83,18 @@
     }
   };
 
+  // ---- The return key leads on: <input data-enter="next">. Without a script
+  // it sends the form, and the rules answer.
+
+  document.addEventListener("keydown", (event) => {
+    const here = event.target;
+    if (event.key !== "Enter" || event.isComposing) return;
+    if (!here.matches?.("[data-enter=next]") || !here.form) return;
+    event.preventDefault();
+    const inputs = all(".field-input:enabled", here.form);
+    inputs[inputs.indexOf(here) + 1]?.focus();
+  });
+
   // ---- The launch goes on by itself, once its screen has been painted.
 
   const launch = () => {
@@ -163,6 +175,15 @@
   // only some rules are checked by then, and a key takes back what the last
   // submit said.
 
+  // How strong a password is, in the server's words.
+  const rate = (input, { level, label }) => {
+    const shown = input?.closest(".field").querySelector(".strength");
+    if (!shown) return;
+    shown.dataset.level = level;
+    const words = shown.querySelector(".strength-label");
+    if (words.textContent !== label) words.textContent = label;
+  };
+
   const waits = new WeakMap();
   function check(form, input) {
     const wait = waits.get(form) ?? { touched: new Set() };
@@ -182,7 +203,9 @@
           signal: wait.request.signal,
         });
         if (!answer.ok) return;
-        const { errors } = await answer.json();
+        const { errors, strengths } = await answer.json();
+        for (const [name, said] of Object.entries(strengths ?? {}))
+          rate(form.elements[name], said);
         for (const name of wait.touched) {
           const touched = form.elements[name];
           const field = touched?.closest?.(".field");

@@ -45,7 +45,7 @@ import Web
             "Invalid email or password. Please try again."
         ),
         (429, #"{"message":"Too many."}"#, "Too many."),
-        (429, #"{"message":["First.","Second."]}"#, "First."),
+        (429, #"{"message":["First.","Second."]}"#, "First.\nSecond."),
         (418, "{}", "An unexpected error occurred. Please try again."),
     ])
     func `Bob's words follow the status`(

@@ -97,13 +97,14 @@ extension Call {
         }
     }
 
-    /// The first of `pointers` that leads to a text somebody can read.
+    /// The first of `pointers` that leads to a text somebody can read; a list
+    /// of texts is one, a line each.
     private static func message(
         at pointers: [String], in document: JSON?
     ) -> String? {
         guard let document else { return nil }
         for pointer in pointers {
-            guard let text = document.at(pointer)?.string, !text.isEmpty
+            guard let text = document.at(pointer)?.lines, !text.isEmpty
             else { continue }
             return String(text.unicodeScalars.prefix(longestMessage))
         }
@@ -128,6 +129,14 @@ extension Call {
 }
 
 extension JSON {
+    /// The text of a string, or of a list of strings, one below the other.
+    fileprivate var lines: String? {
+        guard case .array(let elements) = self else { return string }
+        let texts = elements.compactMap(\.string)
+        return texts.count == elements.count
+            ? texts.joined(separator: "\n") : nil
+    }
+
     /// Whether all its names and texts together are at most `bytes` long.
     fileprivate func fits(_ bytes: Int) -> Bool {
         var left = bytes

@@ -98,7 +98,7 @@ extension Call {
         case .none: return []
         case .json(let template):
             headers.add("Content-Type", "application/json")
-            return Self.filled(template, variables).bytes
+            return sendable(Self.filled(template, variables)).bytes
         case .form(let pairs):
             headers.add("Content-Type", "application/x-www-form-urlencoded")
             var out: [UInt8] = []
@@ -110,6 +110,17 @@ extension Call {
             }
             return out
         }
+    }
+
+    /// Without the optional members that turned out to be nothing.
+    private func sendable(_ json: JSON) -> JSON {
+        guard !request.optional.isEmpty, case .object(let members) = json
+        else { return json }
+        return .object(
+            members.filter { member in
+                !request.optional.contains(member.name)
+                    || (member.value != .null && member.value.string != "")
+            })
     }
 
     /// A string that is one variable becomes its value, whatever its type,

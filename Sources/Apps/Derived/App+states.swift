@@ -64,7 +64,7 @@ extension App {
                 ScreenState(
                     name: "disabled.\(name)", cause: .disabled(action: name)))
         }
-        if action.confirm != nil {
+        if action.confirm != nil || action.biometric != nil {
             states.append(
                 ScreenState(
                     name: "confirm.\(name)", cause: .confirm(action: name)))

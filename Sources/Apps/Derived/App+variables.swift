@@ -18,6 +18,7 @@ extension App {
             add(screen.textOtherwise)
             for action in screen.allActions {
                 add(action.label)
+                add(action.biometric?.missing)
                 add(action.toast)
                 add(action.notice)
                 add(action.alert?.text)

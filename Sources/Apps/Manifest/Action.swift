@@ -88,6 +88,10 @@ package struct Action: Sendable, Equatable {
         package var reason: String
         /// What the user reads when it did not match.
         package var failed: String
+        /// The storage key whose fields a match fills in for the calls.
+        package var fill: String?
+        /// What the user reads when that key holds nothing.
+        package var missing: String?
     }
 
     package struct OnFailure: Sendable, Equatable {

@@ -58,10 +58,10 @@ package struct App: Sendable, Equatable {
     }
 
     /// The storage key that holds the captured value `name`, or the key
-    /// `name` itself if what it holds is a constant.
+    /// `name` itself if it holds a constant or fields.
     package func storageKey(holding name: String) -> StorageKey? {
         storage.first { $0.holds == name }
-            ?? storage.first { $0.value != nil && $0.key == name }
+            ?? storage.first { $0.holds == nil && $0.key == name }
     }
 
     package static func == (one: App, other: App) -> Bool {

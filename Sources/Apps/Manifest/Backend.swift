@@ -2,6 +2,9 @@
 package struct Backend: Sendable, Equatable {
     package var id: String
     package var label: String
+    /// What a screen says of it in a corner: `DEV`. Nil where a shipped app
+    /// says nothing.
+    package var badge: String?
     package var base: Base
     /// Calls this backend speaks differently: a dialect.
     package var calls: [String: Call]

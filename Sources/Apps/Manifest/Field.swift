@@ -22,6 +22,17 @@ package struct Field: Sendable, Equatable {
     package var prefill: String?
     /// A page its label links to: terms, a policy.
     package var link: Link?
+    /// What the keyboard's return key does; nil sends the form.
+    package var returns: Return?
+    /// What is said of a password's strength, from the weakest on; empty says
+    /// nothing.
+    package var strength: [String]
+
+    package enum Return: String, Sendable, CaseIterable {
+        /// On to the next field.
+        case next
+        case done
+    }
 
     package struct Link: Sendable, Equatable {
         package var href: String

@@ -6,6 +6,8 @@ package struct LaunchRow: Sendable, Equatable {
     package var missing: [String]
     /// Stored values that must be these: `isAuthenticated: 'true'`.
     package var `where`: [String: String]
+    /// An access token that has expired, or is about to, is refreshed first.
+    package var renew: Bool
     /// Calls made in order before going on.
     package var calls: [String]
     /// What is stored of what the calls captured.

@@ -21,6 +21,8 @@ package struct Network: Sendable, Equatable {
     package struct Messages: Sendable, Equatable {
         package var offline = "No internet connection."
         package var timeout = "The request timed out."
+        /// Nobody answers at an address that was found; nil is `offline`.
+        package var refused: String?
         package var connection = "Could not connect to the server."
         package var invalidResponse = "Invalid response from server."
         /// A failure status nothing else has words for; `{status}` is filled.

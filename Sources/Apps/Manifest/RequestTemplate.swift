@@ -11,6 +11,8 @@ package struct RequestTemplate: Sendable, Equatable {
     package var query: [Pair]
     package var headers: [Pair]
     package var body: Body
+    /// Members of the JSON body that are left out when they have no value.
+    package var optional: [String]
     /// The captured value sent as `Authorization: Bearer`.
     package var bearer: String?
 

@@ -12,5 +12,7 @@ package struct SessionRules: Sendable, Equatable {
         /// The launch screen here means that the launch table runs again.
         package var go: String
         package var message: String?
+        package var show: Action.OnFailure.Show
+        package var title: String?
     }
 }

@@ -8,6 +8,12 @@ package struct StorageKey: Sendable, Equatable {
     package var accessible: String?
     /// A constant or template written instead of a captured value.
     package var value: String?
+    /// Fields of a form it holds together, by name: what was signed in with.
+    package var fields: [String]
+    /// Only the sensor opens it: a device without one never writes it.
+    package var biometric: Bool
+    /// It stays when its area is emptied.
+    package var survives: Bool
 
     package enum Area: String, Sendable, CaseIterable {
         case keychain, defaults

@@ -7,6 +7,8 @@ package struct ScreenAction: Encodable, Sendable, Equatable {
     package var confirmHref: String?
     /// `<screen>.<name>`
     package var testID: String
+    /// `faceID` or `touchID`, if the sensor is asked first.
+    package var sensor: String?
     /// For the look, as a class: `primary`, `secondary`, `destructive`,
     /// `cancel` …; never empty.
     package var role: String

@@ -20,6 +20,13 @@ extension ScreenBuilder {
             model.focus = field.name == focused
             model.required = rules(of: field).contains { $0.test == .required }
             model.secret = field.type == .password
+            model.enterKey = field.returns?.rawValue
+            model.leadsOn = field.returns == .next
+            if !field.strength.isEmpty {
+                model.strength = .init(
+                    level: field.strength(of: model.value),
+                    words: field.strength)
+            }
             model.toggle = field.type == .toggle
             model.checked = model.toggle && model.value == "on"
             model.link = field.link?.href

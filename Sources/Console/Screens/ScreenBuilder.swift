@@ -9,8 +9,6 @@ struct ScreenBuilder {
     let csrf: String
     /// The action whose confirmation is shown.
     let confirming: String?
-    /// The alert was answered.
-    let dismissed: Bool
     /// Shown inside the console's phone.
     let framed: Bool
 
@@ -45,6 +43,8 @@ struct ScreenBuilder {
         model.notice = situation.notice.map { .init($0) }
         model.toast = situation.toast.map { .init($0) }
         model.confirm = confirmation
+        model.prompt = prompt
+        model.backend = backend
         model.launching = launching
         model.check = check
         model.held = situation.held.compactMapValues(HeldValue.init)
@@ -55,12 +55,12 @@ struct ScreenBuilder {
             model.alert = ScreenModel.Alert(
                 title: alert.title ?? app.name, message: alert.text,
                 ok: alert.ok,
-                href: Links.screen(app.id, alert.go ?? screen.id))
+                href: alert.go.map { Links.screen(app.id, $0) } ?? answered)
         }
         if screen.errors == .form {
             model.failure = brokenRule.map { .init($0) }
         }
-        if let failure = situation.failure, !dismissed {
+        if let failure = situation.failure {
             switch failure.show {
             case .inline:
                 model.failure = .init(failure.message)
@@ -68,11 +68,15 @@ struct ScreenBuilder {
                 model.alert = ScreenModel.Alert(
                     title: failure.title ?? app.name, message: failure.message,
                     ok: "OK",
-                    href: Links.query(
-                        Links.screen(app.id, screen.id), [("dismissed", "1")]))
+                    href: answered)
             }
         }
         return model
+    }
+
+    /// The screen once its alert was answered.
+    private var answered: String {
+        Links.query(Links.screen(app.id, screen.id), [("dismissed", "1")])
     }
 
     /// What the form says of its first field that breaks a rule.
@@ -172,6 +176,9 @@ struct ScreenBuilder {
             model.enabled = isEnabled(action)
             model.wait = wait(action)
             model.hint = action.hint
+            model.sensor = action.biometric.map { _ in
+                situation.device.biometrics.kind.rawValue
+            }
             model.inert = action.inert
             actions.append((action.name, model))
         }

@@ -24,6 +24,13 @@ package struct ScreenField: Encodable, Sendable, Equatable {
     /// failed login emptied. At most one of a screen.
     package var focus: Bool = false
     package var required: Bool = false
+    /// What the return key does, as HTML's `enterkeyhint` has it: `next`,
+    /// `done`; none sends the form.
+    package var enterKey: String?
+    /// The return key leads to the next field.
+    package var leadsOn: Bool = false
+    /// How strong the password is, where the app says so.
+    package var strength: Strength?
     /// A password: it gets the eye that shows and hides it.
     package var secret: Bool = false
     /// The eye is open; `type` is then `text`.
@@ -56,6 +63,21 @@ package struct ScreenField: Encodable, Sendable, Equatable {
         self.testID = testID
         self.autocomplete = autocomplete
         self.inputMode = inputMode
+    }
+
+    /// How strong a password is, in the app's words.
+    package struct Strength: Encodable, Sendable, Equatable {
+        /// From 1; 0 says nothing.
+        package var level: String
+        package var label: String
+        /// One for each level there is.
+        package var steps: [Int]
+
+        package init(level: Int, words: [String]) {
+            self.level = String(level)
+            label = words.indices.contains(level - 1) ? words[level - 1] : ""
+            steps = Array(words.indices)
+        }
     }
 
     /// One choice, such as a role.

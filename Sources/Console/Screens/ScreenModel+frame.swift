@@ -19,6 +19,24 @@ extension ScreenModel {
         }
     }
 
+    /// The backend the app is pointed at.
+    package struct Backend: Encodable, Sendable, Equatable {
+        /// The manifest's name for it: `staging`.
+        package var id: String
+        package var label: String
+        /// The base URL of its calls.
+        package var base: String
+        /// `DEV`; none where a shipped app says nothing.
+        package var badge: String?
+
+        package init(id: String, label: String, base: String, badge: String?) {
+            self.id = id
+            self.label = label
+            self.base = base
+            self.badge = badge
+        }
+    }
+
     package struct Screen: Encodable, Sendable, Equatable {
         /// The first part of every `data-testid`.
         package var id: String

@@ -52,6 +52,35 @@ extension ScreenModel {
         }
     }
 
+    /// Face ID or Touch ID, asking.
+    package struct Prompt: Encodable, Sendable, Equatable {
+        /// The sensor's name.
+        package var title: String
+        /// `faceID` or `touchID`, for the look.
+        package var sensor: String
+        /// Why the app asks.
+        package var text: String
+        /// POST with `sensor`: what the sensor made of it.
+        package var href: String
+        /// GET: the screen without the prompt.
+        package var cancelHref: String
+        /// Cancel is what this device answers by itself.
+        package var cancels: Bool
+        package var answers: [Answer]
+        /// The action's; the dialog adds `.prompt` and `.cancel`.
+        package var testID: String
+
+        /// What somebody holds before the sensor.
+        package struct Answer: Encodable, Sendable, Equatable {
+            package var label: String
+            /// `match` or `noMatch`.
+            package var value: String
+            /// It is what this device answers by itself.
+            package var preset: Bool
+            package var testID: String
+        }
+    }
+
     package struct Launching: Encodable, Sendable, Equatable {
         /// POST: runs the launch table and leads on.
         package var href: String

@@ -36,6 +36,10 @@ package struct ScreenModel: Encodable, Sendable, Equatable {
     package var alert: Alert?
     /// The question before an action; over everything.
     package var confirm: Confirmation?
+    /// The sensor asks, over everything.
+    package var prompt: Prompt?
+    /// Where the app's calls go.
+    package var backend: Backend?
     /// A launch under way: the page goes on by itself.
     package var launching: Launching?
     /// Validation while typing; nil = on submit.

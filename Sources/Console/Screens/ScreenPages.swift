@@ -24,6 +24,9 @@ struct ScreenPages: Sendable {
         let asked = try visit.query(allowing: Self.query)
         let (place, cookie) = try await enter(visit)
         let screen = try named(visit, of: place)
+        if asked["dismissed"] != nil {
+            try await services.simulator.dismiss(place)
+        }
         let opening = try await services.simulator.open(
             place, screen: screen.id)
         switch opening {
@@ -34,7 +37,6 @@ struct ScreenPages: Sendable {
             let model = ScreenBuilder(
                 situation: situation, screen: screen, csrf: visit.csrf,
                 confirming: asked["confirm"],
-                dismissed: asked["dismissed"] != nil,
                 framed: visit.request.headers["Sec-Fetch-Dest"] == "iframe")
             .build()
             let page = try services.templates.render(
@@ -70,11 +72,35 @@ struct ScreenPages: Sendable {
             }
             var form = try Form(visit.request).values
             form["csrf"] = nil
+            var sensor: Device.Biometrics.Result?
+            if screen.action(action)?.biometric != nil {
+                sensor = form.removeValue(forKey: "sensor")
+                    .flatMap(Device.Biometrics.Result.init)
+                guard sensor != nil else {
+                    return try await prompt(
+                        place, screen, action, form, cookie)
+                }
+            }
             outcome = try await services.simulator.act(
-                place, screen: screen.id, action: action, form: form)
+                place, screen: screen.id, action: action, form: form,
+                sensor: sensor)
         }
         return .redirect(
             to: Links.screen(place.app, outcome.screen), setting: cookie)
+    }
+
+    /// Shows the screen with the sensor's question over it.
+    private func prompt(
+        _ place: Place, _ screen: Screen, _ action: String,
+        _ form: [String: String], _ cookie: String?
+    ) async throws -> Response {
+        let outcome = try await services.simulator.prompt(
+            place, screen: screen.id, action: action, form: form)
+        let there = Links.screen(place.app, outcome.screen)
+        return .redirect(
+            to: outcome.succeeded
+                ? Links.query(there, [("confirm", action)]) : there,
+            setting: cookie)
     }
 
     /// What the fields would say of themselves now, while somebody types.
@@ -84,10 +110,23 @@ struct ScreenPages: Sendable {
         guard screen.submit != nil else { throw Problem.noForm(screen) }
         let values = try Form(visit.request).values
         let errors = screen.checkTyping(values)
+        let rated = screen.fields.filter { !$0.strength.isEmpty }
         return .json([
             "errors": .object(
                 errors.sorted { $0.key < $1.key }.map {
                     .init($0.key, .string($0.value))
+                }),
+            "strengths": .object(
+                rated.map { field in
+                    let level = field.strength(of: values[field.name] ?? "")
+                    let said = ScreenField.Strength(
+                        level: level, words: field.strength)
+                    return .init(
+                        field.name,
+                        [
+                            "level": .string(said.level),
+                            "label": .string(said.label),
+                        ])
                 }),
         ])
     }

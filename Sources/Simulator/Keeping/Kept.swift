@@ -67,9 +67,12 @@ struct Kept: Sendable, Equatable {
         since = date
     }
 
-    /// Empties areas of the storage.
-    mutating func clear(_ areas: [StorageKey.Area]) {
-        items = items.filter { !areas.contains($0.value.area) }
+    /// Empties areas of the storage, but for what survives that.
+    mutating func clear(_ areas: [StorageKey.Area], of app: App) {
+        let kept = Set(app.storage.filter(\.survives).map(\.key))
+        items = items.filter {
+            !areas.contains($0.value.area) || kept.contains($0.key)
+        }
     }
 
     /// The item that holds the captured value `name`.

@@ -125,10 +125,23 @@ extension Device {
         action.needs.allSatisfy { name, value in
             switch name {
             case "build": build.rawValue == value
-            case "biometrics":
-                biometrics.kind != .none && biometrics.enrolled
+            case "biometrics": biometrics.fits(value)
             default: false
             }
+        }
+    }
+}
+
+extension Device.Biometrics {
+    /// There is a sensor, and it knows somebody.
+    var isReady: Bool { kind != .none && enrolled }
+
+    /// `enrolled`, or a sensor's kind.
+    fileprivate func fits(_ need: String) -> Bool {
+        switch need {
+        case "enrolled": isReady
+        case Kind.none.rawValue: !isReady
+        default: isReady && kind.rawValue == need
         }
     }
 }

@@ -7,7 +7,7 @@ extension Runner {
     /// Does an action; a second one of the same name joins the first.
     func act(
         _ place: Place, _ app: App, _ screen: Screen, _ action: Action,
-        form: [String: String]
+        form: [String: String], sensor: Device.Biometrics.Result? = nil
     ) async throws -> Outcome {
         let life = try await facts(place, app).shown.life
         let key = ActionKey(
@@ -16,7 +16,8 @@ extension Runner {
             await cupboard.holding(place) {
                 do {
                     return .success(
-                        try await play(place, app, screen, action, form, life))
+                        try await play(
+                            place, app, screen, action, form, sensor, life))
                 } catch is Cupboard.Dropped {
                     return .success(
                         Outcome(screen: app.launchScreen, succeeded: false))
@@ -30,7 +31,8 @@ extension Runner {
     /// Rules, calls in order, capture, store, go: the engine's order.
     private func play(
         _ place: Place, _ app: App, _ screen: Screen, _ action: Action,
-        _ form: [String: String], _ life: Int
+        _ form: [String: String], _ sensor: Device.Biometrics.Result?,
+        _ life: Int
     ) async throws -> Outcome {
         let facts = try await facts(place, app)
         guard facts.device.fits(action),
@@ -44,7 +46,10 @@ extension Runner {
         guard !action.inert else {
             return Outcome(screen: screen.id, succeeded: true)
         }
-        let typed = Typed(form, on: screen)
+        // The sensor's prompt lies over the form and sends none of it.
+        let typed = Typed(
+            action.biometric == nil
+                ? form : facts.shown.values.merging(form) { $1 }, on: screen)
         let label = facts.variables().fill(action.label)
         let submitted = tell(
             place, .submitted, "\(label) on \(screen.id)",
@@ -68,14 +73,13 @@ extension Runner {
         run.fields = screen.variables(typed.values)
         run.passwords = typed.passwords
         if let biometric = action.biometric {
-            switch facts.device.biometrics.answer {
-            case .match: break
-            case .cancel:
+            switch ask(biometric, sensor, facts, &run) {
+            case .passed: break
+            case .cancelled:
                 return Outcome(screen: screen.id, succeeded: false)
-            case .noMatch:
+            case .stopped(let trouble):
                 return try await fail(
-                    Trouble(message: biometric.failed), [:], &run, screen,
-                    action, typed)
+                    trouble, [:], &run, screen, action, typed)
             }
         }
         // What shall go wrong on purpose comes in with the recorder's
@@ -218,15 +222,8 @@ extension Runner {
     }
 }
 
-extension Device.Biometrics {
-    /// What the sensor says; one that is not there says no.
-    fileprivate var answer: Result {
-        kind == .none || !enrolled ? .noMatch : next
-    }
-}
-
 extension Problem {
-    fileprivate static func unavailable(
+    static func unavailable(
         _ action: Action, on screen: Screen
     ) -> Problem {
         Problem(

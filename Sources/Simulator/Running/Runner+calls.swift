@@ -126,13 +126,20 @@ extension Runner {
             run.app.call(name, backend: facts.backend)?.request.token
                 == App.accessToken,
             run.captured[App.accessToken] == nil,
-            let token = facts.kept.accessToken(in: run.app),
             facts.kept.refreshToken(in: run.app) != nil,
-            let expiry = facts.kept.session?.accessToken?.expiresAt,
-            expiry.timeIntervalSince(world.now()) <= Double(ahead)
+            let bearer = dying(facts)
         else { return nil }
-        return try await renew(
-            run, Bearer(name: App.accessToken, token: token), after: nil)
+        return try await renew(run, bearer, after: nil)
+    }
+
+    /// The access token, if it has expired or is about to.
+    func dying(_ facts: Facts) -> Bearer? {
+        guard let token = facts.kept.accessToken(in: facts.app),
+            let expiry = facts.kept.session?.accessToken?.expiresAt,
+            expiry.timeIntervalSince(world.now())
+                <= Double(facts.app.session.refreshBefore)
+        else { return nil }
+        return Bearer(name: App.accessToken, token: token)
     }
 
     private func note(

@@ -19,24 +19,28 @@ extension Runner {
         for (name, _, value) in run.remembered { held[name] = value }
         let row = action.goWhen.first { $0.fits(held) }
         let target = row?.go ?? action.go
+        var waits = action.alert != nil
         let kept = try await cupboard.change(
             run.place, app, life: run.life,
             because: .run(exchange: run.exchange), cause: run.cause,
             held: run.captured
         ) { kept, shown in
-            if !action.clear.isEmpty { kept.clear(action.clear) }
-            kept.store(action.store, of: run, shown, variables, app, at: now)
-            // An alert's button leads on; until then the screen stays.
-            if action.alert == nil, let target, target != kept.screen {
+            if !action.clear.isEmpty { kept.clear(action.clear, of: app) }
+            kept.store(
+                action.store, of: run, shown, variables, facts, at: now)
+            // An alert's button leads on; until then the screen stays, unless
+            // the action itself has shut it.
+            if screen.needs == .session, kept.accessToken(in: app) == nil {
+                waits = false
+            }
+            if !waits, let target, target != kept.screen {
                 kept.show(target, at: now)
             }
         } then: { shown in
             if !action.clear.isEmpty { shown.forgetPerson() }
             shown.keep(run, app, stored: action.store)
             shown.resumable = nil
-            let isLeft =
-                action.alert == nil && target != nil
-                && target != screen.id
+            let isLeft = !waits && target != nil && target != screen.id
             if isLeft { shown.leaveScreen() } else { shown.clearMessages() }
             shown.toast = action.toast.map(variables.fill)
             shown.notice = (row?.notice ?? action.notice)
@@ -44,7 +48,7 @@ extension Runner {
             shown.alert = action.alert.map {
                 Situation.Alert(
                     title: $0.title, text: variables.fill($0.text), ok: $0.ok,
-                    go: target)
+                    go: waits ? target : nil)
             }
             if action.bypass { shown.bypass = true }
         }
@@ -115,14 +119,20 @@ extension Kept {
     /// not left over from the one before.
     mutating func store(
         _ names: [String], of run: Run, _ shown: Shown,
-        _ variables: Variables, _ app: App, at now: Date
+        _ variables: Variables, _ facts: Facts, at now: Date
     ) {
+        let app = facts.app
         let signsIn =
             names.contains(App.accessToken)
             && run.captured[App.accessToken] != nil
         for name in names {
             guard let key = app.storageKey(holding: name) else { continue }
-            if let template = key.value {
+            if key.biometric, !facts.device.biometrics.isReady { continue }
+            if !key.fields.isEmpty {
+                if let json = run.typed(key.fields) {
+                    items[key.key] = Item(key, json, at: now)
+                }
+            } else if let template = key.value {
                 items[key.key] = Item(
                     key, .string(variables.fill(template)), at: now)
             } else if let value = run.captured[name] ?? run.fields[name]

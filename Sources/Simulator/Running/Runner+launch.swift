@@ -87,23 +87,35 @@ extension Runner {
             try await cupboard.change(
                 run.place, app, life: run.life, because: .run(exchange: nil),
                 cause: run.cause
-            ) { kept, _ in kept.clear(row.clear) }
+            ) { kept, _ in kept.clear(row.clear, of: app) }
+        }
+        if row.renew, let bearer = dying(facts) {
+            switch try await renew(run, bearer, after: nil) {
+            case .renewed: break
+            case .lost: return try await lost(run)
+            case .unavailable(let trouble):
+                return try await follow(trouble, row, run)
+            }
         }
         for name in row.calls where !app.lacks(name, backend: facts.backend) {
             let isBestEffort =
                 app.call(name, backend: facts.backend)?.bestEffort ?? false
             switch try await perform(name, &run) {
             case .success: break
-            case .lost:
-                let screen = try await self.facts(run.place, app).kept.screen
-                if screen == app.launchScreen { return nil }
-                return Outcome(screen: screen, succeeded: false)
+            case .lost: return try await lost(run)
             case .failure(let trouble):
                 if isBestEffort { break }
                 return try await follow(trouble, row, run)
             }
         }
         return try await finish(row, run)
+    }
+
+    /// Where a lost session led; nil begins anew.
+    private func lost(_ run: Run) async throws -> Outcome? {
+        let screen = try await facts(run.place, run.app).kept.screen
+        if screen == run.app.launchScreen { return nil }
+        return Outcome(screen: screen, succeeded: false)
     }
 
     /// Stores what the row stores and leaves the splash.
@@ -122,7 +134,8 @@ extension Runner {
             because: .run(exchange: run.exchange), cause: run.cause,
             held: run.captured
         ) { kept, shown in
-            kept.store(row.store, of: run, shown, variables, app, at: now)
+            kept.store(
+                row.store, of: run, shown, variables, facts, at: now)
             // A screen nobody may see would lead back here for ever.
             isShut =
                 app.screen(target)?.needs == .session

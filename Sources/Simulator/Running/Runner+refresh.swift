@@ -128,7 +128,7 @@ extension Runner {
                 if let current, current != refused.token { return }
             }
             isLost = true
-            kept.clear(lost.clear)
+            kept.clear(lost.clear, of: app)
             if kept.screen != lost.go { kept.show(lost.go, at: now) }
         } then: { shown in
             guard isLost else { return }
@@ -139,7 +139,7 @@ extension Runner {
             if lost.go == app.launchScreen { return }
             shown.failure = (words ?? lost.message).map {
                 Situation.Failure(
-                    message: $0, title: nil, show: .inline,
+                    message: $0, title: lost.title, show: lost.show,
                     exchange: run.exchange)
             }
         }

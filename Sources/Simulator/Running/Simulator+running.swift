@@ -25,16 +25,46 @@ extension Simulator {
 
     /// Does an action with what was typed. A second one of the same name
     /// joins the first.
+    ///
+    /// `sensor` is what was answered at its prompt, if the action has one;
+    /// without it the device's own answer counts.
     package func act(
+        _ place: Place, screen: String, action: String, form: [String: String],
+        sensor: Device.Biometrics.Result? = nil
+    ) async throws -> Outcome {
+        let (app, screen, found) = try find(action, on: screen, place)
+        return try await runner.act(
+            place, app, screen, found, form: form, sensor: sensor)
+    }
+
+    /// Before the prompt of an action's sensor: keeps what was typed, or
+    /// throws if the device does not show the action.
+    package func prompt(
         _ place: Place, screen: String, action: String, form: [String: String]
     ) async throws -> Outcome {
+        let (app, screen, found) = try find(action, on: screen, place)
+        return try await runner.prompt(place, app, screen, found, form: form)
+    }
+
+    private func find(
+        _ action: String, on screen: String, _ place: Place
+    ) throws -> (App, Screen, Action) {
         let app = try app(place)
         let screen = try self.screen(screen, of: app)
         guard let found = screen.action(action) else {
             throw Problem.unknownAction(
                 action, on: screen.id, known: screen.allActions.map(\.name))
         }
-        return try await runner.act(place, app, screen, found, form: form)
+        return (app, screen, found)
+    }
+
+    /// The alert was answered: it does not come again.
+    package func dismiss(_ place: Place) async throws {
+        _ = try await runner.facts(place, try app(place))
+        cupboard.show(place) { shown in
+            shown.alert = nil
+            if shown.failure?.show == .alert { shown.failure = nil }
+        }
     }
 
     /// A cold start: what is not stored is forgotten, the splash is shown.

@@ -18,11 +18,14 @@ struct Trouble: Sendable {
         let messages = app.network.messages
         self.exchange = exchange
         switch failure.kind {
-        case .nameLookup, .connection:
-            // Nobody answers: to a phone this is what having no network
-            // looks like, and a refused connection is indistinguishable.
+        case .nameLookup:
             kind = "offline"
             message = messages.offline
+        case .connection:
+            // Nobody answers: to a phone this is what having no network
+            // looks like, unless its app tells the two apart.
+            kind = "offline"
+            message = messages.refused ?? messages.offline
         case .timeout:
             kind = "timeout"
             message = messages.timeout

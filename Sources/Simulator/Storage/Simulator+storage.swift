@@ -22,10 +22,15 @@ extension Simulator {
             return StoredItem(
                 area: item.area, key: item.key, holds: key?.holds,
                 masked: item.area == .keychain
-                    ? Token.masked(item.value) : item.value,
+                    ? Self.masked(item, key) : item.value,
                 bytes: item.value.utf8.count, writtenAt: item.writtenAt,
                 accessible: key?.accessible)
         }
+    }
+
+    /// Of what somebody typed no end is shown: it may be a password's.
+    private static func masked(_ item: Item, _ key: StorageKey?) -> String {
+        key?.fields.isEmpty ?? true ? Token.masked(item.value) : "…"
     }
 
     /// The whole value; publishes `storage.revealed`.

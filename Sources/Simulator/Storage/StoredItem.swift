@@ -7,7 +7,8 @@ package struct StoredItem: Sendable, Equatable {
     package var key: String
     /// The captured value it holds, nil for a constant or a stranger.
     package var holds: String?
-    /// First 6 and last 4 characters of a secret; a defaults value whole.
+    /// First 6 and last 4 characters of a secret, none of what was typed; a
+    /// defaults value whole.
     package var masked: String
     /// UTF-8 length of the whole value.
     package var bytes: Int

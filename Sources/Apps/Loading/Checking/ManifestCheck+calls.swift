@@ -38,6 +38,12 @@ extension ManifestCheck {
             }
         }
         for key in app.storage {
+            for name in key.fields where !fields.contains(name) {
+                throw wrong(
+                    ["storage", key.key, "fields"],
+                    "no screen has a field \(name)",
+                    Nearest.mend(name, Array(fields)))
+            }
             guard let holds = key.holds else { continue }
             guard !captured.contains(holds), !fields.contains(holds) else {
                 continue
@@ -143,6 +149,11 @@ extension ManifestCheck {
                 try checkStorable(name, at: path + ["store"])
             }
             try checkScreenName(row.go, at: path + ["go"])
+            if row.renew, app.session.refresh == nil {
+                throw wrong(
+                    path + ["renew"], "there is no call to refresh with",
+                    "Name it: session: { refresh: 'refresh' }.")
+            }
             try checkRows(row.goWhen, at: path + ["goWhen"])
             let own = app.everyCall.filter { row.calls.contains($0.name) }
                 .flatMap { $0.call.failures.compactMap(\.kind) }

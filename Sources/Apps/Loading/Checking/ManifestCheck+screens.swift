@@ -123,6 +123,15 @@ extension ManifestCheck {
             try checkFieldName(
                 name, on: screen, at: path + ["onFailure", "clear"])
         }
+        if let fill = action.biometric?.fill {
+            let known = app.storage.filter { !$0.fields.isEmpty }.map(\.key)
+            guard known.contains(fill) else {
+                throw wrong(
+                    path + ["biometric", "fill"],
+                    "no storage key \(fill) holds fields",
+                    Nearest.mend(fill, known))
+            }
+        }
         for name in action.resume {
             try checkFieldName(name, on: screen, at: path + ["resume"])
         }

@@ -40,6 +40,8 @@ extension ManifestCheck {
                 action.name == Action.submitName
                 ? path + ["submit"] : path + ["actions", action.name]
             try checkText(action.label, at: path + ["label"])
+            try checkText(
+                action.biometric?.missing, at: path + ["biometric", "missing"])
             try checkText(action.toast, at: path + ["toast"])
             try checkText(action.notice, at: path + ["notice"])
             try checkText(action.alert?.text, at: path + ["alert", "text"])

@@ -81,9 +81,16 @@ extension Action.Alert {
 
 extension Action.Biometric {
     init(_ source: Source) throws(ManifestError) {
-        try source.only("reason", "failed")
+        try source.only("reason", "failed", "fill", "missing")
         reason = try source.need("reason").string()
         failed = try source.need("failed").string()
+        fill = try source["fill"]?.string()
+        missing = try source["missing"]?.string()
+        guard (fill == nil) == (missing == nil) else {
+            throw source.error(
+                "fill and missing belong together",
+                "Say what the user reads when nothing was kept: missing.")
+        }
     }
 }
 

@@ -114,16 +114,23 @@ extension App.Step {
 
 extension StorageKey {
     init(_ source: Source, key: String) throws(ManifestError) {
-        try source.only("area", "holds", "accessible", "value")
+        try source.only(
+            "area", "holds", "accessible", "value", "fields", "biometric",
+            "survives")
         self.key = key
         area = try source.need("area").choice()
         holds = try source["holds"]?.string()
         accessible = try source["accessible"]?.string()
         value = try source["value"]?.string()
-        guard (holds == nil) != (value == nil) else {
+        fields = try source["fields"]?.strings() ?? []
+        biometric = try source["biometric"]?.bool() ?? false
+        survives = try source["survives"]?.bool() ?? false
+        let contents = [holds != nil, value != nil, !fields.isEmpty]
+        guard contents.filter({ $0 }).count == 1 else {
             throw source.error(
-                "a storage key holds a captured value or a constant",
-                "Give it holds: 'name' or value: 'text', one of them.")
+                "a storage key holds a captured value, a constant or fields",
+                "Give it holds: 'name', value: 'text' or fields: ['name'],"
+                    + " one of them.")
         }
     }
 }

@@ -1,8 +1,9 @@
 extension Backend {
     init(_ source: Source, id: String) throws(ManifestError) {
-        try source.only("label", "base", "calls", "settings", "like")
+        try source.only("label", "badge", "base", "calls", "settings", "like")
         self.id = try source.identifier(id)
         label = try source["label"]?.string() ?? id
+        badge = try source["badge"]?.string()
         base = try Base(source.need("base"))
         calls = [:]
         lacks = []

@@ -1,8 +1,9 @@
 extension Field {
     init(_ source: Source, name: String) throws(ManifestError) {
         try source.only(
-            "type", "label", "placeholder", "options", "initial", "trim", "rules",
-            "allowEmpty", "prefill", "link", "purpose")
+            "type", "label", "placeholder", "options", "initial", "trim",
+            "rules", "allowEmpty", "prefill", "link", "purpose", "returns",
+            "strength")
         self.name = try source.identifier(name)
         type = try source.need("type").choice()
         label = try source.need("label").string()
@@ -21,6 +22,8 @@ extension Field {
         }
         allowEmpty = try source["allowEmpty"]?.bool() ?? false
         prefill = try source["prefill"]?.name(ofItsOwn: name)
+        returns = try source["returns"]?.choice()
+        strength = try source["strength"]?.strings() ?? []
         link = nil
         if let source = source["link"] {
             link = try Link(source, within: label)

@@ -18,9 +18,11 @@ extension Network {
         }
         guard let texts = source["messages"] else { return }
         try texts.only(
-            "offline", "timeout", "connection", "invalidResponse", "server")
+            "offline", "refused", "timeout", "connection", "invalidResponse",
+            "server")
         messages.offline =
             try texts["offline"]?.string() ?? messages.offline
+        messages.refused = try texts["refused"]?.string()
         messages.timeout =
             try texts["timeout"]?.string() ?? messages.timeout
         messages.connection =

@@ -4,13 +4,14 @@ extension RequestTemplate {
     init(_ source: Source) throws(ManifestError) {
         try source.only(
             "method", "path", "base", "query", "headers", "json", "form",
-            "bearer")
+            "bearer", "optional")
         method = try source.need("method").method()
         path = try source.need("path").callPath()
         base = try source["base"]?.base()
         query = try source["query"]?.pairs() ?? []
         headers = try source["headers"]?.headers() ?? []
         bearer = try source["bearer"]?.string()
+        optional = try source["optional"]?.strings() ?? []
         switch (source["json"], source["form"]) {
         case (nil, nil): body = .none
         case (let json?, nil): body = .json(json.outline.json)
@@ -18,6 +19,12 @@ extension RequestTemplate {
         case (_?, let form?):
             throw form.error(
                 "json and form stand side by side", "Keep one of them.")
+        }
+        for name in optional {
+            if case .json(let json) = body, json[name] != nil { continue }
+            throw source.error(
+                "\(name) is no member of the JSON body",
+                "Name members that may be left out when they are empty.")
         }
         if method.isSafe, body != .none {
             throw source.error(

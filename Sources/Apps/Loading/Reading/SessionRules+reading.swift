@@ -5,11 +5,13 @@ extension SessionRules {
         refreshBefore = try source?["refreshBefore"]?.int(in: 0...86_400) ?? 0
         lost = nil
         if let source = source?["lost"] {
-            try source.only("clear", "go", "message")
+            try source.only("clear", "go", "message", "show", "title")
             lost = Lost(
                 clear: try source["clear"]?.choices() ?? [],
                 go: try source.need("go").string(),
-                message: try source["message"]?.string())
+                message: try source["message"]?.string(),
+                show: try source["show"]?.choice() ?? .inline,
+                title: try source["title"]?.string())
         }
     }
 }
@@ -18,7 +20,7 @@ extension LaunchRow {
     init(_ source: Source) throws(ManifestError) {
         try source.only(
             "stored", "missing", "where", "call", "calls", "store", "clear",
-            "go", "goWhen", "otherwise")
+            "go", "goWhen", "otherwise", "renew")
         stored = try source["stored"]?.strings() ?? []
         missing = try source["missing"]?.strings() ?? []
         `where` = try source["where"]?.texts() ?? [:]
@@ -29,6 +31,7 @@ extension LaunchRow {
         go = try source.need("go").string()
         goWhen = try source.rows("goWhen")
         otherwise = try source["otherwise"]?.texts() ?? [:]
+        renew = try source["renew"]?.bool() ?? false
         if source["call"] != nil, source["calls"] != nil {
             throw source.error(
                 "call and calls stand side by side", "Put all in calls.")
