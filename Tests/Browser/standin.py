@@ -8,14 +8,16 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 class StandIn:
     """Answers every call by `script(method, path, body)`.
 
-    The script gives a status and a body; a body that is no text is sent as
-    JSON, and `None` is no body at all. While `hold()` is in force no answer
+    The script gives a status and a body, and headers if it likes; a body that
+    is no text is sent as JSON, and `None` is no body at all. It finds the
+    request's headers in `here.headers`. While `hold()` is in force no answer
     leaves.
     """
 
     def __init__(self, script):
         self.script = script
         self.calls = []
+        self.here = threading.local()
         self._gate = threading.Event()
         self._gate.set()
         self._arrived = threading.Condition()
@@ -34,7 +36,9 @@ class StandIn:
                     outer.calls.append((self.command, self.path))
                     outer._arrived.notify_all()
                 outer._gate.wait(60)
-                status, answer = outer.script(self.command, self.path, body)
+                outer.here.headers = self.headers
+                status, answer, *more = outer.script(
+                    self.command, self.path, body)
                 kind = "text/plain"
                 if answer is None:
                     answer = kind = ""
@@ -44,8 +48,10 @@ class StandIn:
                     answer = answer.encode()
                 try:
                     self.send_response(status)
-                    if kind:
-                        self.send_header("Content-Type", kind)
+                    headers = {"Content-Type": kind} if kind else {}
+                    headers |= (more or [{}])[0]
+                    for name, value in headers.items():
+                        self.send_header(name, value)
                     self.send_header("Content-Length", str(len(answer)))
                     self.end_headers()
                     self.wfile.write(answer)

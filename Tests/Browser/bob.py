@@ -1,0 +1,108 @@
+"""What a person does with Bob the Builder, in words."""
+
+import pytest
+from playwright.sync_api import expect
+
+import acting
+from nest import Nest
+
+ID = "bob"
+PLACE = "/api/devices/{}/apps/bob"
+MESSAGES = {
+    401: "Invalid email or password. Please try again.",
+    400: "Invalid credentials. Please check your email and password.",
+    503: "Server error (503). Please try again later.",
+    "email": "Please enter a valid email address",
+    "password": "Password must be at least 6 characters",
+    "unknown": "An unexpected error occurred. Please try again.",
+}
+
+
+@pytest.fixture
+def nest():
+    """The app's real server, played."""
+    server = Nest()
+    yield server
+    server.stop()
+
+
+def point(page, foyer, base, backend="builder-api", **device):
+    """This browser's device, talking to `base`; stands on the login."""
+    page.goto(foyer.base + "/studio/bob")
+    name = device_of(page)
+    if device:
+        foyer.api("PATCH", f"/api/devices/{name}", device)
+    change = {"backend": backend}
+    if base:
+        change["base"] = base
+    foyer.api("PATCH", PLACE.format(name), change)
+    start(page, foyer)
+    return name
+
+
+def device_of(page):
+    """The id of this browser's device, with or without scripts."""
+    return next(cookie["value"] for cookie in page.context.cookies()
+                if "device" in cookie["name"])
+
+
+def start(page, foyer):
+    """Past the splash; without scripts somebody presses Continue."""
+    page.goto(foyer.base + "/apps/bob/")
+    # Shown only where nothing goes on by itself.
+    button = page.get_by_role("button", name="Continue")
+    if button.count():
+        button.click()
+
+
+def relaunch(page, foyer, device):
+    foyer.api("POST", PLACE.format(device) + "/relaunch")
+    start(page, foyer)
+
+
+def fill(page, email, password):
+    acting.arrive(page, "login")
+    page.get_by_test_id("login.email").fill(email)
+    page.get_by_test_id("login.password").fill(password)
+
+
+def login(page, email, password):
+    fill(page, email, password)
+    page.get_by_test_id("login.submit").click()
+
+
+def signed_in(page):
+    acting.arrive(page, "projects")
+    expect(page.get_by_test_id("projects.empty")).to_contain_text(
+        "No Projects Yet")
+
+
+def alert(page, title, text):
+    """The alert that stands there says this, and is answered."""
+    box = page.get_by_test_id("alert")
+    expect(box.get_by_role("heading")).to_have_text(title)
+    expect(box.locator("#alert-text")).to_have_text(text)
+    page.get_by_test_id("alert.ok").click()
+    expect(box).to_have_count(0)
+
+
+def sign_out(page):
+    page.get_by_test_id("projects.tab.settings").click()
+    acting.arrive(page, "settings")
+    page.get_by_test_id("settings.signOut").click()
+    expect(page.get_by_test_id("settings.signOut.dialog")).to_contain_text(
+        "Are you sure you want to sign out?")
+    page.get_by_test_id("settings.signOut.confirm").click()
+    acting.arrive(page, "login")
+    alert(page, "Signed Out", "You have been signed out successfully.")
+
+
+def stored(foyer, device):
+    """What the app keeps on this device, by area and key."""
+    state = foyer.api("GET", PLACE.format(device))
+    return {(i["area"], i["key"]) for i in state["storage"]}
+
+
+TOKENS = {("keychain", "access_token"), ("keychain", "refresh_token"),
+          ("keychain", "current_user")}
+KEPT = ("keychain", "saved_credentials")
