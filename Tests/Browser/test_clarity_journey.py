@@ -25,9 +25,15 @@ def test_the_whole_journey(page, foyer, firebase, person):  # noqa: F811
     expect(page.get_by_test_id("dashboard.name")).to_have_text("Avery Quinn")
     expect(page.get_by_text("No data yet")).to_have_count(4)
 
-    # A cold start finds the session: no form is shown.
+    # A cold start finds the session: no form is shown, and the names are
+    # those the backend was told.
     pulse.relaunch(page, foyer)
     pulse.signed_in(page, email)
+    pulse.settings(page)
+    expect(page.get_by_test_id("settings.firstName")).to_have_text("Avery")
+    expect(page.get_by_test_id("settings.lastName")).to_have_text("Quinn")
+    page.get_by_test_id("settings.tab.dashboard").click()
+    acting.arrive(page, "dashboard")
 
     pulse.logout(page)
     assert foyer.api("GET", pulse.place(device))["storage"] == []
@@ -82,7 +88,7 @@ def test_the_slice_from_login_to_logout_ends_the_same_every_time(
         pulse.signed_in(page, email)
         pulse.logout(page)
     calls = [e["call"] for e in acting.exchanges(foyer, device)][::-1]
-    assert calls == ["signIn", "lookup"] * 3
+    assert calls == ["signIn", "lookup", "profile"] * 3
 
 
 def test_the_three_tabs_lead_to_one_another(
