@@ -8,7 +8,8 @@ extension BackendHouse {
         let id: String
 
         init(_ reply: Reply) {
-            token = (reply.json["accessToken"] ?? reply.json["token"])?
+            token =
+                (reply.json["accessToken"] ?? reply.json["token"])?
                 .string ?? ""
             id = reply.json["user"]?["id"]?.string ?? ""
         }

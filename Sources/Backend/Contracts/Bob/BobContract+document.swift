@@ -20,7 +20,8 @@ extension BobContract {
         let signIn = try await signIn(account, .document)
         return .json([
             "user": user(account),
-            "tokens": try pair(signIn.account, signIn.session,
+            "tokens": try pair(
+                signIn.account, signIn.session,
                 signIn.refreshToken),
         ])
     }

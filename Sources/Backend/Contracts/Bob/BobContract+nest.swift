@@ -11,29 +11,29 @@ extension BobContract {
         let realm = realm(visit)
         let email = EmailAddress(body["email"])?.text ?? ""
         let subject = "\(email) \(visit.request.peer)"
-        let limits = premises.limits
-        guard limits.freeAt(
-            Self.failedLogins, of: subject, in: realm, at: premises.now)
-            == nil
-        else { throw BobFailure.tooManyLogins }
+        try checkFailures(of: subject, in: realm)
         let found = try await account(
             email: email, password: body["password"], in: realm)
         guard let account = found else {
             // Of many at once only so many are told.
-            guard limits.take(
+            let end = premises.limits.take(
                 Self.failedLogins, of: subject, in: realm, at: premises.now)
-                == nil
-            else { throw BobFailure.tooManyLogins }
-            throw BobFailure.invalidCredentials
+            throw end == nil
+                ? BobFailure.invalidCredentials : .tooManyLogins
         }
         // Nor does a right guess among them count that came too late.
-        guard limits.freeAt(
-            Self.failedLogins, of: subject, in: realm, at: premises.now)
-            == nil
-        else { throw BobFailure.tooManyLogins }
-        limits.clear(Self.failedLogins, of: subject, in: realm)
+        try checkFailures(of: subject, in: realm)
+        premises.limits.clear(Self.failedLogins, of: subject, in: realm)
         let signIn = try await signIn(account, .nest)
         return try signedIn(account, signIn.session, signIn.refreshToken)
+    }
+
+    private func checkFailures(
+        of subject: String, in realm: Realm
+    ) throws(BobFailure) {
+        let end = premises.limits.freeAt(
+            Self.failedLogins, of: subject, in: realm, at: premises.now)
+        guard end == nil else { throw .tooManyLogins }
     }
 
     /// POST /nest/api/auth/register: the user alone, no tokens.

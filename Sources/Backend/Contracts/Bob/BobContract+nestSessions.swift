@@ -7,10 +7,10 @@ extension BobContract {
     /// cookie.
     @Sendable func nestRefresh(_ visit: Visit) async throws -> Response {
         let realm = realm(visit)
-        guard premises.limits.take(
+        let end = premises.limits.take(
             Self.refreshes, of: visit.request.peer, in: realm,
-            at: premises.now) == nil
-        else { throw BobFailure.tooManyRefreshes }
+            at: premises.now)
+        guard end == nil else { throw BobFailure.tooManyRefreshes }
         let body = try NestBody(visit.request)
         try body.check([.refreshToken])
         let cookie = Cookies(visit.request.headers)["refreshToken"] ?? ""
@@ -34,8 +34,9 @@ extension BobContract {
         let realm = realm(visit)
         let now = premises.now
         let isKnown = try await premises.database.write { connection in
-            guard let account = try connection.account(
-                claims.subject, in: realm)
+            guard
+                let account = try connection.account(
+                    claims.subject, in: realm)
             else { return false }
             try connection.revokeSessions(
                 of: account.id, because: .signedOut, at: now)

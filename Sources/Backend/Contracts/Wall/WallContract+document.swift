@@ -69,8 +69,9 @@ extension WallContract {
     private func redeem(
         _ guess: Guess, on connection: Connection
     ) throws -> (Result<(Account, Session), WallFailure>, Challenge?) {
-        guard let account = try connection.account(
-            email: guess.email, in: guess.realm)
+        guard
+            let account = try connection.account(
+                email: guess.email, in: guess.realm)
         else { return (.failure(.unknownEmail), nil) }
         switch try Self.look(at: guess, on: connection) {
         case .expired: return (.failure(.expiredCode), nil)

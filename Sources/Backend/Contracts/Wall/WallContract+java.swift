@@ -59,8 +59,9 @@ extension WallContract {
         let (account, session, challenge) = try await premises.database.write {
             connection in
             let challenge = try Self.javaFind(guess, on: connection)
-            guard let account = try connection.account(
-                email: address.text, in: guess.realm)
+            guard
+                let account = try connection.account(
+                    email: address.text, in: guess.realm)
             else { throw WallFailure(400, "Authentication failed") }
             let session = try open(
                 account, with: challenge, on: connection, at: guess.now)
