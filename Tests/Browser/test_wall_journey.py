@@ -184,6 +184,14 @@ def test_the_embedded_backend_mails_the_code(page, foyer, person, backend):
     anonymous.login(page, mailed(foyer, email, "login"))
     anonymous.signed_in(page, email)
 
+    # Who registers again is told that there is no need to.
+    anonymous.press(page, "wall.logout")
+    anonymous.to_register(page)
+    anonymous.fill(page, "register.email", email)
+    anonymous.press(page, "register.submit")
+    expect(anonymous.error(page, "register")).to_have_text(
+        "An account with this email already exists")
+
 
 def mailed(foyer, email, purpose):
     """The code of the newest caught mail."""
