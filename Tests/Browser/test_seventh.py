@@ -4,15 +4,16 @@ Foyer is started with `--apps` and a folder with the app's manifest, two
 templates and a style sheet; the backend is Django REST with djoser.
 """
 
-import json
+import re
 import time
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 import acting
 import harbour
-from foyer import Foyer
+from foyer import ROOT, Foyer
 
 APP = harbour.APP
 STATE = f"home.app.{APP}.state"
@@ -90,6 +91,8 @@ def test_its_whole_journey(visitors, house, backend, person, scripts):
     # Nobody is let in before the mail is answered.
     acting.arrive(page, "activate")
     expect(page.locator("main")).to_contain_text(address)
+    # What is held is shown where no form is.
+    expect(page.locator(".plain-held")).to_have_count(0)
     page.get_by_test_id("activate.login").click()
     harbour.login(page, name, password)
     expect(page.get_by_test_id("login.error")).to_have_text(
@@ -162,6 +165,27 @@ def test_each_field_shows_what_the_backend_says_of_it(
     expect(page.get_by_test_id("register.username.error")).to_have_count(0)
 
 
+@pytest.mark.parametrize("screen", [
+    "login", "register", "activate", "forgot", "reset", "quay", "settings"])
+def test_axe_finds_nothing_on_a_screen_without_a_template(
+        visitors, house, backend, person, screen):
+    page = visitors.device(house, viewport={"width": 320, "height": 640})
+    if screen in ("quay", "settings"):
+        harbour.sailor(page, house, backend, person)
+    page.goto(f"{house.base}/apps/{APP}/{screen}")
+    acting.arrive(page, screen)
+    submit = page.get_by_test_id(f"{screen}.submit")
+    if submit.count():
+        submit.click()
+        expect(page.locator(".field-error").first).to_be_visible()
+    # What axe itself tries the policy does not allow.
+    visitors.expect("Applying inline style")
+    found = Axe().run(page)
+    assert found.violations_count == 0, found.generate_report()
+    assert page.evaluate(
+        "document.documentElement.scrollWidth <= window.innerWidth")
+
+
 def test_the_inspector_shows_its_tokens_decoded(
         visitors, house, backend, person):
     page = visitors.device(house)
@@ -176,6 +200,12 @@ def test_the_inspector_shows_its_tokens_decoded(
     # Django's secret is nobody's business here.
     expect(tokens.locator("[data-testid$='.verdict']").first).to_contain_text(
         "not verified", ignore_case=True)
+    refresh = page.get_by_test_id("studio.token.refresh")
+    expect(refresh).to_contain_text("refresh")
+    expect(page.get_by_test_id("studio.token.refresh.verdict")).to_have_text(
+        "Not verified")
+    masked = page.get_by_test_id("studio.token.refresh.masked")
+    assert masked.evaluate("e => e.scrollWidth <= e.clientWidth")
     for key in ["harbour_access_token", "harbour_refresh_token"]:
         expect(page.get_by_test_id(f"storage.{key}")).to_be_visible()
 
@@ -268,21 +298,25 @@ def test_a_new_screen_and_its_template_are_there_at_the_next_look(
     expect(page.locator(".plain-text")).to_have_text("A harbour for tests.")
 
 
-def test_a_new_folder_is_a_new_app(visitors, house):
-    folder = house.apps / "raft"
-    folder.mkdir()
+def test_the_readmes_app_works_as_it_is_printed(visitors, house, person):
+    address, password = person()
+    house.account(address, password)
+    readme = (ROOT / "README.md").read_text()
     page = visitors.device(house)
     page.goto(house.base + "/")
     expect(page.get_by_test_id("home.app.raft")).to_have_count(0)
-    (folder / "app.json5").write_text(json.dumps({
-        "name": "Raft",
-        "backends": {"local": {"base": "http://localhost:3000"}},
-        "launch": [{"go": "start"}],
-        "screens": {"splash": {"kind": "launch", "title": "Raft"},
-                    "start": {"kind": "page", "title": "Afloat"}},
-    }))
+    folder = house.apps / "raft"
+    folder.mkdir()
+    (folder / "app.json5").write_text(
+        re.search(r"```json5\n(.*?)```", readme, re.DOTALL)[1])
     # Nobody asks for the page again: it hears of the folder.
     expect(page.get_by_test_id("home.app.raft")).to_contain_text("Raft")
-    page.goto(f"{house.base}/apps/raft/")
-    acting.arrive(page, "start")
-    expect(page.locator("h1")).to_have_text("Afloat")
+
+    acting.start(page, house, "raft")
+    acting.login(page, address, password + "-wrong")
+    expect(page.get_by_test_id("login.error")).to_be_visible()
+    acting.login(page, address, password)
+    acting.arrive(page, "home")
+    expect(page.get_by_test_id("held.user.email")).to_have_text(address)
+    page.get_by_test_id("home.logout").click()
+    acting.arrive(page, "login")
