@@ -37,6 +37,7 @@ extension TokenModel {
     ) -> TokenModel {
         var model = make(
             "Refresh token", id: "refresh", held, at: position, now: now)
+        model.verdict = unjudged(held, isStored: position.key != nil)
         model.generations = GenerationsModel(
             used: session.refreshCount, ended: session.endedAt != nil)
         if !held.isJWT {
@@ -103,12 +104,22 @@ extension TokenModel {
         guard held.isJWT else {
             return ChipModel(text: "Opaque", tone: .neutral)
         }
-        guard let verdict else {
-            return ChipModel(
-                text: "Not verified · no longer stored", tone: .neutral,
-                chipIcon: "info")
-        }
+        guard let verdict else { return unjudged(held, isStored: false) }
         return chip(verdict)
+    }
+
+    /// A token nobody holds against a key: gone, or its backend's own affair,
+    /// as a refresh token is.
+    private static func unjudged(
+        _ held: Session.Held, isStored: Bool
+    ) -> ChipModel {
+        guard held.isJWT else {
+            return ChipModel(text: "Opaque", tone: .neutral)
+        }
+        return ChipModel(
+            text: isStored
+                ? "Not verified" : "Not verified · no longer stored",
+            tone: .neutral, chipIcon: "info")
     }
 
     /// A key is told by its id's last four characters.
