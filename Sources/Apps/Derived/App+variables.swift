@@ -1,3 +1,8 @@
+extension RequestTemplate {
+    /// The variables it speaks of.
+    package var names: Set<String> { Set(variables(at: []).map(\.name)) }
+}
+
 extension App {
     /// The variables its calls and texts speak of, by the whole name:
     /// `email`, `device.uuid`, `user.email`.

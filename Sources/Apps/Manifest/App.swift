@@ -105,6 +105,9 @@ package struct App: Sendable, Equatable {
         package var label: String
         package var secret: Bool
         package var `default`: String?
+        /// What the user reads instead of a call that needs the value while
+        /// there is none: the app was not set up.
+        package var missing: String?
     }
 
     /// A name whose value the app keeps in memory.

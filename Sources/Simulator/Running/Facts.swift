@@ -99,6 +99,18 @@ struct Facts {
         }
     }
 
+    /// What the user reads because a setting `call` needs has no value.
+    func missing(for call: Call) -> String? {
+        for setting in app.settings {
+            guard let words = setting.missing,
+                value(of: setting)?.isEmpty ?? true,
+                call.request.names.contains(setting.name)
+            else { continue }
+            return words
+        }
+        return nil
+    }
+
     /// Values that may be stored only sealed.
     var secrets: [String] {
         var secrets = held().filter { app.isToken($0.key) }

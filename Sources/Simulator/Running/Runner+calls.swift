@@ -21,6 +21,9 @@ extension Runner {
                 // The manifest changed under our feet.
                 throw Problem.unknownCall(name)
             }
+            if let words = facts.missing(for: call) {
+                return .failure(Trouble(message: words))
+            }
             let bearer = call.request.token.map { name in
                 Bearer(
                     name: name,

@@ -77,11 +77,12 @@ extension App.Look {
 
 extension App.Setting {
     init(_ source: Source, name: String) throws(ManifestError) {
-        try source.only("label", "secret", "default")
+        try source.only("label", "secret", "default", "missing")
         self.name = try source.identifier(name)
         label = try source.need("label").string()
         secret = try source["secret"]?.bool() ?? false
         `default` = try source["default"]?.string()
+        missing = try source["missing"]?.string()
     }
 }
 
