@@ -193,6 +193,26 @@ def test_the_embedded_backend_mails_the_code(page, foyer, person, backend):
         "An account with this email already exists")
 
 
+def test_the_whole_journey_in_the_studio(page, foyer, person):
+    email, _ = person()
+    view = acting.studio(page, foyer, "wall")
+    acting.arrive(view, "landing")
+    anonymous.register(view, email)
+    # The code is in the mail that appears beside the phone.
+    row = page.get_by_test_id("studio.mail.row").filter(has_text=email)
+    expect(row).to_be_visible()
+    anonymous.login(view, mailed(foyer, email, "register"))
+    anonymous.signed_in(view, email)
+    for key in anonymous.ITEMS:
+        expect(page.get_by_test_id(f"storage.{key}.value")).to_be_visible()
+    page.get_by_test_id("studio.relaunch").click()
+    anonymous.signed_in(view, email)
+    anonymous.press(view, "wall.logout")
+    acting.arrive(view, "landing")
+    expect(page.get_by_test_id("studio.tokens.none")).to_be_visible()
+    expect(page.get_by_test_id("studio.storage.none")).to_be_visible()
+
+
 def mailed(foyer, email, purpose):
     """The code of the newest caught mail."""
     return foyer.mail(email, purpose)["code"]
