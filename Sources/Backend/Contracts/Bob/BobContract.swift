@@ -31,14 +31,12 @@ struct BobContract: Sendable {
             id: Self.id, router: Router(documentRoutes + nestRoutes),
             tokens: tokens,
             failure: { error, request in
-                let dialect = BobDialect(request)
-                if dialect == .nest, request.method == .options {
-                    return NestOrigin.preflight(request)
-                }
-                let failure = BobFailure(error, to: request)
-                let response = failure.response(in: dialect)
-                return dialect == .nest
-                    ? NestOrigin.allowed(response) : response
+                BobFailure(error, to: request).response(
+                    in: BobDialect(request))
+            },
+            dress: { request, response in
+                BobDialect(request) == .nest
+                    ? NestOrigin.dress(response, to: request) : response
             })
     }
 
@@ -69,24 +67,17 @@ struct BobContract: Sendable {
     }
 
     private var nestRoutes: [Route] {
-        func routes(
+        func route(
             _ method: Method, _ path: String,
             _ handler: @escaping Route.Handler
-        ) -> [Route] {
-            let path = "/nest/api/auth\(path)"
-            return [
-                Contract.route(method, Self.id, path) { visit in
-                    NestOrigin.allowed(try await handler(visit))
-                },
-                Contract.route(.options, Self.id, path) { visit in
-                    NestOrigin.preflight(visit.request)
-                },
-            ]
+        ) -> Route {
+            Contract.route(method, Self.id, "/nest/api/auth\(path)", handler)
         }
-        return routes(.post, "/login", nestLogin)
-            + routes(.post, "/register", nestRegister)
-            + routes(.post, "/refresh", nestRefresh)
-            + routes(.post, "/logout", nestLogout)
-            + routes(.get, "/me", nestMe)
+        return [
+            route(.post, "/login", nestLogin),
+            route(.post, "/register", nestRegister),
+            route(.post, "/refresh", nestRefresh),
+            route(.post, "/logout", nestLogout), route(.get, "/me", nestMe),
+        ]
     }
 }

@@ -4,20 +4,24 @@ import Web
 enum NestOrigin {
     private static let origin = "http://localhost:3001"
 
-    static func allowed(_ response: Response) -> Response {
-        var response = response
+    /// `response` as such a page may read it; a preflight has an answer of
+    /// its own wherever it goes (Fetch, CORS protocol).
+    static func dress(_ response: Response, to request: Request) -> Response {
+        let isPreflight = request.method == .options
+        var response = isPreflight ? Response(status: 204) : response
         response.headers.add("Access-Control-Allow-Origin", origin)
-        response.headers.add("Vary", "Origin")
-        return response
-    }
-
-    /// What a browser is told before it sends (Fetch, CORS preflight).
-    static func preflight(_ request: Request) -> Response {
-        var response = allowed(Response(status: 204))
+        guard isPreflight else {
+            response.headers.add("Vary", "Origin")
+            return response
+        }
+        let wanted = request.headers["Access-Control-Request-Headers"]
+        response.headers.add(
+            "Vary",
+            wanted == nil
+                ? "Origin" : "Origin, Access-Control-Request-Headers")
         response.headers.add(
             "Access-Control-Allow-Methods", "GET,HEAD,PUT,PATCH,POST,DELETE")
-        if let wanted = request.headers["Access-Control-Request-Headers"] {
-            response.headers["Vary"] = "Origin, Access-Control-Request-Headers"
+        if let wanted {
             response.headers.add("Access-Control-Allow-Headers", wanted)
         }
         return response
