@@ -211,3 +211,32 @@ def test_the_documents_own_answers_are_understood(page, foyer, person, standin):
     bob.sign_out(page)
     assert bob.stored(foyer, device) == set()
     assert ("POST", "/api/auth/logout") in standin.calls
+
+
+@pytest.mark.parametrize("backend", ["embedded", "nest"])
+def test_the_embedded_server_speaks_both_dialects(
+        page, foyer, person, backend):
+    email, password = person()
+    device = bob.point(page, foyer, None, backend)
+    acting.arrive(page, "login")
+    page.get_by_test_id("login.register").click()
+    acting.arrive(page, "register")
+    for name, value in [("firstName", "Wendy"), ("lastName", "Hart"),
+                        ("email", email), ("password", password),
+                        ("confirm", password)]:
+        page.get_by_test_id(f"register.{name}").fill(value)
+    page.get_by_test_id("register.submit").click()
+    bob.alert(page, "Account created", "Please sign in.")
+    bob.login(page, email, password + "-wrong")
+    bob.alert(page, "Login Error", bob.MESSAGES[401])
+    bob.login(page, email, password)
+    bob.signed_in(page)
+    assert bob.stored(foyer, device) == bob.TOKENS
+    session = foyer.api("GET", f"/api/sessions?app=bob&device={device}")
+    mine = session["items"][0]["id"]
+    foyer.api("POST", f"/api/sessions/{mine}/refresh")
+    assert [e["status"] for e in
+            acting.exchanges(foyer, device, "refresh")] == [200]
+    bob.sign_out(page)
+    assert acting.exchanges(foyer, device, "logout")[0]["status"] == 200
+    assert bob.stored(foyer, device) == set()
