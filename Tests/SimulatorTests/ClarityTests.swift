@@ -228,6 +228,18 @@ import Web
         #expect(phone.stub.sent("POST /v1/accounts:delete").isEmpty)
     }
 
+    @Test func `a backend without names is asked for them once`()
+        async throws
+    {
+        let phone = try await signedIn()
+        phone.stub.script("GET /api/v1/auth/me", .json(200, "{}"))
+        for _ in 0..<2 {
+            #expect(try await phone.open("settings").shown != nil)
+        }
+        // Nor is what is known already asked for again.
+        #expect(phone.stub.sent(Self.lookup).count == 1)
+    }
+
     // MARK: Registering
 
     @Test func `CLA-04, CLA-05, CLA-06 three calls, each with the token`()
@@ -276,6 +288,25 @@ import Web
         #expect(phone.stub.sent(Self.signUp).count == 1)
         #expect(phone.stub.sent(Self.profile).count == 2)
         #expect(try await phone.stored.count == 2)
+    }
+
+    @Test func `a login keeps nothing of whoever registered before`()
+        async throws
+    {
+        let phone = try await phone()
+        _ = try await phone.launch()
+        phone.stub.script(Self.signUp, Self.session(1))
+        phone.stub.script(Self.profile, .json(201, #"{"user_id":"u"}"#))
+        phone.stub.script(Self.sendCode, .json(200, "{}"))
+        _ = try await phone.act("register", "submit", Self.form)
+        #expect(try await phone.now.held["firstName"] == "Avery")
+        _ = try await phone.open("login")
+        phone.stub.script(Self.signIn, Self.session(2))
+        phone.stub.script(Self.lookup, Self.user(verified: true))
+        _ = try await phone.login("other@example.com", "Pass1234")
+        let held = try await phone.now.held
+        #expect(held["firstName"] == nil)
+        #expect(held["displayName"] == "Avery Quinn")
     }
 
     // MARK: Resetting

@@ -18,6 +18,8 @@ struct Shown: Sendable {
     var alert: Situation.Alert?
     /// Screens that need a session open without one.
     var bypass = false
+    /// Calls screens were filled with and that brought what there is.
+    var answered: Set<String> = []
     /// Calls of a failed action that need not be made again.
     var resumable: Resumable?
     /// The event of the cold start, until its launch table ran.
@@ -63,9 +65,17 @@ struct Shown: Sendable {
         values = [:]
     }
 
+    /// Somebody signed in: what was held of whoever was here before is gone,
+    /// but for what was just typed.
+    mutating func forgetEarlier(than fields: [String: JSON]) {
+        held = held.filter { fields[$0.key] != nil }
+        answered = []
+    }
+
     /// The app forgot who was signed in.
     mutating func forgetPerson() {
         held = [:]
+        answered = []
         resumable = nil
         bypass = false
     }

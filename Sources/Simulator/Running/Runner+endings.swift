@@ -38,6 +38,9 @@ extension Runner {
             }
         } then: { shown in
             if !action.clear.isEmpty { shown.forgetPerson() }
+            if run.signsIn(storing: action.store) {
+                shown.forgetEarlier(than: run.fields)
+            }
             shown.keep(run, app, stored: action.store)
             shown.resumable = nil
             let isLeft = !waits && target != nil && target != screen.id
@@ -112,6 +115,13 @@ extension Runner {
     }
 }
 
+extension Run {
+    /// Whether somebody is signed in by what is stored of it.
+    func signsIn(storing names: [String]) -> Bool {
+        names.contains(App.accessToken) && captured[App.accessToken] != nil
+    }
+}
+
 extension Kept {
     /// Stores what an action or a launch row names.
     ///
@@ -122,9 +132,7 @@ extension Kept {
         _ variables: Variables, _ facts: Facts, at now: Date
     ) {
         let app = facts.app
-        let signsIn =
-            names.contains(App.accessToken)
-            && run.captured[App.accessToken] != nil
+        let signsIn = run.signsIn(storing: names)
         for name in names {
             guard let key = app.storageKey(holding: name) else { continue }
             if key.biometric, !facts.device.biometrics.isReady { continue }

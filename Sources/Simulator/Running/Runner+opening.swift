@@ -72,10 +72,10 @@ extension Runner {
         var run = Run(
             place: place, app: app, life: life, why: .load,
             started: facts.shown.screenEvent)
-        for name in screen.load
-        where !app.lacks(name, backend: facts.backend) {
+        var answered: Set<String> = []
+        for name in screen.load where facts.lacks(load: name) {
             switch try await perform(name, &run) {
-            case .success: break
+            case .success: answered.insert(name)
             case .lost: return
             case .failure(let trouble):
                 if let go = trouble.go {
@@ -83,13 +83,14 @@ extension Runner {
                 }
             }
         }
-        let done = run
+        let (done, names) = (run, answered)
         try await cupboard.change(
             place, app, life: life, because: .run(exchange: run.exchange),
             cause: run.cause, held: run.captured
         ) { _, _ in
         } then: { shown in
             shown.keep(done, app, stored: [])
+            shown.answered.formUnion(names)
         }
     }
 
@@ -144,14 +145,19 @@ extension Runner {
 extension Facts {
     /// Whether what the screen loads is not there yet, and could be asked for.
     func lacks(_ screen: Screen) -> Bool {
-        guard kept.accessToken(in: app) != nil else { return false }
+        screen.load.contains(where: lacks(load:))
+    }
+
+    /// Whether a screen's call would bring something new: nothing of what it
+    /// captures is there, and it was not answered without.
+    func lacks(load name: String) -> Bool {
+        guard kept.accessToken(in: app) != nil,
+            !app.lacks(name, backend: backend),
+            !shown.answered.contains(name),
+            let call = app.call(name, backend: backend)
+        else { return false }
         let held = held()
-        return screen.load.contains { name in
-            if app.lacks(name, backend: backend) { return false }
-            let names = app.call(name, backend: backend)?.success.capture.keys
-            return names.map { names in
-                !names.isEmpty && !names.contains { held[$0] != nil }
-            } ?? false
-        }
+        let names = call.success.capture.keys
+        return !names.isEmpty && !names.contains { held[$0] != nil }
     }
 }
