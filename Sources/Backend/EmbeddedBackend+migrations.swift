@@ -130,5 +130,20 @@ extension EmbeddedBackend {
                     PRIMARY KEY (workspace, contract, name)
                 ) STRICT, WITHOUT ROWID;
                 """),
+        Migration(
+            "backend-3",
+            sql: """
+                CREATE TABLE flows (
+                    link TEXT PRIMARY KEY,
+                    account TEXT NOT NULL
+                        REFERENCES accounts ON DELETE CASCADE,
+                    challenge TEXT NOT NULL,
+                    method TEXT NOT NULL,
+                    code TEXT UNIQUE,
+                    opened_at INTEGER,
+                    used_at INTEGER
+                ) STRICT, WITHOUT ROWID;
+                CREATE INDEX flows_by_account ON flows (account);
+                """),
     ]
 }

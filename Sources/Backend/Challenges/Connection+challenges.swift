@@ -17,6 +17,44 @@ extension Connection {
         ) { Challenge($0) } ?? nil
     }
 
+    /// The newest sent to `email` for `purpose`, whether it still works or
+    /// not; for codes, which are looked up by whom they were sent to.
+    func newestChallenge(
+        to email: String, for purpose: Challenge.Purpose, in realm: Realm
+    ) throws -> Challenge? {
+        try row(
+            """
+            SELECT * FROM challenges WHERE workspace = ? AND contract = ?
+                AND email = ? AND purpose = ? AND replaced_at IS NULL
+            ORDER BY created_at DESC LIMIT 1
+            """,
+            [
+                .text(realm.workspace), .text(realm.contract), .text(email),
+                .text(purpose.rawValue),
+            ]
+        ) { Challenge($0) } ?? nil
+    }
+
+    /// Counts a wrong guess.
+    func noteGuess(at challenge: Challenge) throws {
+        try run(
+            "UPDATE challenges SET attempts = attempts + 1 WHERE digest = ?",
+            [.text(challenge.digest)])
+    }
+
+    /// Ends those of an account that nobody answered.
+    func endChallenges(
+        of account: String, for purpose: Challenge.Purpose, at now: Moment
+    ) throws {
+        try run(
+            """
+            UPDATE challenges SET replaced_at = ?
+            WHERE account = ? AND purpose = ?
+                AND used_at IS NULL AND replaced_at IS NULL
+            """,
+            [now.value, .text(account), .text(purpose.rawValue)])
+    }
+
     /// Adds `challenge`; those of the same address and purpose end with it.
     func add(_ challenge: Challenge) throws {
         try run(

@@ -21,7 +21,7 @@ extension Connection {
 
     /// When the oldest mail that counts no longer does; nil if there are
     /// fewer than the limit.
-    private func limitEnds(
+    func limitEnds(
         for email: String, _ purpose: String, in realm: Realm,
         _ limit: MailLimit
     ) throws -> Moment? {

@@ -22,22 +22,31 @@ extension MailWords {
 
     private var action: String {
         switch offer {
-        case .link(let link, let button):
-            let href = HTML.escape(link)
-            let style = Style.button(look.button)
-            return """
-                <p style="margin:24px 0">\
-                <a href="\(href)" style="\(style)">\
-                \(HTML.escape(button))</a></p>
-                <p style="overflow-wrap:anywhere">Or copy it: \
-                <a href="\(href)" style="color:\(look.link)">\(href)</a></p>
-                """
-        case .code(let code):
-            let style = Style.code + ";color:\(look.link)"
-            return """
-                <p style="\(style)">\(HTML.escape(code))</p>
-                """
+        case .link(let link, let button): html(link, button)
+        case .code(let code): html(code)
+        case .both(let link, let button, let code):
+            html(link, button) + "\n<p>Or enter this code:</p>\n"
+                + html(code)
         }
+    }
+
+    private func html(_ link: String, _ button: String) -> String {
+        let href = HTML.escape(link)
+        let style = Style.button(look.button)
+        return """
+            <p style="margin:24px 0">\
+            <a href="\(href)" style="\(style)">\
+            \(HTML.escape(button))</a></p>
+            <p style="overflow-wrap:anywhere">Or copy it: \
+            <a href="\(href)" style="color:\(look.link)">\(href)</a></p>
+            """
+    }
+
+    private func html(_ code: String) -> String {
+        let style = Style.code + ";color:\(look.link)"
+        return """
+            <p style="\(style)">\(HTML.escape(code))</p>
+            """
     }
 
     private enum Style {

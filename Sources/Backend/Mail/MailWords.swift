@@ -18,13 +18,21 @@ struct MailWords: Sendable {
         case link(String, button: String)
         /// Digits to be typed.
         case code(String)
+        /// Either of them does.
+        case both(String, button: String, code: String)
 
         var code: String? {
-            if case .code(let code) = self { code } else { nil }
+            switch self {
+            case .code(let code), .both(_, _, let code): code
+            case .link: nil
+            }
         }
 
         var link: String? {
-            if case .link(let link, _) = self { link } else { nil }
+            switch self {
+            case .link(let link, _), .both(let link, _, _): link
+            case .code: nil
+            }
         }
     }
 
@@ -54,6 +62,8 @@ struct MailWords: Sendable {
             switch offer {
             case .link(let link, _): link
             case .code(let code): code
+            case .both(let link, _, let code):
+                "\(link)\n\nOr enter this code: \(code)"
             }
         return """
             Hello,

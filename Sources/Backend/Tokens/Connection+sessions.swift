@@ -82,14 +82,45 @@ extension Connection {
             [now.value, .text(end.rawValue), .text(session)])
     }
 
+    /// Ends all of them, or all but `kept`.
     func revokeSessions(
-        of account: String, because end: Session.End, at now: Moment
+        of account: String, except kept: String? = nil,
+        because end: Session.End, at now: Moment
     ) throws {
         try run(
             """
             UPDATE sessions SET revoked_at = ?, revoked_because = ?
-            WHERE account = ? AND revoked_at IS NULL
+            WHERE account = ? AND revoked_at IS NULL AND id IS NOT ?
             """,
-            [now.value, .text(end.rawValue), .text(account)])
+            [now.value, .text(end.rawValue), .text(account), .text(kept)])
+    }
+
+    /// Makes `next` the refresh token of `session`, whose generation counts
+    /// it already; retires the token with `digest`, or all before it.
+    func advance(
+        _ session: Session, retiring digest: String?, to next: String,
+        at now: Moment
+    ) throws {
+        try run(
+            """
+            UPDATE refresh_tokens SET used_at = coalesce(used_at, ?1)
+            WHERE session = ?2 AND (?3 IS NULL OR digest = ?3)
+            """, [now.value, .text(session.id), .text(digest)])
+        try addRefreshToken(
+            digest: next, session: session.id,
+            generation: session.generation, at: now)
+        try run(
+            """
+            UPDATE sessions SET generation = ?, refreshed_at = ? WHERE id = ?
+            """,
+            [.integer(session.generation), now.value, .text(session.id)])
+        try run(
+            """
+            DELETE FROM refresh_tokens WHERE session = ? AND generation <= ?
+            """,
+            [
+                .text(session.id),
+                .integer(session.generation - Session.rememberedTokens),
+            ])
     }
 }

@@ -17,6 +17,8 @@ struct Keyring: Sendable {
         case device
         /// Digests of one-time codes; signs nothing that leaves the house.
         case code
+        /// The keys by which a project's clients are known.
+        case project
     }
 
     /// Reads the keys of `contract`, and makes those of `roles` that are

@@ -22,10 +22,6 @@ struct RefreshFamily: Sendable {
     var reach = Reach.session
     var spelling = Spelling.prefixed
 
-    /// Digests a session keeps for recognising reuse; of an older one only
-    /// "unknown" can be said.
-    private static let remembered = 1_000
-
     /// A fresh token's text.
     func mint() -> String {
         switch spelling {
@@ -82,8 +78,8 @@ struct RefreshFamily: Sendable {
             }
             session.generation += 1
             session.refreshedAt = now
-            try advance(
-                session, from: digest, to: nextDigest, on: connection, at: now)
+            try connection.advance(
+                session, retiring: digest, to: nextDigest, at: now)
             return .rotated(session, found.account, token: next)
         }
     }
@@ -101,32 +97,5 @@ struct RefreshFamily: Sendable {
         }
         session.revokedAt = now
         session.revokedBecause = Session.End.reused.rawValue
-    }
-
-    private func advance(
-        _ session: Session, from digest: String, to next: String,
-        on connection: Connection, at now: Moment
-    ) throws {
-        try connection.run(
-            """
-            UPDATE refresh_tokens SET used_at = coalesce(used_at, ?)
-            WHERE digest = ?
-            """, [now.value, .text(digest)])
-        try connection.addRefreshToken(
-            digest: next, session: session.id,
-            generation: session.generation, at: now)
-        try connection.run(
-            """
-            UPDATE sessions SET generation = ?, refreshed_at = ? WHERE id = ?
-            """,
-            [.integer(session.generation), now.value, .text(session.id)])
-        try connection.run(
-            """
-            DELETE FROM refresh_tokens WHERE session = ? AND generation <= ?
-            """,
-            [
-                .text(session.id),
-                .integer(session.generation - Self.remembered),
-            ])
     }
 }

@@ -49,6 +49,10 @@ struct Session: Sendable, Equatable {
         """
     static let columnCount = 10
 
+    /// Digests of refresh tokens a session keeps for recognising reuse; of
+    /// an older one only "unknown" can be said.
+    static let rememberedTokens = 1_000
+
     /// Why a session ended, as the console shows it.
     enum End: String, Sendable {
         case signedOut = "signed out"
