@@ -5,5 +5,6 @@ extension Contract {
         BobContract.blueprint,
         WallContract.blueprint,
         ClarityContract.blueprint,
+        SocotoContract.blueprint,
     ]
 }

@@ -1,0 +1,92 @@
+import Web
+
+/// Whatever was thrown, in the words of the server it happened in.
+extension SocotoContract {
+    func answer(_ error: any Error, to request: Request) -> Response {
+        switch error {
+        case let failure as SocotoFailure:
+            failure.response(to: request)
+        case let failure as SocotoRestFailure:
+            failure.response
+        case let refusal as SocotoGateway.Refusal:
+            refusal.response
+        case let problem as Problem:
+            answer(problem, to: request)
+        case let error where error.isBusy: busy
+        default:
+            unforeseen(request)
+        }
+    }
+
+    /// Which server a request was for.
+    private enum Server { case auth, rest, neither }
+
+    private func server(_ request: Request) -> Server {
+        let path = request.target.prefix { $0 != "?" }
+        if path.contains("/auth/v1/") { return .auth }
+        return path.contains("/rest/v1/") ? .rest : .neither
+    }
+
+    private func answer(_ problem: Problem, to request: Request) -> Response {
+        guard problem.code != "unknown-workspace" else {
+            return problem.response
+        }
+        let server = server(request)
+        // The gateway asks before anybody looks for a path.
+        if server != .neither,
+            let target = try? Target(parsing: request.target)
+        {
+            do {
+                try gateway.check(request, target)
+            } catch {
+                return error.response
+            }
+        }
+        switch (server, problem.status) {
+        case (.auth, 404):
+            return Response(
+                status: 404,
+                headers: ["Content-Type": "text/plain; charset=utf-8"],
+                body: .bytes(Array("404 page not found\n".utf8)))
+        case (.auth, 405):
+            return Response(status: 405, headers: problem.headers)
+        case (.auth, _):
+            return SocotoFailure(
+                problem.status, "validation_failed", problem.detail
+            ).response(to: request)
+        case (.rest, 404):
+            return SocotoRestFailure.noPath.response
+        case (.rest, 405):
+            return SocotoRestFailure.method(request.method).response
+        case (.rest, _):
+            return SocotoRestFailure(
+                problem.status, "PGRST100", problem.detail
+            ).response
+        case (.neither, 404):
+            return SocotoGateway.Refusal.nothingHere.response
+        case (.neither, _):
+            return problem.response
+        }
+    }
+
+    private var busy: Response {
+        var response = SocotoGateway.Refusal.tooBusy.response
+        response.headers["Retry-After"] = "1"
+        return response
+    }
+
+    private func unforeseen(_ request: Request) -> Response {
+        switch server(request) {
+        case .auth:
+            SocotoFailure(
+                500, "unexpected_failure",
+                "Unexpected failure, please check server logs for more "
+                    + "information"
+            ).response(to: request)
+        case .rest:
+            SocotoRestFailure(500, "XX000", "internal error").response
+        case .neither:
+            SocotoGateway.Refusal.unforeseen.response
+        }
+    }
+}

@@ -1,0 +1,73 @@
+import SQLite
+import Secrets
+import Web
+
+/// The pages behind links whose sender named no place of their own.
+extension SocotoContract {
+    /// GET /site: says what the link did; without `done` it did nothing.
+    @Sendable func site(_ visit: Visit) async throws -> Response {
+        let done = visit.target.value("done").flatMap { SocotoLink(type: $0) }
+        return SocotoPages.site(done).response
+    }
+
+    /// GET /reset?token=…: asks for the new password; uses nothing up.
+    @Sendable func resetForm(_ visit: Visit) async throws -> Response {
+        let token = visit.target.value("token") ?? ""
+        let state = try await resetState(token, in: realm(visit))
+        return state == .works
+            ? SocotoPages.newPassword(token: token).response
+            : SocotoPages.reset(state).response
+    }
+
+    /// POST /reset: sets the new password and signs out everywhere.
+    @Sendable func reset(_ visit: Visit) async throws -> Response {
+        let form = try Form(visit.request)
+        let token = form["token"] ?? ""
+        let password = form["password"] ?? ""
+        let realm = realm(visit)
+        let state = try await resetState(token, in: realm)
+        guard state == .works else { return SocotoPages.reset(state).response }
+        do {
+            try SocotoPassword.check(password)
+        } catch {
+            return SocotoPages.newPassword(
+                token: token, error: error.message
+            ).response
+        }
+        let hash = try await premises.hasher.hash(password)
+        let now = premises.now
+        let digest = Self.digest(token)
+        let challenge = try await premises.database.write {
+            connection -> Challenge? in
+            guard
+                let challenge = try connection.challenge(
+                    digest, for: .reset, in: realm),
+                let (account, _) = try apply(
+                    challenge, on: connection, at: now)
+            else { return nil }
+            try change(
+                account, password: hash, keeping: nil, on: connection,
+                at: now)
+            return challenge
+        }
+        guard let challenge else { return SocotoPages.reset(.used).response }
+        premises.mailbox.announceUse(of: challenge)
+        return SocotoPages.reset(.done).response
+    }
+
+    private func resetState(
+        _ token: String, in realm: Realm
+    ) async throws -> LinkState {
+        let digest = Self.digest(token)
+        let now = premises.now
+        return try await premises.database.read { connection in
+            guard
+                let challenge = try connection.challenge(
+                    digest, for: .reset, in: realm),
+                let owner = challenge.account,
+                let account = try connection.account(owner, in: realm)
+            else { return .unknown }
+            return LinkState(challenge, account, at: now)
+        }
+    }
+}

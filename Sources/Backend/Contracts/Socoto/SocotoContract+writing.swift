@@ -1,0 +1,134 @@
+import SQLite
+import Web
+
+/// Changing the table: one's own row, or any as the service.
+extension SocotoContract {
+    func update(
+        _ request: Request, _ query: SocotoQuery, _ reader: Reader,
+        in realm: Realm
+    ) async throws -> Response {
+        let changes = try SocotoChanges(one: request)
+        let rows = try await premises.database.write { connection in
+            var rows: [SocotoRow] = []
+            guard !changes.isEmpty else { return rows }
+            for (account, row) in try Self.visible(
+                to: reader, in: realm, on: connection)
+            where query.matches(row) {
+                var row = row
+                try changes.apply(to: &row)
+                guard row[.id] == .string(account.id) else {
+                    throw reader.role == .service
+                        ? SocotoRestFailure.nobody(row[.id].text ?? "")
+                        : SocotoRestFailure.policy(reader.role)
+                }
+                var person = SocotoPerson(account)
+                person.row = row
+                try connection.save(person, of: account)
+                rows.append(row)
+            }
+            // Asked for one and found others: nothing is changed.
+            try Self.checkOne(rows, request)
+            return rows
+        }
+        return try Self.changed(rows, request, query)
+    }
+
+    func remove(
+        _ request: Request, _ query: SocotoQuery, _ reader: Reader,
+        in realm: Realm
+    ) async throws -> Response {
+        let rows = try await premises.database.write { connection in
+            var rows: [SocotoRow] = []
+            // No policy lets anybody else delete.
+            guard reader.role == .service else { return rows }
+            for (account, row) in try Self.visible(
+                to: reader, in: realm, on: connection)
+            where query.matches(row) {
+                var person = SocotoPerson(account)
+                person.row = nil
+                try connection.save(person, of: account)
+                rows.append(row)
+            }
+            try Self.checkOne(rows, request)
+            return rows
+        }
+        return try Self.changed(rows, request, query)
+    }
+
+    func insert(
+        _ request: Request, _ query: SocotoQuery, _ reader: Reader,
+        in realm: Realm
+    ) async throws -> Response {
+        let bodies = try SocotoChanges.all(request)
+        let preference = SocotoPreference(request)
+        let now = premises.now
+        let (rows, hasNew) = try await premises.database.write {
+            connection -> ([SocotoRow], Bool) in
+            var rows: [SocotoRow] = []
+            var hasNew = bodies.isEmpty
+            for changes in bodies {
+                // No policy lets anybody else add.
+                guard reader.role == .service else {
+                    throw SocotoRestFailure.policy(reader.role)
+                }
+                var row = SocotoRow(at: now)
+                try changes.apply(to: &row)
+                let id = row[.id].text ?? ""
+                guard let account = try connection.account(id, in: realm)
+                else { throw SocotoRestFailure.nobody(id) }
+                var person = SocotoPerson(account)
+                if var old = person.row {
+                    switch preference.resolution {
+                    case nil: throw SocotoRestFailure.taken(id)
+                    case .ignore: continue
+                    case .merge: try changes.apply(to: &old)
+                    }
+                    row = old
+                } else {
+                    hasNew = true
+                }
+                person.row = row
+                try connection.save(person, of: account)
+                rows.append(row)
+            }
+            try Self.checkOne(rows, request)
+            return (rows, hasNew)
+        }
+        var response =
+            preference.wantsRows
+            ? try Self.rows(
+                rows, request, query, status: hasNew ? 201 : 200)
+            : Response(status: hasNew ? 201 : 200)
+        if preference.answer == .headers, let row = rows.first {
+            response.headers["Location"] =
+                "/profiles?id=eq.\(row[.id].text ?? "")"
+        }
+        response.headers["Content-Range"] = "*/*"
+        preference.tell(&response)
+        return response
+    }
+
+    private static func checkOne(
+        _ rows: [SocotoRow], _ request: Request
+    ) throws(SocotoRestFailure) {
+        guard SocotoPreference(request).wantsRows, wantsObject(request),
+            rows.count != 1
+        else { return }
+        throw .notOne(rows.count)
+    }
+
+    private static func changed(
+        _ rows: [SocotoRow], _ request: Request, _ query: SocotoQuery
+    ) throws -> Response {
+        let preference = SocotoPreference(request)
+        var response =
+            preference.wantsRows
+            ? try Self.rows(rows, request, query) : Response(status: 204)
+        let range =
+            rows.isEmpty || !preference.wantsRows ? "*" : "0-\(rows.count - 1)"
+        response.headers["Content-Range"] =
+            range + "/" + (preference.counts ? String(rows.count) : "*")
+        preference.tell(&response)
+        return response
+    }
+}

@@ -1,0 +1,69 @@
+import Secrets
+import Web
+
+/// Socoto's server: Supabase's two, as their own clients know them. Sign-in
+/// is GoTrue's, the table `profiles` PostgREST's; both stand behind a
+/// gateway that asks for the project's key.
+struct SocotoContract: Sendable {
+    let premises: Premises
+    let tokens: AccessTokens
+    let chain: RefreshChain
+    let codes: Codes
+    let gateway: SocotoGateway
+
+    static let id = "socoto"
+
+    /// Access tokens can be checked by anybody; the project's keys and what
+    /// is derived can be made here alone.
+    static let keys: [Keyring.Role: SigningKey.Algorithm] = [
+        .access: .es256, .project: .hs256, .code: .hs256,
+    ]
+
+    static let blueprint = Contract.Blueprint(
+        id: id, keys: keys, client: "supabase", natives: ["auth", "rest"],
+        switches: [confirmEmail, signups, mailEveryMinute]
+    ) { try SocotoContract(premises: $0, tokens: $1).contract }
+
+    static let confirmEmail = Switch(
+        name: "confirmEmail",
+        text: "New accounts follow a mailed link before they can sign in",
+        isOnAtFirst: true)
+    static let signups = Switch(
+        name: "signups", text: "New accounts can be made", isOnAtFirst: true)
+    static let mailEveryMinute = Switch(
+        name: "mailEveryMinute",
+        text: "Mails to one address are a minute apart, as at hosted "
+            + "projects, instead of a second",
+        isOnAtFirst: false)
+
+    static let accessLife: Duration = .seconds(3_600)
+
+    init(premises: Premises, tokens: AccessTokens) throws {
+        self.premises = premises
+        self.tokens = tokens
+        chain = RefreshChain(
+            world: premises.world, keyring: tokens.keyring)
+        codes = Codes(world: premises.world, keyring: tokens.keyring)
+        gateway = SocotoGateway(keys: try SocotoKeys(tokens.keyring))
+    }
+
+    var contract: Contract {
+        Contract(
+            id: Self.id, router: Router(routes), tokens: tokens,
+            failure: { error, request in answer(error, to: request) },
+            dress: SocotoGateway.dress,
+            facts: { realm in
+                [
+                    .init("url", premises.root(of: realm)),
+                    .init("anonKey", gateway.keys.anon),
+                    .init("serviceKey", gateway.keys.service),
+                ]
+            })
+    }
+
+    func isOn(_ given: Switch, _ realm: Realm) -> Bool {
+        premises.switches.isOn(given, in: realm)
+    }
+
+    func realm(_ visit: Visit) -> Realm { visit.realm(Self.id) }
+}

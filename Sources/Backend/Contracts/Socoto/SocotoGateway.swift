@@ -1,0 +1,69 @@
+import Secrets
+import Web
+
+/// What stands before both servers: it asks for a project's key, and lets
+/// browsers of every origin in.
+struct SocotoGateway: Sendable {
+    let keys: SocotoKeys
+
+    /// A refusal in the gateway's own words, which know no code.
+    struct Refusal: Error, Sendable, Equatable {
+        let status: Int
+        let message: String
+        var hint: String?
+
+        static let noKey = Refusal(
+            status: 401, message: "No API key found in request",
+            hint: "No `apikey` request header or url param was found.")
+        static let wrongKey = Refusal(
+            status: 401, message: "Invalid API key",
+            hint: "Double check your Supabase `anon` or `service_role` "
+                + "API key.")
+        static let nothingHere = Refusal(
+            status: 404, message: "no Route matched with those values")
+        static let tooBusy = Refusal(
+            status: 503, message: "The server is busy. Please try again.")
+        static let unforeseen = Refusal(
+            status: 500, message: "An unexpected error occurred")
+
+        var response: Response {
+            var members = [JSON.Member("message", .string(message))]
+            if let hint { members.append(.init("hint", .string(hint))) }
+            return .json(.object(members), status: status)
+        }
+    }
+
+    /// Throws unless the request brings one of the project's keys, in its
+    /// header or query.
+    func check(_ request: Request, _ target: Target) throws(Refusal) {
+        let inQuery = target.query.first { $0.name == "apikey" }?.value
+        guard let key = request.headers["apikey"] ?? inQuery, !key.isEmpty
+        else { throw .noKey }
+        guard keys.role(of: key) != nil else { throw .wrongKey }
+    }
+
+    /// Headers for browsers of other origins, on every answer; to their
+    /// preflight nothing else.
+    static func dress(_ request: Request, _ response: Response) -> Response {
+        var response = response
+        if request.method == .options {
+            response = Response(status: 200)
+            response.headers["Access-Control-Allow-Methods"] = methods
+            response.headers["Access-Control-Allow-Headers"] =
+                request.headers["Access-Control-Request-Headers"] ?? allowed
+            response.headers["Access-Control-Max-Age"] = "3600"
+        }
+        response.headers["Access-Control-Allow-Origin"] = "*"
+        response.headers["Access-Control-Expose-Headers"] = exposed
+        return response
+    }
+
+    private static let methods =
+        "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS"
+    private static let allowed = """
+        apikey, authorization, content-type, x-client-info, \
+        x-supabase-api-version, prefer, accept-profile, content-profile, range
+        """
+    private static let exposed =
+        "X-Total-Count, Link, X-Supabase-Api-Version, Content-Range"
+}

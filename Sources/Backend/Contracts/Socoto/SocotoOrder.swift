@@ -1,0 +1,77 @@
+import FoundationEssentials
+import Web
+
+/// One column of `order=full_name.desc.nullslast,created_at`.
+struct SocotoOrder: Sendable {
+    let column: SocotoRow.Column
+    let isDescending: Bool
+    let hasNullsFirst: Bool
+
+    static func list(
+        _ text: String
+    ) throws(SocotoRestFailure) -> [SocotoOrder] {
+        var list: [SocotoOrder] = []
+        for part in text.split(separator: ",") {
+            let words = part.split(separator: ".")
+            var isDescending = false
+            var nulls: Bool?
+            for word in words.dropFirst() {
+                switch word {
+                case "asc": isDescending = false
+                case "desc": isDescending = true
+                case "nullsfirst": nulls = true
+                case "nullslast": nulls = false
+                default: throw .unparsed(text, "order")
+                }
+            }
+            guard let name = words.first else { throw .unparsed(text, "order") }
+            list.append(
+                SocotoOrder(
+                    column: try SocotoQuery.column(name),
+                    isDescending: isDescending,
+                    // PostgreSQL takes nothing for more than anything.
+                    hasNullsFirst: nulls ?? isDescending))
+        }
+        return list
+    }
+
+    static func precedes(
+        _ one: SocotoRow, _ other: SocotoRow, _ order: [SocotoOrder]
+    ) -> Bool {
+        for rule in order {
+            let a = one[rule.column]
+            let b = other[rule.column]
+            switch (a == .null, b == .null) {
+            case (true, true): continue
+            case (true, false): return rule.hasNullsFirst
+            case (false, true): return !rule.hasNullsFirst
+            case (false, false): break
+            }
+            let first = key(a, rule.column.kind)
+            let second = key(b, rule.column.kind)
+            if first != second {
+                return (first < second) != rule.isDescending
+            }
+        }
+        return false
+    }
+
+    /// What values of a type are compared by.
+    static func key(_ value: JSON, _ kind: SocotoRow.Kind) -> String {
+        let text = value.string ?? value.description
+        switch kind {
+        case .text: return text
+        case .uuid: return text.lowercased()
+        case .jsonb:
+            return ((try? JSON(parsing: text)) ?? value).description
+        case .time: return time(text).map(\.iso8601) ?? text
+        }
+    }
+
+    static func time(_ text: String) -> Date? {
+        Date(iso8601: text)
+            ?? Date(iso8601: text.replacing(" ", with: "T"))
+            ?? Date(iso8601: text.replacing(" ", with: "T") + "Z")
+            ?? Date(iso8601: text + "T00:00:00Z")
+    }
+}

@@ -1,0 +1,80 @@
+import FoundationEssentials
+import Web
+
+extension SocotoPerson {
+    /// The User object clients are told; absent times are left out, never
+    /// empty.
+    func user(_ account: Account) -> JSON {
+        let email = account.email ?? ""
+        var members: [JSON.Member] = [
+            .init("id", .string(account.id)), .init("aud", "authenticated"),
+            .init("role", "authenticated"), .init("email", .string(email)),
+        ]
+        members.add("email_confirmed_at", account.emailVerifiedAt)
+        members.append(.init("phone", ""))
+        members.add("confirmation_sent_at", confirmationSentAt)
+        members.add("confirmed_at", account.emailVerifiedAt)
+        members.add("recovery_sent_at", recoverySentAt)
+        if let newEmail {
+            members.append(.init("new_email", .string(newEmail)))
+        }
+        members.add("email_change_sent_at", emailChangeSentAt)
+        members.add("last_sign_in_at", account.lastLoginAt)
+        members += [
+            .init("app_metadata", Self.appMetadata),
+            .init("user_metadata", .object(metadata)),
+            .init("identities", [identityObject(account)]),
+            .init("created_at", .string(account.createdAt.date.iso8601)),
+            .init("updated_at", .string(updatedAt.date.iso8601)),
+        ]
+        members.add("banned_until", account.lockedUntil)
+        members.append(.init("is_anonymous", false))
+        return .object(members)
+    }
+
+    /// What a sign-up with an address somebody confirmed already is told: a
+    /// user nobody is, so that it tells nothing.
+    static func pretended(
+        id: String, email: String, metadata: [JSON.Member], at now: Moment
+    ) -> JSON {
+        let person = SocotoPerson(identity: id, metadata: metadata, at: now)
+        let time: JSON = .string(now.date.iso8601)
+        return [
+            "id": .string(id), "aud": "authenticated", "role": "",
+            "email": .string(email), "phone": "",
+            "confirmation_sent_at": time, "app_metadata": appMetadata,
+            "user_metadata": .object(person.metadata), "identities": [],
+            "created_at": time, "updated_at": time, "is_anonymous": false,
+        ]
+    }
+
+    static let appMetadata: JSON = [
+        "provider": "email", "providers": ["email"],
+    ]
+
+    private func identityObject(_ account: Account) -> JSON {
+        let email = JSON.string(account.email ?? "")
+        var data = SocotoPerson(
+            identity: identity, metadata: metadata, at: updatedAt)
+        data.merge([
+            .init("email", email),
+            .init("email_verified", .bool(account.emailVerifiedAt != nil)),
+            .init("phone_verified", false), .init("sub", .string(account.id)),
+        ])
+        let created: JSON = .string(account.createdAt.date.iso8601)
+        return [
+            "identity_id": .string(identity), "id": .string(account.id),
+            "user_id": .string(account.id),
+            "identity_data": .object(data.metadata), "provider": "email",
+            "last_sign_in_at": created, "created_at": created,
+            "updated_at": created, "email": email,
+        ]
+    }
+}
+
+extension [JSON.Member] {
+    fileprivate mutating func add(_ name: String, _ moment: Moment?) {
+        guard let moment else { return }
+        append(.init(name, .string(moment.date.iso8601)))
+    }
+}

@@ -1,0 +1,95 @@
+import Web
+
+/// Where a link may lead: to this machine, to an app's own scheme, and to the
+/// contract's own page, never to another host.
+struct SocotoRedirect: Sendable {
+    /// The page links lead to when nobody asked for another.
+    let site: String
+
+    /// The place a request asks for by query or header, or comes from, if a
+    /// link may lead there; else the site.
+    func place(_ visit: Visit) -> String {
+        let headers = visit.request.headers
+        let wishes = [
+            visit.target.value("redirect_to"), headers["redirect_to"],
+            headers["Referer"],
+        ]
+        return wishes.compactMap { $0 }.first(where: allows) ?? site
+    }
+
+    func allows(_ url: String) -> Bool {
+        if url == site { return true }
+        // What browsers would read otherwise than we do leads nowhere.
+        guard url.utf8.count <= 2_048,
+            url.utf8.allSatisfy({ (0x21...0x7E).contains($0) }),
+            !url.contains("\\"), let colon = url.firstIndex(of: ":")
+        else { return false }
+        let scheme = url[..<colon].lowercased()
+        guard scheme.utf8.first.map(Self.isLetter) == true,
+            scheme.utf8.allSatisfy(Self.mayStand)
+        else { return false }
+        guard scheme == "http" || scheme == "https" else {
+            return !Self.dangerous.contains(scheme)
+        }
+        let rest = url[url.index(after: colon)...]
+        guard rest.hasPrefix("//") else { return false }
+        let authority = rest.dropFirst(2).prefix { !"/?#".contains($0) }
+        return Self.isLoopback(authority)
+    }
+
+    /// `url` with `items` behind its `?`.
+    static func query(_ url: String, _ items: [(String, String)]) -> String {
+        let bare = url.prefix { $0 != "#" }
+        return bare + (bare.contains("?") ? "&" : "?") + Self.encode(items)
+    }
+
+    /// `url` with `items` behind its `#`, which servers never see.
+    static func fragment(
+        _ url: String, _ items: [(String, String)]
+    ) -> String {
+        url.prefix { $0 != "#" } + "#" + encode(items)
+    }
+
+    /// As the real server writes them: sorted, with `+` for a space.
+    private static func encode(_ items: [(String, String)]) -> String {
+        items.sorted { $0.0 < $1.0 }.map { name, value in
+            name + "=" + PercentEncoding.encode(value, spaceAsPlus: true)
+        }.joined(separator: "&")
+    }
+
+    /// Schemes that make a browser run or read something.
+    private static let dangerous: Set<String> = [
+        "javascript", "vbscript", "data", "file", "blob", "about",
+        "filesystem", "view-source", "ws", "wss", "ftp",
+    ]
+
+    private static func isLoopback(_ authority: Substring) -> Bool {
+        if authority.hasPrefix("[::1]") {
+            return isPort(authority.dropFirst(5))
+        }
+        let host = authority.prefix { $0 != ":" }.lowercased()
+        guard isPort(authority.dropFirst(host.count)) else { return false }
+        if host == "localhost" || host.hasSuffix(".localhost") { return true }
+        let parts = host.split(
+            separator: ".", omittingEmptySubsequences: false)
+        return parts.count == 4 && parts[0] == "127"
+            && parts.allSatisfy { UInt8($0) != nil }
+    }
+
+    private static func isPort(_ text: Substring) -> Bool {
+        text.isEmpty
+            || text.first == ":"
+                && text.dropFirst().utf8.allSatisfy {
+                    (0x30...0x39).contains($0)
+                }
+    }
+
+    private static func isLetter(_ byte: UInt8) -> Bool {
+        (0x61...0x7A).contains(byte)
+    }
+
+    private static func mayStand(_ byte: UInt8) -> Bool {
+        isLetter(byte) || (0x30...0x39).contains(byte)
+            || "+-.".utf8.contains(byte)
+    }
+}
