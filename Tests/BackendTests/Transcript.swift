@@ -47,7 +47,9 @@ struct Transcript {
     private static func named(_ text: String) -> String {
         let random =
             #/
-            (?<jwt>eyJ[\w\-]+\.[\w\-]+\.[\w\-]+) | (?<refresh>rt_[\w\-]{20,})
+            (?<hash>(token=)?\b(pkce_)?[0-9a-f]{56}\b)
+            | (?<chain>(refresh_token=)?\bA[\w\-]{45}\b)
+            | (?<jwt>(access_token=)?eyJ[\w\-]+\.[\w\-]+\.[\w\-]+) | (?<refresh>rt_[\w\-]{20,})
             | (?<link>token=[\w\-]{43}) | (?<secret>value="[\w\-]{43}")
             | (?<uuid>[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})
             | (?<coordinate>"[xy]":"[\w\-]{43}")
@@ -63,9 +65,12 @@ struct Transcript {
                 output.jwt != nil
                 ? "access token"
                 : output.refresh != nil || output.hex != nil
+                    || output.chain != nil
                     ? "refresh token"
                     : output.link != nil || output.secret != nil
-                        ? "link token"
+                        || output.hash != nil
+                        ? found.contains("pkce_")
+                            ? "pkce link token" : "link token"
                         : output.uuid != nil
                             ? "uuid"
                             : output.code != nil ? "code" : "coordinate"

@@ -1,0 +1,81 @@
+import Web
+
+@testable import Backend
+
+/// What belongs to no endpoint.
+extension SocotoCases {
+    static let edges: [ContractCase] = [
+        .socoto("edges/health") { $0.request(.get, "/auth/v1/health") },
+        .socoto("edges/settings") { $0.request(.get, "/auth/v1/settings") },
+        .socoto("edges/settings-turned") { client in
+            try await client.turn("confirmEmail", on: false)
+            try await client.turn("signups", on: false)
+            return client.request(.get, "/auth/v1/settings")
+        },
+        .socoto("edges/jwks") { _ in
+            Request(
+                method: .get,
+                target: "/main/socoto/auth/v1/.well-known/jwks.json")
+        },
+        .socoto("edges/no-key") { _ in
+            Request(method: .get, target: "/main/socoto/auth/v1/settings")
+        },
+        .socoto("edges/wrong-key") {
+            $0.request(.get, "/auth/v1/settings", key: "wrong")
+        },
+        .socoto("edges/key-in-query") {
+            Request(
+                method: .get,
+                target: "/main/socoto/auth/v1/health?apikey=\($0.anonKey)")
+        },
+        .socoto("edges/no-key-for-nothing") { _ in
+            Request(method: .get, target: "/main/socoto/auth/v1/nothing")
+        },
+        .socoto("edges/unknown-route") {
+            $0.request(.get, "/auth/v1/nothing")
+        },
+        .socoto("edges/wrong-method") {
+            $0.request(.delete, "/auth/v1/user")
+        },
+        .socoto("edges/disabled-provider") { _ in
+            Request(
+                method: .get,
+                target: "/main/socoto/auth/v1/authorize?provider=google")
+        },
+        .socoto("edges/unknown-provider") { _ in
+            Request(
+                method: .get,
+                target: "/main/socoto/auth/v1/authorize?provider=x")
+        },
+        .socoto("edges/neither-server") { $0.request(.get, "/storage/v1/x") },
+        .socoto("edges/preflight") { _ in
+            Request(
+                method: .options,
+                target: "/main/socoto/auth/v1/token?grant_type=password",
+                headers: [
+                    "Origin": "http://localhost:3000",
+                    "Access-Control-Request-Method": "POST",
+                    "Access-Control-Request-Headers":
+                        "apikey,authorization,content-type,x-client-info",
+                ])
+        },
+        .socoto("edges/preflight-of-nothing-asked") { _ in
+            Request(
+                method: .options, target: "/main/socoto/rest/v1/profiles")
+        },
+        .socoto("edges/at-the-root") { client in
+            let token = try await client.person().accessToken
+            var request = client.request(
+                .get, "/auth/v1/user", bearer: token)
+            request.target = "/auth/v1/user"
+            return request
+        },
+        .socoto("edges/other-workspace") { client in
+            try await client.house.backend.open(workspace: "other")
+            let token = try await client.person().accessToken
+            var other = client
+            other.workspace = "other"
+            return other.request(.get, "/auth/v1/user", bearer: token)
+        },
+    ]
+}

@@ -1,0 +1,136 @@
+import Support
+import Web
+
+/// Mailed links, followed by browsers.
+extension SocotoCases {
+    private static func follow(
+        _ name: String, method: Web.Method = .get,
+        _ link: @escaping @Sendable (SocotoClient) async throws -> String
+    ) -> ContractCase {
+        .socoto("follow/" + name) { client in
+            .link(try await link(client), method: method)
+        }
+    }
+
+    /// Signed up, with a challenge if there is one.
+    private static func link(
+        _ client: SocotoClient, to place: String? = nil,
+        _ challenge: String? = nil
+    ) async throws -> String {
+        let query = place.map { "?" + Form.encode([("redirect_to", $0)]) }
+        await client.send(
+            .post, "/auth/v1/signup\(query ?? "")",
+            [
+                "email": .string(SocotoClient.email),
+                "password": .string(SocotoClient.password),
+                "code_challenge": JSON(challenge),
+                "code_challenge_method": JSON(challenge.map { _ in "s256" }),
+            ])
+        return try await client.mail("verify").link
+    }
+
+    private static let app = "socoto://callback?from=mail&x=1"
+
+    static let following: [ContractCase] = [
+        follow("signup") { try await link($0) },
+        follow("signup-to-app") { try await link($0, to: app) },
+        follow("signup-to-loopback") {
+            try await link($0, to: "http://localhost:3000/welcome")
+        },
+        follow("signup-to-strangers") {
+            try await link($0, to: "https://evil.example/")
+        },
+        follow("head", method: .head) { try await link($0) },
+        follow("again") { client in
+            let link = try await link(client, to: app)
+            _ = await client.house.follow(link)
+            return link
+        },
+        follow("expired") { client in
+            let link = try await link(client)
+            client.house.frozen.advance(by: 3_600)
+            return link
+        },
+        follow("recovery-to-app") { client in
+            try await client.person()
+            await client.recover(redirect: "socoto://reset")
+            return try await client.mail("reset").link
+        },
+        follow("recovery") { client in
+            try await client.person()
+            await client.recover()
+            return try await client.mail("reset").link
+        },
+        follow("email-change") { client in
+            let token = try await client.person().accessToken
+            await client.send(
+                .put, "/auth/v1/user", ["email": "ada@king.example"],
+                bearer: token)
+            return try await client.mail(
+                "email change", to: "ada@king.example").link
+        },
+        follow("pkce") { try await link($0, to: app, challenge) },
+        follow("pkce-again") { client in
+            let link = try await link(client, to: app, challenge)
+            _ = await client.house.follow(link)
+            return link
+        },
+        follow("no-type") { _ in
+            BackendHouse.base + "/main/socoto/auth/v1/verify?token=x"
+        },
+        follow("no-token") { _ in
+            BackendHouse.base + "/main/socoto/auth/v1/verify?type=signup"
+        },
+        follow("site") { _ in
+            BackendHouse.base + "/main/socoto/site?done=signup"
+        },
+        follow("site-of-a-dead-link") { _ in
+            BackendHouse.base + "/main/socoto/site"
+        },
+        follow("reset-form") { client in
+            try await client.person()
+            await client.recover()
+            let link = try await client.mail("reset").link
+            return BackendHouse.base + "/main/socoto/reset?token="
+                + SocotoClient.token(of: link)
+        },
+    ]
+
+    /// The code that following a link with a challenge gives.
+    private static func exchange(
+        _ name: String, verifier: String,
+        _ wait: Double = 0
+    ) -> ContractCase {
+        .socoto("pkce/" + name) { client in
+            let link = try await link(client, challenge)
+            let reply = await client.house.follow(link)
+            let place = reply.headers["Location"] ?? ""
+            let code = place.split(separator: "code=").last ?? ""
+            client.house.frozen.advance(by: wait)
+            return client.request(
+                .post, "/auth/v1/token?grant_type=pkce",
+                #"{"auth_code":"\#(code)","code_verifier":"\#(verifier)"}"#)
+        }
+    }
+
+    private static func link(
+        _ client: SocotoClient, _ challenge: String
+    ) async throws -> String {
+        try await link(client, to: nil, challenge)
+    }
+
+    /// RFC 7636, appendix B.
+    static let verifier = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"
+
+    static let exchanging: [ContractCase] = [
+        exchange("exchanged", verifier: verifier),
+        exchange("wrong-verifier", verifier: verifier + "x"),
+        exchange("expired", verifier: verifier, 300),
+        exchange("no-verifier", verifier: ""),
+        .socoto("pkce/unknown") {
+            $0.request(
+                .post, "/auth/v1/token?grant_type=pkce",
+                #"{"auth_code":"x","code_verifier":"y"}"#)
+        },
+    ]
+}

@@ -1,0 +1,82 @@
+import Support
+import Web
+
+/// Situations at Socoto's server, by what is asked.
+enum SocotoCases {
+    static let signUpBody = """
+        {"email":"Ada@Example.com","password":"correct horse",\
+        "data":{"role":"business_owner","full_name":"Ada Lovelace"},\
+        "gotrue_meta_security":{}}
+        """
+    static let challenge = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"
+
+    private static func signUp(_ name: String, _ body: String) -> ContractCase {
+        .socoto("signup/" + name) { $0.request(.post, "/auth/v1/signup", body) }
+    }
+
+    private static func after(
+        _ name: String,
+        _ situation: @escaping @Sendable (SocotoClient) async throws -> Void
+    ) -> ContractCase {
+        .socoto("signup/" + name) { client in
+            try await situation(client)
+            client.house.frozen.advance(by: 60)
+            return client.request(.post, "/auth/v1/signup", signUpBody)
+        }
+    }
+
+    static let signingUp: [ContractCase] = [
+        signUp("to-be-confirmed", signUpBody),
+        after("confirmed-at-once") {
+            try await $0.turn("confirmEmail", on: false)
+        },
+        after("exists-unconfirmed") { await $0.signUp() },
+        after("exists-unconfirmed-and-needs-not") {
+            await $0.signUp()
+            try await $0.turn("confirmEmail", on: false)
+        },
+        after("exists-confirmed") { try await $0.person() },
+        after("exists-confirmed-without-mails") {
+            try await $0.person()
+            try await $0.turn("confirmEmail", on: false)
+        },
+        after("signups-off") { try await $0.turn("signups", on: false) },
+        .socoto("signup/too-soon") { client in
+            try await client.turn("mailEveryMinute", on: true)
+            await client.signUp()
+            client.house.frozen.advance(by: 12.3)
+            return client.request(.post, "/auth/v1/signup", signUpBody)
+        },
+        signUp("nobody", #"{"data":{}}"#),
+        signUp("no-password", #"{"email":"not an address"}"#),
+        signUp(
+            "weak",
+            #"{"email":"ada@example.com","password":"12345"}"#),
+        .socoto("signup/weak-old-dialect") {
+            $0.request(
+                .post, "/auth/v1/signup",
+                #"{"email":"ada@example.com","password":"12345"}"#,
+                isNew: false)
+        },
+        signUp(
+            "long",
+            #"{"email":"ada@example.com","password":""#
+                + String(repeating: "x", count: 73) + #""}"#),
+        signUp(
+            "no-address",
+            #"{"email":"ada at example.com","password":"correct horse"}"#),
+        signUp("phone", #"{"phone":"+491","password":"correct horse"}"#),
+        signUp(
+            "half-a-challenge",
+            #"{"email":"ada@example.com","password":"correct horse","#
+                + #""code_challenge_method":"s256"}"#),
+        signUp(
+            "short-challenge",
+            #"{"email":"ada@example.com","password":"correct horse","#
+                + #""code_challenge":"abc","code_challenge_method":"s256"}"#),
+        signUp("malformed", #"{"email":"#),
+        signUp("empty", ""),
+        signUp("array", "[]"),
+        signUp("wrong-type", #"{"email":17,"password":"x"}"#),
+    ]
+}

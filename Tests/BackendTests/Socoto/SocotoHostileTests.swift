@@ -1,0 +1,107 @@
+import Support
+import Testing
+import Web
+
+@testable import Backend
+
+@Suite struct SocotoHostileTests {
+    static let endpoints = [
+        "signup", "token?grant_type=password",
+        "token?grant_type=refresh_token", "token?grant_type=pkce",
+        "recover", "resend", "verify",
+    ]
+
+    @Test(arguments: endpoints, Garbage.bodies.map(\.name))
+    func `garbage gets a clear answer in the dialect`(
+        _ endpoint: String, _ name: String
+    ) async throws {
+        let client = SocotoClient(house: try await BackendHouse())
+        let bodies = Garbage.bodies
+        var request = client.request(.post, "/auth/v1/\(endpoint)", "")
+        request.body = try #require(bodies.first { $0.name == name }).bytes
+        let reply = await client.house.send(request)
+        #expect([400, 403, 422].contains(reply.status))
+        #expect(reply.json["code"]?.string?.isEmpty == false)
+        #expect(reply.json["message"]?.string?.isEmpty == false)
+        #expect(reply.text.utf8.count < 500)
+        #expect(client.house.frozen.lines.isEmpty)
+    }
+
+    @Test(arguments: Garbage.bodies.map(\.name))
+    func `garbage for the table gets its four members`(
+        _ name: String
+    ) async throws {
+        let client = SocotoClient(house: try await BackendHouse())
+        try await client.person()
+        let bodies = Garbage.bodies
+        for method in [Web.Method.post, .patch] {
+            // One object in an array changes rows as well.
+            if method == .patch, name == "an array" { continue }
+            var request = client.request(
+                method, "/rest/v1/profiles", "", bearer: client.serviceKey)
+            request.body = try #require(
+                bodies.first { $0.name == name }
+            ).bytes
+            let reply = await client.house.send(request)
+            #expect((400..<500).contains(reply.status))
+            guard case .object(let members) = reply.json else {
+                Issue.record("no object: \(reply.text)")
+                continue
+            }
+            #expect(
+                members.map(\.name) == ["code", "details", "hint", "message"])
+        }
+        #expect(client.house.frozen.lines.isEmpty)
+    }
+
+    @Test(arguments: [
+        "?select=,", "?select=id,", "?order=.", "?order=id.up", "?limit=x",
+        "?limit=-1", "?offset=-1", "?id=in.x", "?id=not", "?id=not.eq",
+        "?bio=is.true", "?or=(id.eq.1)", "?created_at=gt.soon",
+        "?preferences=eq.{", "?select=\(String(repeating: "x", count: 900))",
+    ])
+    func `no strange query is answered with rows`(
+        _ query: String
+    ) async throws {
+        let client = SocotoClient(house: try await BackendHouse())
+        try await client.person()
+        let reply = await client.send(
+            .get, "/rest/v1/profiles\(query)", bearer: client.serviceKey)
+        #expect(reply.status == 400)
+        #expect(reply.json["code"]?.string?.isEmpty == false)
+        #expect(reply.text.utf8.count < 400)
+    }
+
+    @Test(arguments: ["like", "ilike"])
+    func `no pattern takes for ever`(_ word: String) async throws {
+        let client = SocotoClient(house: try await BackendHouse())
+        await client.signUp(
+            data: ["full_name": .string(String(repeating: "a", count: 4_000))])
+        let pattern = String(repeating: "*a", count: 400) + "b"
+        let reply = await client.send(
+            .get, "/rest/v1/profiles?full_name=\(word).\(pattern)",
+            bearer: client.serviceKey)
+        #expect(reply.text == "[]")
+    }
+
+    @Test func `what was sent is never repeated in a refusal`()
+        async throws
+    {
+        let client = SocotoClient(house: try await BackendHouse())
+        let secret = String(repeating: "hunter2", count: 20)
+        for endpoint in Self.endpoints {
+            for body: JSON in [
+                ["email": "a@b.c", "password": .string(secret)],
+                ["email": .string(secret), "password": ["x": .string(secret)]],
+                ["refresh_token": .string(secret), "type": .string(secret)],
+                ["auth_code": .string(secret), "code_verifier": "x"],
+            ] {
+                let reply = await client.send(
+                    .post, "/auth/v1/\(endpoint)", body)
+                // To ask for a mail is refused to nobody.
+                #expect(reply.status >= 400 || reply.text == "{}")
+                #expect(!reply.text.contains("hunter2"))
+            }
+        }
+    }
+}
