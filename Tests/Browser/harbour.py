@@ -77,9 +77,7 @@ def point(page, foyer, backend):
 
 
 def start(page, foyer, scripts=True):
-    acting.studio(page, foyer, APP)
-    page.get_by_test_id("studio.relaunch").click()
-    page.goto(f"{foyer.base}/apps/{APP}/")
+    acting.relaunch(page, foyer, APP)
     if not scripts:
         acting.arrive(page, "splash")
         page.get_by_role("button", name="Continue").click()
