@@ -62,7 +62,8 @@ import Testing
             + raw(Network.RetryReason.self) + raw(Call.Success.Body.self)
             + raw(Call.Failure.Session.self) + raw(Screen.Kind.self)
             + raw(Screen.Need.self) + raw(Screen.ErrorPlace.self)
-            + raw(Field.Kind.self) + raw(Action.OnFailure.Show.self)
+            + raw(Field.Kind.self) + raw(Field.Return.self)
+            + raw(Action.OnFailure.Show.self)
         #expect(values.count > 25)
         for value in values {
             #expect(text.contains("`'\(value)'`"), "\(value)")
