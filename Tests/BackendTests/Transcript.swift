@@ -57,7 +57,7 @@ struct Transcript {
             /#
         var names: [String: String] = [:]
         var counts: [String: Int] = [:]
-        return text.replacing(random) { match in
+        return withoutGoogleSecrets(text).replacing(random) { match in
             let found = String(match.output.0)
             if let name = names[found] { return name }
             let output = match.output

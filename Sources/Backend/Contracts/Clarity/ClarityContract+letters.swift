@@ -57,4 +57,23 @@ extension ClarityContract {
             subject: subject, lead: lead, offer: offer, rest: rest,
             look: .init(button: "#0067d9", link: "#0067d9"))
     }
+
+    /// The mail that brings a code of the Cognito backend's.
+    static func words(
+        _ code: String, for purpose: Challenge.Purpose
+    ) -> MailWords {
+        purpose == .reset
+            ? words(
+                subject: "Your code to reset your CLARITY Pulse password",
+                lead: "This code lets you choose a new password:",
+                offer: .code(code),
+                rest: "The code works once and for one hour. If you did not "
+                    + "ask for it, ignore this mail: nothing changes.")
+            : words(
+                subject: "Your CLARITY Pulse verification code",
+                lead: "This code verifies your email address:",
+                offer: .code(code),
+                rest: "The code works once and for 24 hours. If you did not "
+                    + "register, ignore this mail.")
+    }
 }

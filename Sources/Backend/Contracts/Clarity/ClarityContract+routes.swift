@@ -8,7 +8,7 @@ extension ClarityContract {
             route(.post, "/emulator/action", submitAction),
             route(.get, "/emulator/page.css") { _ in ActionPage.style },
             route(.get, Self.jwksPath, jwks),
-        ] + ownRoutes
+        ] + ownRoutes + cognitoRoutes
     }
 
     static let identityToolkit = "/identitytoolkit.googleapis.com/v1"

@@ -1,0 +1,142 @@
+import Backend
+import Web
+
+/// `accounts:signUp`, and what stands before every method.
+enum ClarityCase {
+    static let credentials =
+        #"{"email":"ada@example.com","password":"correct horse","returnSecureToken":true}"#
+
+    static func google(
+        _ name: String, _ method: String, _ body: String,
+        query: String = "?key=k"
+    ) -> ContractCase {
+        ContractCase("clarity/" + name) { _ in
+            .google(method, body, query: query)
+        }
+    }
+
+    static func of(
+        _ name: String,
+        _ request: @escaping @Sendable (BackendHouse) async throws -> Request
+    ) -> ContractCase {
+        ContractCase("clarity/" + name, request)
+    }
+
+    static let signUp: [ContractCase] = [
+        google("signUp/created", "signUp", credentials),
+        google(
+            "signUp/with-name", "signUp",
+            #"{"email":"ada@example.com","password":"correct horse","displayName":"Ada"}"#),
+        google(
+            "signUp/in-capitals", "signUp",
+            #"{"email":" Ada@Example.COM","password":"correct horse"}"#),
+        google(
+            "signUp/with-nulls", "signUp",
+            #"{"email":"ada@example.com","password":123456,"displayName":null,"id_token":null}"#),
+        of("signUp/email-exists") { house in
+            await house.person()
+            return .google("signUp", credentials)
+        },
+        google(
+            "signUp/weak", "signUp",
+            #"{"email":"ada@example.com","password":"12345"}"#),
+        google(
+            "signUp/long", "signUp",
+            "{\"email\":\"ada@example.com\",\"password\":\""
+                + String(repeating: "x", count: 512) + "\"}"),
+        google(
+            "signUp/no-email", "signUp",
+            #"{"email":"ada","password":"correct horse"}"#),
+        google(
+            "signUp/missing-email", "signUp",
+            #"{"password":"correct horse"}"#),
+        google(
+            "signUp/missing-password", "signUp",
+            #"{"email":"ada@example.com","password":""}"#),
+        google(
+            "signUp/anonymous", "signUp", #"{"returnSecureToken":true}"#),
+        google("signUp/own-id", "signUp", #"{"localId":"ada"}"#),
+        of("signUp/turned-off") { house in
+            try await house.turn("passwordSignIn", on: false)
+            return .google("signUp", credentials)
+        },
+        of("signUp/linked") { house in
+            let token = await house.person().idToken
+            return .google(
+                "signUp",
+                #"{"idToken":"\#(token)","email":"eve@example.com","password":"another horse"}"#)
+        },
+        of("signUp/legacy") { _ in
+            .post(
+                BackendHouse.clarity + "/www.googleapis.com/identitytoolkit"
+                    + "/v3/relyingparty/signupNewUser?key=k", credentials)
+        },
+        of("signUp/at-the-root") { _ in
+            .post(
+                "/identitytoolkit.googleapis.com/v1/accounts:signUp?key=k",
+                credentials)
+        },
+    ]
+
+    static let gate: [ContractCase] = [
+        google("gate/no-key", "signUp", credentials, query: ""),
+        google("gate/empty-key", "signUp", credentials, query: "?key="),
+        of("gate/key-in-header") { _ in
+            .google(
+                "signUp", credentials, query: "", [("x-goog-api-key", "k")])
+        },
+        of("gate/wrong-key") { house in
+            try await house.turn("checksKeys", on: true)
+            return .google("signUp", credentials)
+        },
+        of("gate/right-key") { house in
+            try await house.turn("checksKeys", on: true)
+            let key = house.backend.fact(
+                "apiKey", of: "clarity", in: "main")
+            return .google(
+                "signUp", credentials, query: "?key=\(key ?? "")")
+        },
+        of("gate/owner") { _ in
+            .google("signUp", credentials, bearer: "owner")
+        },
+        google("gate/malformed", "signUp", #"{"email":"#),
+        google("gate/no-object", "signUp", "[]"),
+        google("gate/wrong-type", "signUp", #"{"email":["ada"]}"#),
+        google("gate/nul", "signUp", #"{"email":"a\u0000"}"#),
+        google("gate/unknown-method", "query", "{}"),
+        of("gate/wrong-method") { _ in
+            Request(
+                method: .get,
+                target: BackendHouse.clarity
+                    + "/identitytoolkit.googleapis.com/v1/accounts:signUp")
+        },
+        of("gate/unknown-workspace") { _ in
+            .post(
+                "/nowhere/clarity/identitytoolkit.googleapis.com/v1/"
+                    + "accounts:signUp?key=k", credentials)
+        },
+        of("gate/preflight") { _ in
+            Request(
+                method: .options,
+                target: "/identitytoolkit.googleapis.com/v1/accounts:lookup",
+                headers: [
+                    "Origin": "http://localhost:5173",
+                    "Access-Control-Request-Method": "POST",
+                    "Access-Control-Request-Headers":
+                        "content-type,x-client-version",
+                ])
+        },
+        of("gate/other-origin") { _ in
+            .google(
+                "signInWithPassword", credentials, query: "",
+                [("Origin", "http://localhost:5173")])
+        },
+        of("gate/keys") { _ in
+            Request(
+                method: .get,
+                target: BackendHouse.clarity
+                    + "/www.googleapis.com/service_accounts/v1/jwk/"
+                    + "securetoken@system.gserviceaccount.com")
+        },
+    ]
+}

@@ -1,0 +1,135 @@
+import FoundationEssentials
+import Secrets
+import Support
+import Testing
+import Web
+
+@testable import Backend
+
+@Suite struct ClarityTokenTests {
+    private static let claims: [(String, JSON)] = [
+        ("iss", "https://securetoken.google.com/clarity-pulse"),
+        ("aud", "clarity-pulse"), ("email", "ada@example.com"),
+        ("email_verified", false), ("iat", 1_795_271_700),
+        ("exp", 1_795_275_300), ("auth_time", 1_795_271_700),
+        (
+            "firebase",
+            [
+                "identities": ["email": ["ada@example.com"]],
+                "sign_in_provider": "password",
+            ]
+        ),
+    ]
+
+    @Test func `an ID token is signed and says what Firebase's does`()
+        async throws
+    {
+        let house = try await BackendHouse()
+        let reply = await house.person()
+        let token = Token(decoding: reply.idToken)
+        #expect(token.algorithm == "RS256")
+        #expect(token.keyID == "key_lent")
+        let read = try JSON(parsing: try #require(token.claims))
+        for (name, value) in Self.claims { #expect(read[name] == value) }
+        #expect(read["sub"]?.string == reply.json["localId"]?.string)
+        #expect(read["user_id"] == read["sub"])
+        #expect(read["session_id"] == nil)
+        let verdict = house.backend.judge(
+            reply.idToken, contract: "clarity", workspace: "main")
+        #expect(verdict.word == .verified)
+    }
+
+    @Test func `the console finds the session of a token that names none`()
+        async throws
+    {
+        let house = try await BackendHouse()
+        await house.person()
+        house.frozen.advance(by: 60)
+        let reply = await house.back()
+        for token in [reply.idToken, reply.googleRefreshToken] {
+            let session = try await house.backend.session(
+                of: token, contract: "clarity", workspace: "main")
+            #expect(session?.email == BackendHouse.email)
+            #expect(session?.revokedAt == nil)
+        }
+        _ = await house.send(
+            .own("/logout", ClarityCase.refreshing(reply)))
+        let ended = try await house.backend.session(
+            of: reply.idToken, contract: "clarity", workspace: "main")
+        #expect(ended?.revokedBecause == "signed out")
+    }
+
+    @Test func `an aged token is expired`() async throws {
+        let house = try await BackendHouse()
+        let aged = try #require(
+            house.backend.expired(
+                await house.person().idToken, contract: "clarity",
+                workspace: "main"))
+        #expect(await house.lookup(aged).message == "TOKEN_EXPIRED")
+    }
+
+    @Test func `a refresh token works again and again`() async throws {
+        let house = try await BackendHouse()
+        let reply = await house.person()
+        for _ in 0..<3 {
+            house.frozen.advance(by: 3_600)
+            let next = await house.send(
+                .secureToken(ClarityCase.form(reply)))
+            #expect(
+                next.json["refresh_token"]?.string
+                    == reply.googleRefreshToken)
+            let token = next.json["id_token"]?.string ?? ""
+            #expect(await house.lookup(token).status == 200)
+            // The sign-in stays when it was.
+            let read = try JSON(
+                parsing: Token(decoding: token).claims ?? "")
+            #expect(read["auth_time"] == 1_795_271_700)
+        }
+    }
+
+    @Test func `tokens of the second of a change stay good`() async throws {
+        let house = try await BackendHouse()
+        let reply = await house.person()
+        let changed = await house.google(
+            "update",
+            [
+                "idToken": .string(reply.idToken),
+                "password": .string(BackendHouse.newPassword),
+            ])
+        #expect(await house.lookup(changed.idToken).status == 200)
+        #expect(await house.lookup(reply.idToken).status == 200)
+    }
+
+    @Test func `another workspace knows nobody of this one`() async throws {
+        let house = try await BackendHouse()
+        try await house.backend.open(workspace: "other")
+        let reply = await house.person()
+        let asked = await house.send(
+            .post(
+                "/other/clarity/identitytoolkit.googleapis.com/v1/"
+                    + "accounts:lookup?key=k", ClarityCase.token(reply)))
+        #expect(asked.message == "USER_NOT_FOUND")
+    }
+
+    @Test func `a reset lets in whoever guessed too often`() async throws {
+        let house = try await BackendHouse()
+        await house.person()
+        await house.guessTooOften()
+        let code = try await house.resetCode()
+        _ = await house.google(
+            "resetPassword",
+            [
+                "oobCode": .string(code),
+                "newPassword": .string(BackendHouse.newPassword),
+            ])
+        #expect(await house.back(BackendHouse.newPassword).status == 200)
+    }
+
+    @Test func `wrong guesses are forgotten after a while`() async throws {
+        let house = try await BackendHouse()
+        await house.person()
+        await house.guessTooOften()
+        house.frozen.advance(by: 900)
+        #expect(await house.back().status == 200)
+    }
+}
