@@ -1,0 +1,156 @@
+"""What a person does with Socoto, in words."""
+
+import pytest
+from playwright.sync_api import expect
+
+import acting
+from standin import StandIn
+from supabase_project import KEY, Project
+
+APP = "socoto"
+CREATED = "Account created! Please check your email to verify your account."
+SENT = "Password reset email sent! Check your inbox."
+INVALID = "Please enter a valid email address"
+WRONG = "Sign in failed: Invalid login credentials"
+UNCONFIGURED = "Supabase package not yet configured"
+
+
+def place(device):
+    return f"/api/devices/{device}/apps/{APP}"
+
+
+def point(foyer, device, project, key=KEY, backend="project"):
+    """Points the app at a stand-in, with a key or without one."""
+    foyer.api("PATCH", place(device), {
+        "backend": backend, "base": project.base,
+        "settings": {"apiKey": key} if key else {}})
+
+
+def pointed(page, foyer, project, key=KEY, backend="project"):
+    """The welcome on this page's device, talking to a stand-in."""
+    page.goto(f"{foyer.base}/studio/{APP}")
+    device = acting.device_of(page, foyer)
+    point(foyer, device, project, key, backend)
+    acting.start(page, foyer, APP)
+    acting.arrive(page, "welcome")
+    return device
+
+
+def relaunch(page, foyer):
+    return acting.relaunch(page, foyer, APP)
+
+
+def press(view, name):
+    view.get_by_test_id(name).click()
+
+
+def to_signin(view):
+    press(view, "welcome.signin")
+    acting.arrive(view, "signin")
+
+
+def to_signup(view):
+    press(view, "welcome.signup")
+    acting.arrive(view, "signup")
+
+
+def to_forgot(view):
+    to_signin(view)
+    press(view, "signin.forgot")
+    acting.arrive(view, "forgot")
+
+
+def login(view, email, password):
+    acting.fill(view, "signin", email, password)
+    press(view, "signin.submit")
+
+
+def card(view, name):
+    """A role's card: its words, not its unseen button."""
+    return view.locator("label.card").filter(
+        has_text="Business Owner" if name == "business_owner" else "User")
+
+
+def fill_signup(view, email, password, confirm=None, name="Maya Okafor",
+                role=None, terms=True):
+    acting.arrive(view, "signup")
+    if role:
+        card(view, role).click()
+    for field, value in [
+            ("fullName", name), ("email", email), ("password", password),
+            ("confirm", password if confirm is None else confirm)]:
+        view.get_by_test_id(f"signup.{field}").fill(value)
+    view.get_by_test_id("signup.terms").set_checked(terms)
+
+
+def signup(view, email, password, **more):
+    fill_signup(view, email, password, **more)
+    press(view, "signup.submit")
+
+
+def signed_in(view, email, name="Maya Okafor", role="User"):
+    """The profile is shown, and it is this person's."""
+    acting.arrive(view, "profile")
+    expect(view.get_by_test_id("profile.email")).to_have_text(email)
+    if name:
+        expect(view.get_by_test_id("profile.name")).to_have_text(name)
+        expect(badge(view)).to_have_text(role, use_inner_text=True)
+
+
+def badge(view):
+    return view.get_by_test_id("profile.role")
+
+
+def signout(view):
+    press(view, "profile.signOut")
+    press(view, "profile.signOut.confirm")
+    acting.arrive(view, "welcome")
+
+
+def enter(page, foyer, project, person, role="user"):
+    """Somebody who has an account, signed in and standing on the profile."""
+    email, password = person()
+    project.add(email, password, role=role)
+    device = pointed(page, foyer, project)
+    to_signin(page)
+    login(page, email, password)
+    acting.arrive(page, "profile")
+    return device, email, password
+
+
+def error(view, screen):
+    return view.get_by_test_id(f"{screen}.error")
+
+
+def stored(foyer, device):
+    """What lies on the device: key to item."""
+    items = foyer.api("GET", place(device))["storage"]
+    return {item["key"]: item for item in items}
+
+
+def calls(foyer, device):
+    """The names of the calls that left, oldest first."""
+    return [e["call"] for e in acting.exchanges(foyer, device)][::-1]
+
+
+def listening(**options):
+    """A project that answers."""
+    script = Project(**options)
+    script.server = StandIn(script)
+    return script
+
+
+@pytest.fixture
+def project():
+    """A Supabase project without mail confirmation."""
+    script = listening()
+    yield script
+    script.server.stop()
+
+
+@pytest.fixture
+def confirming():
+    """A Supabase project that confirms addresses by mail."""
+    script = listening(confirm=True)
+    yield script
+    script.server.stop()
