@@ -114,3 +114,31 @@ def test_an_account_that_was_deleted_is_gone(page, foyer, person):
     pulse.login(page, email, password)
     expect(pulse.failure(page, "login")).to_have_text(
         "Invalid email or password")
+
+
+def test_the_later_backend_sends_codes(page, foyer, person):
+    email, password = person()
+    open_app(page, foyer, "embeddedCognito")
+    pulse.register(page, email, password)
+    pulse.answer_alert(page)
+    pulse.login(page, email, password)
+    acting.arrive(page, "confirm")
+    page.get_by_test_id("confirm.code").fill(
+        foyer.mail(email, "verify")["code"])
+    page.get_by_test_id("confirm.submit").click()
+    acting.arrive(page, "login")
+    pulse.login(page, email, password)
+    pulse.signed_in(page, email)
+    pulse.logout(page)
+
+    page.get_by_test_id("login.reset").click()
+    page.get_by_test_id("reset.email").fill(email)
+    page.get_by_test_id("reset.submit").click()
+    acting.arrive(page, "newPassword")
+    page.get_by_test_id("newPassword.code").fill(
+        foyer.mail(email, "reset")["code"])
+    page.get_by_test_id("newPassword.password").fill(password + "-new")
+    page.get_by_test_id("newPassword.submit").click()
+    acting.arrive(page, "login")
+    pulse.login(page, email, password + "-new")
+    pulse.signed_in(page, email)
