@@ -1,6 +1,6 @@
 """What every browser test starts from.
 
-One foyer for the whole run; every test gets browser contexts of its own,
+One foyer for all files one worker plays; every test gets browser contexts of its own,
 which are devices of their own. A page that logs an error or breaks the
 Content-Security-Policy fails its test.
 """
@@ -39,7 +39,8 @@ def chromium():
 
 @pytest.fixture(scope="session")
 def foyer():
-    server = Foyer("shared")
+    worker = os.environ.get("PYTEST_XDIST_WORKER", "alone")
+    server = Foyer(f"shared-{worker}")
     yield server
     server.remember_tokens()
     assert server.stop() == 0
