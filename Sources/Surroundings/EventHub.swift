@@ -15,6 +15,17 @@ package final class EventHub: Sendable {
 
     private let now: @Sendable () -> Date
     private let state = Mutex(State())
+    /// Listeners whose streams ended, still to be taken out of `state`.
+    ///
+    /// A lock of its own, under which nothing happens: a cancelled task tells
+    /// its stream under the runtime's lock of that task, and publishing, which
+    /// holds `state`, takes the same one to wake it.
+    private let gone = Mutex<[Listener]>([])
+
+    private struct Listener {
+        let workspace: String
+        let key: Int
+    }
 
     private struct State {
         var workspaces: [String: Timeline] = [:]
@@ -82,6 +93,7 @@ package final class EventHub: Sendable {
     package func publish(_ draft: EventDraft) -> Event {
         let at = now()
         let (event, dropped, observer) = state.withLock { state in
+            sweep(&state)
             var timeline = state.workspaces[draft.workspace] ?? Timeline()
             state.workspaces[draft.workspace] = nil
             timeline.lastID += 1
@@ -130,6 +142,7 @@ package final class EventHub: Sendable {
         to workspace: String, after id: Int64? = nil
     ) -> AsyncStream<Event> {
         state.withLock { state in
+            sweep(&state)
             var timeline = state.workspaces[workspace] ?? Timeline()
             state.workspaces[workspace] = nil
             defer { state.workspaces[workspace] = timeline }
@@ -142,7 +155,9 @@ package final class EventHub: Sendable {
             state.nextListener += 1
             timeline.listeners[key] = continuation
             continuation.onTermination = { [weak self] _ in
-                self?.leave(workspace, key)
+                self?.gone.withLock {
+                    $0.append(Listener(workspace: workspace, key: key))
+                }
             }
             return stream
         }
@@ -162,7 +177,8 @@ package final class EventHub: Sendable {
     /// Whether anybody listens to any workspace.
     package var isListenedTo: Bool {
         state.withLock { state in
-            state.workspaces.values.contains { !$0.listeners.isEmpty }
+            sweep(&state)
+            return state.workspaces.values.contains { !$0.listeners.isEmpty }
         }
     }
 
@@ -199,8 +215,13 @@ package final class EventHub: Sendable {
         for listener in listeners { listener.finish() }
     }
 
-    private func leave(_ workspace: String, _ key: Int) {
-        state.withLock { _ = $0.workspaces[workspace]?.listeners.removeValue(
-            forKey: key) }
+    private func sweep(_ state: inout State) {
+        let ended = gone.withLock { gone in
+            defer { gone = [] }
+            return gone
+        }
+        for listener in ended {
+            state.workspaces[listener.workspace]?.listeners[listener.key] = nil
+        }
     }
 }

@@ -41,8 +41,7 @@ import Testing
                 app + "-" + (number < 10 ? "0" : "") + String(number)
             }
             let found = Self.rows.map(\.id).filter { $0.hasPrefix(app + "-") }
-            // An app whose screens are not its own yet has none.
-            #expect(found == ids || found.isEmpty, "\(app)")
+            #expect(found == ids, "\(app)")
         }
     }
 

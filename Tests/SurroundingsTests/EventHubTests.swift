@@ -57,6 +57,28 @@ import Testing
         #expect(await fresh.next()?.title == "e")
     }
 
+    /// A cancelled task tells its stream so under a lock of its own, which
+    /// waking that task takes too: neither may wait for the other.
+    @Test(.timeLimit(.minutes(1)))
+    func `listeners may leave while somebody publishes`() async {
+        let publishing = Task.detached { [hub] in
+            while !Task.isCancelled {
+                hub.publish(
+                    EventDraft(workspace: "main", kind: .screen, title: "a"))
+            }
+        }
+        for _ in 0..<20_000 {
+            let listener = Task.detached { [hub] in
+                for await _ in hub.listen(to: "main") {}
+            }
+            await Task.yield()
+            listener.cancel()
+        }
+        publishing.cancel()
+        await publishing.value
+        #expect(!hub.isListenedTo)
+    }
+
     @Test func `what an earlier run kept is put back and never renumbered`() {
         publish("a")
         let other = EventHub(now: { FrozenWorld.noon })
