@@ -68,14 +68,17 @@ extension Connection {
         ) { (Session($0), Account($0, from: Session.columnCount)) }
     }
 
-    /// Whether the account was ever mailed a link or code for `purpose`.
+    /// Whether the account was ever mailed a link or code for one of these.
     func wasMailed(
-        _ account: String, for purpose: Challenge.Purpose
+        _ account: String, for purposes: [Challenge.Purpose]
     ) throws -> Bool {
-        try integer(
-            """
-            SELECT 1 FROM challenges WHERE account = ? AND purpose = ? LIMIT 1
-            """,
-            [.text(account), .text(purpose.rawValue)]) != nil
+        try purposes.contains { purpose in
+            try integer(
+                """
+                SELECT 1 FROM challenges WHERE account = ? AND purpose = ?
+                LIMIT 1
+                """,
+                [.text(account), .text(purpose.rawValue)]) != nil
+        }
     }
 }

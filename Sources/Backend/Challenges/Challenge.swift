@@ -52,10 +52,23 @@ struct Challenge: Sendable, Equatable {
         replacedAt = row.optionalMoment(11)
     }
 
-    /// What it is for; the raw value is the mailbox's word.
+    /// What it is for. Where a server knows both a link and a code for one
+    /// thing, the code has a purpose of its own: digits can be guessed at, and
+    /// no guess may end a link.
     enum Purpose: String, Sendable {
         case verify, reset, login, register
         case emailChange = "email change"
+        case verifyCode = "verify code"
+        case resetCode = "reset code"
+
+        /// The mailbox's word, which is the same for a link and a code.
+        var word: String {
+            switch self {
+            case .verifyCode: Purpose.verify.rawValue
+            case .resetCode: Purpose.reset.rawValue
+            default: rawValue
+            }
+        }
     }
 
     /// Whether it still works.

@@ -49,7 +49,7 @@ struct MailWords: Sendable {
     ) -> MailDraft {
         let domain = sender.split(separator: "@").last ?? ""
         return MailDraft(
-            id: id, realm: realm, to: address, purpose: purpose.rawValue,
+            id: id, realm: realm, to: address, purpose: purpose.word,
             subject: subject, code: offer.code, link: offer.link,
             expiresAt: now + life, sentAt: now, text: text, html: html,
             headers: MailHeaders.fields(

@@ -50,7 +50,7 @@ extension Mailbox {
                 title: "The mail to \(challenge.email) was used",
                 facts: [
                     "to": challenge.email,
-                    "purpose": challenge.purpose.rawValue,
+                    "purpose": challenge.purpose.word,
                 ]))
     }
 }

@@ -132,7 +132,8 @@ extension ClarityContract {
 
 extension Connection {
     /// A password set by who reads the mail: the address is verified with
-    /// it, and everybody signed in before is not any more.
+    /// it, everybody signed in before is not any more, and no other link or
+    /// code sets one.
     func takePassword(
         _ hash: String, of account: Account, at now: Moment
     ) throws {
@@ -141,6 +142,9 @@ extension Connection {
         try setPassword(of: account.id, hash: hash)
         try verifyEmail(of: account.id, at: now)
         try setProfile(of: account.id, to: person.profile)
+        for purpose in [Challenge.Purpose.reset, .resetCode] {
+            try endChallenges(of: account.id, for: purpose, at: now)
+        }
         try revokeSessions(of: account.id, because: .passwordChanged, at: now)
     }
 }

@@ -91,7 +91,7 @@ extension ClarityContract {
         try await premises.database.write { connection in
             try connection.note(
                 MailRequest(
-                    realm: realm, email: email, purpose: purpose.rawValue,
+                    realm: realm, email: email, purpose: purpose.word,
                     outcome: .limited, freeAt: end, requestedAt: now))
         }
         throw refusal

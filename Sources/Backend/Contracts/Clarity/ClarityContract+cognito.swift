@@ -47,7 +47,7 @@ extension ClarityContract {
             try await refuseTaken(address, in: realm)
             let joined = try await join(
                 address, password, name: name.isEmpty ? nil : name, in: realm)
-            try await sendCode(.verify, to: joined.account)
+            try await sendCode(.verifyCode, to: joined.account)
         } catch let failure as ClarityFailure where failure == .emailExists {
             throw ClarityProblem(409, "User already exists")
         }

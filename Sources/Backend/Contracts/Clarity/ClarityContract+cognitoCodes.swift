@@ -8,9 +8,6 @@ extension ClarityContract {
         Codes(world: premises.world, keyring: tokens.keyring)
     }
 
-    /// Wrong guesses that end a code.
-    private static let guesses = 5
-
     /// POST /confirm-email.
     @Sendable func confirmEmail(_ visit: Visit) async throws -> Response {
         var fields = try ClarityFields(visit.request)
@@ -18,7 +15,7 @@ extension ClarityContract {
         let code = fields.text("code")
         try fields.check()
         let account = try await known(address, in: realm(visit))
-        try await use(code, for: .verify, of: account) { connection, now in
+        try await use(code, for: .verifyCode, of: account) { connection, now in
             try connection.verifyEmail(of: account.id, at: now)
         }
         return .json(["status": "confirmed"])
@@ -32,8 +29,10 @@ extension ClarityContract {
         let password = fields.newPassword("new_password")
         try fields.check()
         let account = try await known(address, in: realm(visit))
+        // Hashing costs: nobody has it done who has no code.
+        try await judge(code, for: .resetCode, of: account)
         let hash = try await premises.hasher.hash(password)
-        try await use(code, for: .reset, of: account) { connection, now in
+        try await use(code, for: .resetCode, of: account) { connection, now in
             try connection.takePassword(hash, of: account, at: now)
         }
         premises.limits.clear(
@@ -45,12 +44,12 @@ extension ClarityContract {
     @Sendable func resendConfirmation(
         _ visit: Visit
     ) async throws -> Response {
-        try await send(.verify, visit)
+        try await send(.verifyCode, visit)
     }
 
     /// POST /forgot-password; so does it.
     @Sendable func forgotPassword(_ visit: Visit) async throws -> Response {
-        try await send(.reset, visit)
+        try await send(.resetCode, visit)
     }
 
     private func send(
@@ -60,7 +59,7 @@ extension ClarityContract {
         let address = fields.address()
         try fields.check()
         let account = try await known(address, in: realm(visit))
-        let limit = purpose == .reset ? Self.resetMails : Self.verifyMails
+        let limit = purpose == .resetCode ? Self.resetMails : Self.verifyMails
         try await take(
             limit, to: account.email ?? "", for: purpose, in: account.realm,
             or: ClarityProblem.rateLimited(limit))
@@ -77,7 +76,8 @@ extension ClarityContract {
             code, to: email, for: purpose, in: account.realm)
         let letter = try premises.letter(
             Self.words(code, for: purpose), digest: digest, purpose: purpose,
-            life: purpose == .reset ? Self.resetLife : Self.verificationLife,
+            life: purpose == .resetCode
+                ? Self.resetLife : Self.verificationLife,
             to: email, account: account.id, in: account.realm)
         let place = try await premises.database.write {
             [premises] connection -> Int64? in
@@ -92,29 +92,28 @@ extension ClarityContract {
         premises.mailbox.announce(letter.envelope, at: place)
     }
 
+    /// Refuses a code that does not work, and counts the guess.
+    private func judge(
+        _ code: String, for purpose: Challenge.Purpose, of account: Account
+    ) async throws {
+        let guess = try guess(code, for: purpose, of: account)
+        let now = premises.now
+        let found = try await premises.database.write { connection in
+            try connection.find(guess, at: now)
+        }
+        guard found != nil else { throw ClarityProblem.invalidCode }
+    }
+
     /// Uses `code` up and does what it is for, or counts a wrong guess.
     private func use(
         _ code: String, for purpose: Challenge.Purpose, of account: Account,
         _ act: @escaping @Sendable (Connection, Moment) throws -> Void
     ) async throws {
-        let email = account.email ?? ""
-        let realm = account.realm
-        let digest = try codes.digest(
-            code, to: email, for: purpose, in: realm)
+        let guess = try guess(code, for: purpose, of: account)
         let now = premises.now
         let used = try await premises.database.write {
             connection -> Challenge? in
-            guard
-                let challenge = try connection.challenge(
-                    digest, for: purpose, in: realm),
-                challenge.state(at: now) == .fresh
-            else {
-                let most = try connection.countGuess(
-                    at: email, for: [purpose], in: realm, at: now)
-                if most >= Self.guesses {
-                    try connection.endCodes(
-                        of: email, for: [purpose], in: realm, at: now)
-                }
+            guard let challenge = try connection.find(guess, at: now) else {
                 return nil
             }
             try connection.use(challenge, at: now)
@@ -123,6 +122,16 @@ extension ClarityContract {
         }
         guard let used else { throw ClarityProblem.invalidCode }
         premises.mailbox.announceUse(of: used)
+    }
+
+    private func guess(
+        _ code: String, for purpose: Challenge.Purpose, of account: Account
+    ) throws -> ClarityGuess {
+        let email = account.email ?? ""
+        return ClarityGuess(
+            digest: try codes.digest(
+                code, to: email, for: purpose, in: account.realm),
+            purpose: purpose, email: email, realm: account.realm)
     }
 
     private func known(

@@ -62,7 +62,7 @@ extension ClarityContract {
     static func words(
         _ code: String, for purpose: Challenge.Purpose
     ) -> MailWords {
-        purpose == .reset
+        purpose == .resetCode
             ? words(
                 subject: "Your code to reset your CLARITY Pulse password",
                 lead: "This code lets you choose a new password:",

@@ -54,7 +54,8 @@ extension ClarityContract {
             try connection.setProfile(of: account.id, to: person.profile)
             return (
                 earlier == nil,
-                try connection.wasMailed(account.id, for: .verify)
+                try connection.wasMailed(
+                    account.id, for: [.verify, .verifyCode])
             )
         }
         return .json(
