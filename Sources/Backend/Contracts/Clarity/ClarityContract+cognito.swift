@@ -77,20 +77,26 @@ extension ClarityContract {
     ) async throws -> Account {
         let guesses = Self.cognitoGuesses
         let email = address.text
-        guard
-            premises.limits.freeAt(
-                guesses, of: email, in: realm, at: premises.now) == nil
-        else { throw ClarityProblem.accountLocked }
+        func checkLock() throws(ClarityProblem) {
+            let end = premises.limits.freeAt(
+                guesses, of: email, in: realm, at: premises.now)
+            guard end == nil else { throw .accountLocked }
+        }
+        try checkLock()
         let found = try await premises.database.read { connection in
             try connection.account(email: email, in: realm)
         }
         let isRight = try await premises.hasher.verify(
             password, against: found?.passwordHash)
         guard isRight, let found, found.disabledAt == nil else {
-            _ = premises.limits.take(
+            // Of many at once only so many are told.
+            let end = premises.limits.take(
                 guesses, of: email, in: realm, at: premises.now)
-            throw ClarityProblem.invalidCredentials
+            throw end == nil
+                ? ClarityProblem.invalidCredentials : .accountLocked
         }
+        // Nor does a right guess among them count that came too late.
+        try checkLock()
         premises.limits.clear(guesses, of: email, in: realm)
         return found
     }

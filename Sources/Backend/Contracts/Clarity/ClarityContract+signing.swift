@@ -86,10 +86,12 @@ extension ClarityContract {
     ) async throws -> Account {
         let limit = Self.wrongPasswords
         let email = address.text
-        guard
-            premises.limits.freeAt(
-                limit, of: email, in: realm, at: premises.now) == nil
-        else { throw ClarityFailure.tooManyAttempts }
+        func checkAttempts() throws(ClarityFailure) {
+            let end = premises.limits.freeAt(
+                limit, of: email, in: realm, at: premises.now)
+            guard end == nil else { throw .tooManyAttempts }
+        }
+        try checkAttempts()
         let found = try await premises.database.read { connection in
             try connection.account(email: email, in: realm)
         }
@@ -97,14 +99,18 @@ extension ClarityContract {
         let isRight = try await premises.hasher.verify(
             password, against: found?.passwordHash)
         guard isRight, let found else {
-            _ = premises.limits.take(
+            // Of many at once only so many are told.
+            let end = premises.limits.take(
                 limit, of: email, in: realm, at: premises.now)
+            guard end == nil else { throw ClarityFailure.tooManyAttempts }
             guard !isOn(Self.emailPrivacy, realm) else {
                 throw ClarityFailure.invalidCredentials
             }
             throw found == nil
                 ? ClarityFailure.emailNotFound : ClarityFailure.invalidPassword
         }
+        // Nor does a right guess among them count that came too late.
+        try checkAttempts()
         guard found.disabledAt == nil else {
             throw ClarityFailure.userDisabled
         }
