@@ -48,6 +48,34 @@ struct ClarityBody: Sendable {
         try text(name, limit: 1 << 16)
     }
 
+    /// An ID token, which is larger than other texts where it holds a name
+    /// and a picture.
+    func idToken() throws(BodyFault) -> String? {
+        try text("idToken", limit: Self.idTokenLimit)
+    }
+
+    /// More than the largest that can be signed, which has some 5,500 bytes and
+    /// fits a header block of 8 KiB.
+    private static let idTokenLimit = 8_192
+
+    /// The name somebody is to be shown by.
+    func displayName() throws -> String? {
+        let name = try text("displayName")
+        guard name.map(ClarityPerson.fits(displayName:)) ?? true else {
+            throw ClarityFailure.longName
+        }
+        return name
+    }
+
+    /// pyrebase spells it in its own way.
+    func photoURL() throws -> String? {
+        let photo = try text("photoUrl") ?? text("photoURL")
+        guard photo.map(ClarityPerson.fits(photoURL:)) ?? true else {
+            throw ClarityFailure.longPhotoURL
+        }
+        return photo
+    }
+
     func flag(_ name: String) -> Bool {
         value(name)?.text == "true"
     }

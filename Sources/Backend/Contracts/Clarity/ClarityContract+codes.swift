@@ -28,7 +28,7 @@ extension ClarityContract {
             try await sendReset(to: email, continueURL: next, in: realm)
         case .verify:
             let account = try await bearer(
-                try body.text("idToken"), in: realm
+                try body.idToken(), in: realm
             ).account
             email = account.email ?? ""
             try await sendVerification(

@@ -39,14 +39,14 @@ extension ClarityContract {
         var fields = try ClarityFields(visit.request)
         let address = fields.address()
         let password = fields.newPassword("password")
-        let name = fields.text("display_name", isRequired: false)
+        let name = fields.displayName()
         try fields.check()
         try limit(Self.cognitoRegistrations, visit)
         guard let address else { throw ClarityProblem.invalidEmail }
         do {
             try await refuseTaken(address, in: realm)
             let joined = try await join(
-                address, password, name: name.isEmpty ? nil : name, in: realm)
+                address, password, name: name, in: realm)
             try await sendCode(.verifyCode, to: joined.account)
         } catch let failure as ClarityFailure where failure == .emailExists {
             throw ClarityProblem(409, "User already exists")

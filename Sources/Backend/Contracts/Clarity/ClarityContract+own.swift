@@ -22,8 +22,8 @@ extension ClarityContract {
     @Sendable func registerPerson(_ visit: Visit) async throws -> Response {
         let account = try await bearer(visit)
         var fields = try ClarityFields(visit.request)
-        let first = fields.text("first_name")
-        let last = fields.text("last_name")
+        let first = fields.namePart("first_name")
+        let last = fields.namePart("last_name")
         let phone = fields.text("phone_number", isRequired: false)
         let email = fields.text(
             "email", limit: JSONBody.emailLimit, isRequired: false)

@@ -8,7 +8,7 @@ extension ClarityContract {
         let realm = try admit(visit)
         let body = try ClarityBody(visit.request)
         let account = try await bearer(
-            try body.text("idToken"), in: realm
+            try body.idToken(), in: realm
         ).account
         let refreshedAt = try await premises.database.read { connection in
             try connection.lastRefresh(of: account.id)
@@ -24,7 +24,7 @@ extension ClarityContract {
         let realm = try admit(visit)
         let body = try ClarityBody(visit.request)
         let account = try await bearer(
-            try body.text("idToken"), in: realm
+            try body.idToken(), in: realm
         ).account
         try await premises.database.write { connection in
             try connection.remove(account: account.id)

@@ -12,7 +12,7 @@ extension ClarityContract {
         }
         let email = try body.text("email")
         let password = try body.password("password")
-        let token = try body.text("idToken")
+        let token = try body.idToken()
         guard email != nil || password != nil || token != nil else {
             // Anonymous accounts are off, as in every new project.
             throw ClarityFailure.adminOnly
@@ -25,6 +25,7 @@ extension ClarityContract {
         guard let address = try address(body) else {
             throw ClarityFailure.missingEmail
         }
+        let name = try body.displayName()
         try await refuseTaken(address, in: realm)
         try Self.check(newPassword: password)
         let joined: (account: Account, session: Session?, token: String)
@@ -36,8 +37,7 @@ extension ClarityContract {
             joined = try await apply(change, to: bearer)
         } else {
             let new = try await join(
-                address, password, name: try body.text("displayName"),
-                in: realm)
+                address, password, name: name, in: realm)
             joined = (new.account, new.session, new.token)
         }
         var members = said("SignupNewUserResponse", joined.account)

@@ -11,7 +11,7 @@ extension ClarityContract {
             let account = try await verify(code, in: realm)
             return .json(.object(updated(account)))
         }
-        guard let token = try body.text("idToken") else {
+        guard let token = try body.idToken() else {
             throw ClarityFailure.unsupportedParameters
         }
         guard try body.text("customAttributes") == nil else {
@@ -33,10 +33,8 @@ extension ClarityContract {
         _ body: ClarityBody, of account: Account
     ) async throws -> ClarityChange {
         var change = ClarityChange()
-        change.displayName = try body.text("displayName")
-        // pyrebase spells it so.
-        change.photoURL =
-            try body.text("photoUrl") ?? body.text("photoURL")
+        change.displayName = try body.displayName()
+        change.photoURL = try body.photoURL()
         if let email = try address(body), email.text != account.email {
             guard !isOn(Self.emailPrivacy, account.realm) else {
                 throw ClarityFailure.verifyFirst

@@ -25,6 +25,11 @@ extension ClarityFailure {
             + "failed login attempts. You can immediately restore it by "
             + "resetting your password or you can try again later.")
 
+    static let longName = ClarityFailure(
+        "INVALID_PROFILE_ATTRIBUTE", "Display name too long.")
+    static let longPhotoURL = ClarityFailure(
+        "INVALID_PROFILE_ATTRIBUTE", "Photo URL too long.")
+
     // MARK: The project
 
     static let signUpOff = ClarityFailure("OPERATION_NOT_ALLOWED")

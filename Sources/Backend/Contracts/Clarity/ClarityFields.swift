@@ -68,6 +68,27 @@ struct ClarityFields: Sendable {
         return ""
     }
 
+    /// A first or last name, which must be there.
+    mutating func namePart(_ name: String) -> String {
+        let text = text(name)
+        if !ClarityPerson.fits(namePart: text) {
+            add(Fault(.tooLong(name, limit: ClarityPerson.longestNamePart)))
+        }
+        return text
+    }
+
+    /// A name to be shown by, nil without one.
+    mutating func displayName() -> String? {
+        let text = text("display_name", isRequired: false)
+        if !ClarityPerson.fits(displayName: text) {
+            add(
+                Fault(
+                    .tooLong(
+                        "display_name", limit: ClarityPerson.longestName)))
+        }
+        return text.isEmpty ? nil : text
+    }
+
     /// A switch that must be there, and on.
     mutating func consent(_ name: String) {
         switch body.json[name]?.text {
@@ -79,8 +100,10 @@ struct ClarityFields: Sendable {
     }
 
     mutating func add(_ type: String, _ field: String, _ message: String) {
-        faults.append(Fault(type, field, message))
+        add(Fault(type, field, message))
     }
+
+    private mutating func add(_ fault: Fault) { faults.append(fault) }
 
     /// Refuses the body if anything was wrong with it.
     func check() throws(ClarityProblem) {
