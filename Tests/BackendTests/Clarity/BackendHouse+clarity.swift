@@ -1,5 +1,6 @@
 import FoundationEssentials
 import SQLite
+import Testing
 import Web
 
 @testable import Backend
@@ -61,6 +62,13 @@ extension BackendHouse {
     func turn(_ name: String, on isOn: Bool) async throws {
         _ = try await backend.turn(
             name, on: isOn, of: "clarity", in: "main")
+    }
+
+    /// The contract itself, for what no request can time.
+    func clarityContract() throws -> ClarityContract {
+        let tokens = backend.contracts.first { $0.id == "clarity" }?.tokens
+        return try ClarityContract(
+            premises: backend.premises, tokens: #require(tokens))
     }
 
     /// Disables everybody.

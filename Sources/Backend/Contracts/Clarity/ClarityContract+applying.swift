@@ -71,7 +71,8 @@ extension ClarityContract {
     }
 
     /// Sets the password of whom `code` was mailed to; everything issued
-    /// before ends. `password` was checked.
+    /// before ends. `password` was checked; whom the code is for is judged
+    /// when it is written, hashing takes its time.
     func reset(
         by code: String, to password: String, in realm: Realm
     ) async throws -> LinkState {
@@ -84,7 +85,8 @@ extension ClarityContract {
                 let challenge = try connection.challenge(
                     digest, for: .reset, in: realm),
                 let owner = challenge.account,
-                let account = try connection.account(owner, in: realm)
+                let account = try connection.account(owner, in: realm),
+                account.email == challenge.email, account.disabledAt == nil
             else { return (.unknown, nil) }
             let state = LinkState(challenge, account, at: now)
             guard state == .works else { return (state, nil) }

@@ -15,7 +15,8 @@ extension ClarityContract {
         let code = fields.text("code")
         try fields.check()
         let account = try await known(address, in: realm(visit))
-        try await use(code, for: .verifyCode, of: account) { connection, now in
+        try await use(code, for: .verifyCode, of: account) {
+            connection, account, now in
             try connection.verifyEmail(of: account.id, at: now)
         }
         return .json(["status": "confirmed"])
@@ -31,13 +32,22 @@ extension ClarityContract {
         let account = try await known(address, in: realm(visit))
         // Hashing costs: nobody has it done who has no code.
         try await judge(code, for: .resetCode, of: account)
+        try await reset(by: code, to: password, of: account)
+        return .json(["status": "reset"])
+    }
+
+    /// Sets the password of `account` by the digits mailed to it. `password`
+    /// was checked.
+    func reset(
+        by code: String, to password: String, of account: Account
+    ) async throws {
         let hash = try await premises.hasher.hash(password)
-        try await use(code, for: .resetCode, of: account) { connection, now in
+        try await use(code, for: .resetCode, of: account) {
+            connection, account, now in
             try connection.takePassword(hash, of: account, at: now)
         }
         premises.limits.clear(
             Self.cognitoGuesses, of: account.email ?? "", in: account.realm)
-        return .json(["status": "reset"])
     }
 
     /// POST /resend-confirmation; it tells who has no account.
@@ -104,20 +114,24 @@ extension ClarityContract {
         guard found != nil else { throw ClarityProblem.invalidCode }
     }
 
-    /// Uses `code` up and does what it is for, or counts a wrong guess.
+    /// Uses `code` up and does what it is for, or counts a wrong guess. `act`
+    /// is given the account as it is by then.
     private func use(
         _ code: String, for purpose: Challenge.Purpose, of account: Account,
-        _ act: @escaping @Sendable (Connection, Moment) throws -> Void
+        _ act: @escaping @Sendable (Connection, Account, Moment) throws
+            -> Void
     ) async throws {
         let guess = try guess(code, for: purpose, of: account)
         let now = premises.now
         let used = try await premises.database.write {
             connection -> Challenge? in
-            guard let challenge = try connection.find(guess, at: now) else {
-                return nil
-            }
+            guard let challenge = try connection.find(guess, at: now),
+                let current = try connection.account(
+                    account.id, in: account.realm),
+                current.email == challenge.email, current.disabledAt == nil
+            else { return nil }
             try connection.use(challenge, at: now)
-            try act(connection, now)
+            try act(connection, current, now)
             return challenge
         }
         guard let used else { throw ClarityProblem.invalidCode }

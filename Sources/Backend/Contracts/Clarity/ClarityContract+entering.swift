@@ -59,7 +59,8 @@ extension ClarityContract {
     }
 
     /// Does all of `change`; if it ends what was issued before, there is a new
-    /// session.
+    /// session. `account` is as it was when its token was judged: if another
+    /// password, address or standing came meanwhile, nothing is done.
     func apply(
         _ change: ClarityChange, to account: Account
     ) async throws -> (account: Account, session: Session?, token: String) {
@@ -76,6 +77,10 @@ extension ClarityContract {
                 let current = try connection.account(
                     account.id, in: account.realm)
             else { throw ClarityFailure.userNotFound }
+            guard current.passwordHash == account.passwordHash,
+                current.email == account.email,
+                current.disabledAt == account.disabledAt
+            else { throw ClarityFailure.tokenExpired }
             let changed = try change.made(
                 to: current, hash: hash, on: connection, at: now)
             let session =
