@@ -63,7 +63,8 @@
 
   // ---- A button that waits for its fields: <button data-filled="email code">
   // may be pressed once none of them is empty, with data-valid besides once no
-  // field shows an error.
+  // field shows an error. Without a script it can be pressed at any time, and
+  // the answer says what it waits for.
 
   const isFilled = (form, name) => {
     const part = form.elements[name];
@@ -186,7 +187,10 @@
 
   const waits = new WeakMap();
   function check(form, input) {
-    const wait = waits.get(form) ?? { touched: new Set() };
+    // What is said already may be right by now, whichever field is typed in.
+    const said = all(".field.is-invalid[data-field]", form)
+      .map((field) => field.dataset.field);
+    const wait = waits.get(form) ?? { touched: new Set(said) };
     waits.set(form, wait);
     wait.touched.add(input.name);
     clearTimeout(wait.timer);
@@ -207,15 +211,22 @@
         for (const [name, said] of Object.entries(strengths ?? {}))
           rate(form.elements[name], said);
         for (const name of wait.touched) {
-          const touched = form.elements[name];
-          const field = touched?.closest?.(".field");
-          if (field) say(field, touched, errors[name] ?? null);
+          const field = form.querySelector(
+            `.field[data-field="${CSS.escape(name)}"]`);
+          const part = field?.querySelector("input");
+          if (part) say(field, part, errors[name] ?? null);
         }
         ready(form);
       } catch {
         // Typed on, or the console is gone: the submit will tell.
       }
     }, Number(form.dataset.delay ?? 0));
+  }
+
+  // What somebody typed before this script was there is typed all the same.
+  for (const form of all("form[data-check]")) {
+    for (const input of all(".field-input", form))
+      if (input.value !== input.defaultValue) check(form, input);
   }
 
   // ---- Dialogs: Escape is the safe answer.

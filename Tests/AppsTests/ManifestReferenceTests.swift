@@ -39,6 +39,12 @@ import Testing
             "['keychain'], go: 'login'", "['keychain'], go: 'lgin'",
             at: "session.lost.go", says: "Did you mean login?"),
         Mistake(
+            "links: { out: 'login' }",
+            "actions: { lock: { label: 'Lock', confirm: { text: 'Sure?', "
+                + "yes: 'Yes', no: 'No' }, "
+                + "biometric: { reason: 'r', failed: 'f' } } }",
+            at: "screens.home.actions.lock.confirm", says: "question"),
+        Mistake(
             "walkthrough: [{ screen: 'login'", "walkthrough: [{ screen: 'x'",
             at: "walkthrough.0.screen", says: "no screen x"),
         Mistake(

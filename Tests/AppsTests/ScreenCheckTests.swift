@@ -43,6 +43,20 @@ import Web
         #expect(try errors(screen, ["a": value]) == (kept ? [:] : ["a": "no"]))
     }
 
+    @Test func `what must equal a field that waits is waited for too`() throws {
+        let screen = try screen(
+            fields: "{ p: { type: 'password', label: 'P',"
+                + " rules: [{ min: 3, message: '1' }] },"
+                + " again: { type: 'password', label: 'A', allowEmpty: true,"
+                + " rules: [{ same: 'p', message: '2' }] },"
+                + " free: { type: 'text', label: 'F' } }",
+            submit: "enabled: 'valid'")
+        #expect(screen.mustBeFilled == ["p", "again"])
+        let submit = try #require(screen.submit)
+        #expect(screen.waits(["p": "abc"], for: submit) == ["again": "2"])
+        #expect(screen.waits(["p": "abc", "again": "abc"], for: submit) == [:])
+    }
+
     @Test func `the first broken rule is the field's error`() throws {
         let screen = try screen(
             fields: "{ a: { type: 'text', label: 'A', rules: ["

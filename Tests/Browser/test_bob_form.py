@@ -125,7 +125,9 @@ def test_empty_fields_send_nothing_without_scripts(visitors, foyer, nest):
     expect(submit(page)).to_be_enabled()
     submit(page).click()
     acting.arrive(page, "login")
-    expect(page.locator(".field-error")).to_have_count(0)
+    # Nothing could keep it from being pressed, so it says what it waits for.
+    expect(error(page, "email")).to_have_text(bob.MESSAGES["email"])
+    expect(error(page, "password")).to_have_text(bob.MESSAGES["password"])
     expect(page.get_by_test_id("alert")).to_have_count(0)
     assert nest.seen == []
 
@@ -264,6 +266,44 @@ def test_the_rules_of_registration_are_told_while_typing(
             text)
     expect(page.get_by_test_id("register.submit")).to_be_disabled()
     assert nest.seen == []
+
+
+def test_the_confirmation_is_waited_for(page, foyer, person, nest):
+    email, password = person()
+    bob.point(page, foyer, nest.base)
+    join(page, email, password)
+    expect(page.get_by_test_id("register.submit")).to_be_enabled()
+    page.get_by_test_id("register.confirm").fill("")
+    expect(page.get_by_test_id("register.submit")).to_be_disabled()
+    assert nest.seen == []
+
+
+def test_another_field_can_mend_what_the_server_said(
+        page, foyer, person, nest):
+    email, password = person()
+    bob.point(page, foyer, nest.base)
+    join(page, email, password, password + "-mistyped")
+    # Faster than the wait.
+    page.get_by_test_id("register.submit").evaluate("it => it.disabled = false")
+    page.get_by_test_id("register.submit").click()
+    wrong = page.get_by_test_id("register.confirm.error")
+    expect(wrong).to_have_text("Passwords do not match")
+    for name in ["password", "confirm"]:
+        expect(page.get_by_test_id(f"register.{name}")).to_be_enabled()
+    page.get_by_test_id("register.password").fill(password + "-mistyped")
+    expect(wrong).to_have_count(0)
+    expect(page.get_by_test_id("register.submit")).to_be_enabled()
+
+
+def test_what_was_typed_before_the_script_came_is_judged(
+        page, foyer, nest):
+    bob.point(page, foyer, nest.base)
+    held = []
+    page.route("**/screen.js", lambda route: held.append(route))
+    page.goto(f"{foyer.base}/apps/bob/login", wait_until="commit")
+    field(page, "email").fill("nobody")
+    held[0].continue_()
+    expect(error(page, "email")).to_have_text(bob.MESSAGES["email"])
 
 
 @pytest.mark.parametrize("password, words", [

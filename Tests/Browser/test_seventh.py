@@ -5,6 +5,7 @@ templates and a style sheet; the backend is Django REST with djoser.
 """
 
 import re
+import shutil
 import time
 
 import pytest
@@ -296,6 +297,25 @@ def test_a_new_screen_and_its_template_are_there_at_the_next_look(
     template.unlink()
     settle(page, address, 200)
     expect(page.locator(".plain-text")).to_have_text("A harbour for tests.")
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_a_button_beside_the_submit_sends_the_fields(
+        visitors, house, person, scripts):
+    """Another app's manifest without its templates."""
+    address, _ = person()
+    folder = house.apps / f"bare{scripts}".lower()
+    folder.mkdir()
+    shutil.copy(ROOT / "templates/apps/wall/app.json5", folder)
+    page = visitors.device(house, java_script_enabled=scripts)
+    settle(page, f"{house.base}/apps/{folder.name}/login", 200)
+    ask = page.get_by_test_id("login.getCode")
+    (expect(ask).to_be_disabled if scripts else expect(ask).to_be_enabled)()
+    page.get_by_test_id("login.email").fill(address)
+    ask.click()
+    # The backend was asked about this very address, and it is still there.
+    expect(page.get_by_test_id("login.error")).to_contain_text("found")
+    expect(page.get_by_test_id("login.email")).to_have_value(address)
 
 
 def test_the_readmes_app_works_as_it_is_printed(visitors, house, person):

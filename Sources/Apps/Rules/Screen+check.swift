@@ -64,15 +64,7 @@ extension Screen {
         switch action.enabled {
         case .always: true
         case .valid:
-            fields.allSatisfy { field in
-                !field.rules.contains { breaks($0, field, values) }
-            }
-                && rules.allSatisfy { rule in
-                    !fields.contains {
-                        rule.fields.contains($0.name)
-                            && breaks(rule.rule, $0, values)
-                    }
-                }
+            waits(values, for: action).isEmpty
         case .filled(let names):
             fields.allSatisfy {
                 !names.contains($0.name) || $0.isFilled(value(of: $0, values))
@@ -80,16 +72,43 @@ extension Screen {
         }
     }
 
+    /// What keeps an action from being pressed: the first rule each field
+    /// breaks, of those too that an empty field is otherwise spared.
+    package func waits(
+        _ values: [String: String], for action: Action
+    ) -> [String: String] {
+        guard case .valid = action.enabled else { return [:] }
+        var errors: [String: String] = [:]
+        for field in fields {
+            errors[field.name] = rules(of: field).first {
+                breaks($0, field, values)
+            }?.message
+        }
+        return errors
+    }
+
     /// The fields an empty value of which breaks a rule, in order: what
-    /// `enabled: 'valid'` waits for.
+    /// `enabled: 'valid'` waits for. One that must equal such a field is
+    /// among them, although two empty ones are equal.
     package var mustBeFilled: [String] {
-        fields.filter { field in
-            field.rules.contains { breaks($0, field, [:]) }
-                || rules.contains {
-                    $0.fields.contains(field.name)
-                        && breaks($0.rule, field, [:])
+        let broken = fields.filter { field in
+            rules(of: field).contains { breaks($0, field, [:]) }
+        }.map(\.name)
+        return fields.filter { field in
+            broken.contains(field.name)
+                || rules(of: field).contains { rule in
+                    guard case .same(let other) = rule.test else {
+                        return false
+                    }
+                    return broken.contains(other)
                 }
         }.map(\.name)
+    }
+
+    /// A field's own rules, then the screen's that name it.
+    private func rules(of field: Field) -> [Rule] {
+        field.rules
+            + rules.filter { $0.fields.contains(field.name) }.map(\.rule)
     }
 
     /// Whether anything is checked while somebody types although the screen

@@ -13,7 +13,6 @@ package struct ScreenAction: Encodable, Sendable, Equatable {
     /// `cancel` …; never empty.
     package var role: String
     package var destructive: Bool
-    package var enabled: Bool = true
     /// When it may be pressed, told by what stands in its form.
     package var wait: ScreenModel.Wait?
     /// Said after the label by a screen reader.
@@ -42,7 +41,6 @@ extension ScreenModel {
         package var href: String
         /// `<screen>.submit`
         package var testID: String
-        package var enabled: Bool
         /// When it may be pressed, told by what stands in its form.
         package var wait: Wait?
         /// Read out after the label: "Double tap to login".
@@ -50,18 +48,17 @@ extension ScreenModel {
 
         package init(
             label: String, href: String, testID: String,
-            enabled: Bool = true, hint: String? = nil
+            hint: String? = nil
         ) {
             self.label = label
             self.href = href
             self.testID = testID
-            self.enabled = enabled
             self.hint = hint
         }
     }
 
     /// What a button waits for while somebody types. Without a script it can
-    /// be pressed at any time, and the rules answer.
+    /// be pressed at any time, and what it waits for is said by its fields.
     package struct Wait: Encodable, Sendable, Equatable {
         /// The names of the fields that must not be empty, with spaces.
         package var filled: String

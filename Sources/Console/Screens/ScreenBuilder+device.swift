@@ -18,7 +18,7 @@ extension ScreenBuilder {
     /// The sensor's question before the action asked for.
     var prompt: ScreenModel.Prompt? {
         guard let confirming, let action = screen.action(confirming),
-            let biometric = action.biometric, situation.device.fits(action)
+            let biometric = action.biometric, isOffered(action)
         else { return nil }
         let app = situation.app.id
         let sensor = situation.device.biometrics

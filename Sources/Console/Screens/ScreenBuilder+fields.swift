@@ -13,7 +13,7 @@ extension ScreenBuilder {
                 autocomplete: autocomplete(field),
                 inputMode: inputMode(field))
             model.placeholder = field.placeholder ?? field.label
-            model.value = situation.values[field.name] ?? field.initial ?? ""
+            model.value = situation.values[field.name] ?? ""
             let error = situation.fieldErrors[field.name]
             model.invalid = error != nil
             model.error = screen.errors == .field ? error : nil

@@ -125,11 +125,11 @@ struct ScreenBuilder {
     }
 
     private var submit: ScreenModel.Submit? {
-        guard let submit = screen.submit else { return nil }
+        guard let submit = screen.submit, isOffered(submit) else { return nil }
         var model = ScreenModel.Submit(
             label: submit.label,
             href: Links.action(app.id, screen.id, submit.name),
-            testID: testID("submit"), enabled: isEnabled(submit),
+            testID: testID("submit"),
             hint: submit.hint ?? "Double tap to \(submit.label.lowercased())")
         model.wait = wait(submit)
         return model
@@ -151,7 +151,7 @@ struct ScreenBuilder {
     }
 
     /// Whether the device fits it and the backend has its calls.
-    private func isOffered(_ action: Action) -> Bool {
+    func isOffered(_ action: Action) -> Bool {
         situation.device.fits(action)
             && app.offers(action, backend: situation.backend)
     }
@@ -173,7 +173,6 @@ struct ScreenBuilder {
                 }, testID: testID(action.name),
                 role: action.role ?? "secondary",
                 destructive: action.role == "destructive")
-            model.enabled = isEnabled(action)
             model.wait = wait(action)
             model.hint = action.hint
             model.sensor = action.biometric.map { _ in

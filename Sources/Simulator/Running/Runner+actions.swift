@@ -35,21 +35,14 @@ extension Runner {
         _ life: Int
     ) async throws -> Outcome {
         let facts = try await facts(place, app)
-        guard facts.device.fits(action),
-            app.offers(action, backend: facts.backend)
-        else {
-            throw Problem.unavailable(action, on: screen)
-        }
+        try facts.check(action, of: screen)
         if let other = try await goElsewhere(facts, to: screen) {
             return Outcome(screen: other, succeeded: false)
         }
         guard !action.inert else {
             return Outcome(screen: screen.id, succeeded: true)
         }
-        // The sensor's prompt lies over the form and sends none of it.
-        let typed = Typed(
-            action.biometric == nil
-                ? form : facts.shown.values.merging(form) { $1 }, on: screen)
+        let typed = Typed(form, of: action, on: screen, facts.shown.values)
         let label = facts.variables().fill(action.label)
         let submitted = tell(
             place, .submitted, "\(label) on \(screen.id)",
@@ -65,6 +58,10 @@ extension Runner {
             return Outcome(screen: screen.id, succeeded: false)
         }
         guard screen.isEnabled(action, typed.values) else {
+            refuse(
+                place, screen, typed,
+                screen.waits(typed.values, for: action), life,
+                cause: submitted)
             return Outcome(screen: screen.id, succeeded: false)
         }
         var run = Run(
@@ -219,19 +216,5 @@ extension Runner {
             shown.leaveScreen()
             shown.values = values
         }
-    }
-}
-
-extension Problem {
-    static func unavailable(
-        _ action: Action, on screen: Screen
-    ) -> Problem {
-        Problem(
-            status: 409, code: "action-unavailable",
-            title: "This device does not show \(action.label)",
-            detail: "\(action.name) on \(screen.id) needs "
-                + action.needs.sorted { $0.key < $1.key }
-                .map { "\($0.key) \($0.value)" }.joined(separator: ", ")
-                + "; change the device first.")
     }
 }

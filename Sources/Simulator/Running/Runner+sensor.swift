@@ -16,13 +16,11 @@ extension Runner {
         form: [String: String]
     ) async throws -> Outcome {
         let facts = try await facts(place, app)
-        guard facts.device.fits(action) else {
-            throw Problem.unavailable(action, on: screen)
-        }
+        try facts.check(action, of: screen)
         if let other = try await goElsewhere(facts, to: screen) {
             return Outcome(screen: other, succeeded: false)
         }
-        let typed = Typed(form, on: screen)
+        let typed = Typed(form, of: action, on: screen, facts.shown.values)
         cupboard.show(place, life: facts.shown.life) { shown in
             shown.clearMessages()
             shown.values = typed.harmless

@@ -10,7 +10,16 @@ struct Typed: Sendable {
     /// All but passwords.
     let harmless: [String: String]
 
-    init(_ form: [String: String], on screen: Screen) {
+    /// `shown` is what the fields held before. A button in a form of its own,
+    /// and a question over the screen, send none of them: then it stands.
+    init(
+        _ form: [String: String], of action: Action, on screen: Screen,
+        _ shown: [String: String]
+    ) {
+        let isSent =
+            action.name == Action.submitName
+            || screen.fields.contains { form[$0.name] != nil }
+        let form = isSent ? form : shown
         var values: [String: String] = [:]
         var passwords: [String] = []
         var harmless: [String: String] = [:]

@@ -123,6 +123,12 @@ extension ManifestCheck {
             try checkFieldName(
                 name, on: screen, at: path + ["onFailure", "clear"])
         }
+        if action.biometric != nil, action.confirm != nil {
+            throw wrong(
+                path + ["confirm"],
+                "the sensor's prompt is this action's question already",
+                "Leave out confirm or biometric.")
+        }
         if let fill = action.biometric?.fill {
             let known = app.storage.filter { !$0.fields.isEmpty }.map(\.key)
             guard known.contains(fill) else {
