@@ -119,6 +119,56 @@ import Web
                 == #"{"idToken":"\#(Wire.token(2))"}"#)
     }
 
+    @Test func `a fresh token that is refused costs nobody else's session`()
+        async throws
+    {
+        let phone = try await phone()
+        _ = try await phone.launch()
+        phone.stub.script(Self.signUp, Self.session(1), Self.session(7))
+        phone.stub.always(Self.profile, .json(201, "{}"))
+        phone.stub.script(
+            Self.sendCode, .json(200, "{}"), Self.refused("INVALID_ID_TOKEN"))
+        _ = try await phone.act("register", "submit", Self.form)
+        let stored = try await phone.stored
+        #expect(stored.count > 1)
+        var other = Self.form
+        other["email"] = "blake@example.com"
+        #expect(try await !phone.act("register", "submit", other).succeeded)
+        // Neither renewed with the other person's token nor sent with it.
+        #expect(phone.stub.sent(Self.token).isEmpty)
+        #expect(phone.stub.sent(Self.sendCode).count == 2)
+        #expect(try await phone.stored == stored)
+    }
+
+    @Test func `who could not be asked for at the start is asked for later`()
+        async throws
+    {
+        let phone = try await signedIn()
+        try await phone.simulator.relaunch(phone.place, kill: false)
+        phone.stub.script(Self.lookup, .failure(.connection))
+        #expect(try await phone.launch().screen == "dashboard")
+        phone.stub.script(Self.lookup, Self.user(verified: true))
+        let shown = try await phone.open("dashboard").shown
+        #expect(shown?.held["user"] != nil)
+        // Once is enough.
+        let sent = phone.stub.requests.count
+        _ = try await phone.open("dashboard")
+        #expect(phone.stub.requests.count == sent)
+    }
+
+    @Test func `what the backend has no call for is refused in its name`()
+        async throws
+    {
+        let phone = try await signedIn()
+        try await phone.simulator.chooseBackend(
+            phone.place, backend: "cognito", base: nil, settings: nil)
+        let problem = try await #require(throws: Problem.self) {
+            try await phone.act("settings", "delete")
+        }
+        #expect(problem.status == 409)
+        #expect(problem.detail.contains("cognito does not have"))
+    }
+
     @Test func `CLA-11 without a person there is no token and no call`()
         async throws
     {

@@ -52,6 +52,24 @@ import Web
         #expect(phone.stub.requests.isEmpty)
     }
 
+    @Test func `without a key nothing is refreshed, and nothing is lost`()
+        async throws
+    {
+        let phone = try await phone(key: "anon-key")
+        phone.stub.script(Self.token, Self.session(1))
+        phone.stub.script(Self.profiles, Self.noProfile)
+        _ = try await signIn(phone)
+        let stored = try await phone.stored
+        try await phone.simulator.chooseBackend(
+            phone.place, backend: "project", base: nil, settings: ["apiKey": ""])
+        phone.house.frozen.advance(by: 3_600)
+        let before = phone.stub.requests.count
+        try await phone.simulator.relaunch(phone.place, kill: false)
+        _ = try await phone.launch()
+        #expect(phone.stub.requests.count == before)
+        #expect(try await phone.stored == stored)
+    }
+
     @Test func `the key goes with every call`() async throws {
         let phone = try await phone(key: "anon-key")
         phone.stub.script(Self.token, Self.session(1))

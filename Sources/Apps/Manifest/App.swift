@@ -48,7 +48,9 @@ package struct App: Sendable, Equatable {
     /// Whether an action can be done with `backend`: of the calls that it
     /// depends on, one must be there.
     package func offers(_ action: Action, backend: String) -> Bool {
-        let needed = action.calls.filter { calls[$0]?.bestEffort != true }
+        let needed = action.calls.filter {
+            call($0, backend: backend)?.bestEffort != true
+        }
         return needed.isEmpty
             || !needed.allSatisfy { lacks($0, backend: backend) }
     }

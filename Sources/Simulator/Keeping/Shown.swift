@@ -18,7 +18,7 @@ struct Shown: Sendable {
     var alert: Situation.Alert?
     /// Screens that need a session open without one.
     var bypass = false
-    /// Calls screens were filled with and that brought what there is.
+    /// Calls that brought what there is: a screen need not load it again.
     var answered: Set<String> = []
     /// Calls of a failed action that need not be made again.
     var resumable: Resumable?

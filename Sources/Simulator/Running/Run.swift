@@ -15,6 +15,8 @@ struct Run: Sendable {
     var fields: [String: JSON] = [:]
     /// What must not be stored in any form.
     var passwords: [String] = []
+    /// Its calls that succeeded.
+    var answered: Set<String> = []
     /// What its calls captured.
     var captured: [String: JSON] = [:]
     /// What its calls leave in memory: name, for which value, what.

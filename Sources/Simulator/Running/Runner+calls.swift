@@ -25,9 +25,10 @@ extension Runner {
                 return .failure(Trouble(message: words))
             }
             let bearer = call.request.token.map { name in
-                Bearer(
-                    name: name,
-                    token: (run.captured[name] ?? facts.held()[name])?.text)
+                let fresh = run.captured[name]
+                return Bearer(
+                    name: name, token: (fresh ?? facts.held()[name])?.text,
+                    isStored: fresh == nil)
             }
             if let bearer, bearer.token == nil, !call.bestEffort,
                 run.app.session.lost != nil
@@ -53,12 +54,13 @@ extension Runner {
             }
             switch call.read(answer) {
             case .success(let captured):
-                note(captured, of: call, facts, &run)
+                note(captured, of: call, name, facts, &run)
                 return .success(captured)
             case .invalid:
                 return .failure(Trouble(invalid: run.app, exchange: sent.id))
             case .failure(let failure, _, let status)
-            where bearer != nil && Self.asksForRenewal(failure, status)
+            where bearer?.isStored == true
+                && Self.asksForRenewal(failure, status)
                 && mayRenew(call, run.app):
                 guard !isRenewed else {
                     try await lose(run, bearer)
@@ -73,7 +75,7 @@ extension Runner {
                 case .unavailable(let trouble): return .failure(trouble)
                 }
             case .failure(let failure?, let message, let status)
-            where bearer != nil && failure.session == .lost:
+            where bearer?.isStored == true && failure.session == .lost:
                 let words = run.app.words(
                     for: failure, told: message, status: status, action: nil,
                     variables: facts.variables(
@@ -100,6 +102,10 @@ extension Runner {
         var name: String
         /// Nil if the device held none.
         var token: String?
+        /// Not if this run brought it and nobody stored it yet: then neither
+        /// a refresh nor the end of the session is about it, which may be
+        /// another person's.
+        var isStored = true
     }
 
     /// Whether an answer means that the token died: a row says so, or no row
@@ -146,9 +152,10 @@ extension Runner {
     }
 
     private func note(
-        _ captured: [String: JSON], of call: Call, _ facts: Facts,
-        _ run: inout Run
+        _ captured: [String: JSON], of call: Call, _ name: String,
+        _ facts: Facts, _ run: inout Run
     ) {
+        run.answered.insert(name)
         for (name, value) in captured { run.captured[name] = value }
         let variables = facts.variables(
             captured: run.captured, fields: run.fields)

@@ -157,6 +157,7 @@ extension Kept {
 extension Shown {
     /// Keeps in memory what calls captured and nobody stored.
     mutating func keep(_ run: Run, _ app: App, stored: [String]) {
+        answered.formUnion(run.answered)
         for (name, value) in run.captured {
             let isStored =
                 stored.contains(name) && app.storageKey(holding: name) != nil

@@ -72,10 +72,9 @@ extension Runner {
         var run = Run(
             place: place, app: app, life: life, why: .load,
             started: facts.shown.screenEvent)
-        var answered: Set<String> = []
         for name in screen.load where facts.lacks(load: name) {
             switch try await perform(name, &run) {
-            case .success: answered.insert(name)
+            case .success: break
             case .lost: return
             case .failure(let trouble):
                 if let go = trouble.go {
@@ -83,14 +82,13 @@ extension Runner {
                 }
             }
         }
-        let (done, names) = (run, answered)
+        let done = run
         try await cupboard.change(
             place, app, life: life, because: .run(exchange: run.exchange),
             cause: run.cause, held: run.captured
         ) { _, _ in
         } then: { shown in
             shown.keep(done, app, stored: [])
-            shown.answered.formUnion(names)
         }
     }
 
@@ -123,11 +121,9 @@ extension Runner {
         let id = screen?.id ?? app.launchScreen
         let held = facts.shownHeld
         var values = shown.values
-        for field in screen?.fields ?? [] {
-            guard let name = field.prefill, values[field.name] == nil else {
-                continue
-            }
-            values[field.name] = held[name]?.text
+        for field in screen?.fields ?? [] where values[field.name] == nil {
+            let known = field.prefill.flatMap { held[$0]?.text }
+            values[field.name] = known ?? field.initial
         }
         return Situation(
             app: app, device: facts.device, screen: id, since: kept.since,
@@ -148,8 +144,9 @@ extension Facts {
         screen.load.contains(where: lacks(load:))
     }
 
-    /// Whether a screen's call would bring something new: nothing of what it
-    /// captures is there, and it was not answered without.
+    /// Whether a screen's call would bring something new: it was not answered
+    /// since the person signed in or the app started, and something of what
+    /// it captures is not there.
     func lacks(load name: String) -> Bool {
         guard kept.accessToken(in: app) != nil,
             !app.lacks(name, backend: backend),
@@ -157,7 +154,6 @@ extension Facts {
             let call = app.call(name, backend: backend)
         else { return false }
         let held = held()
-        let names = call.success.capture.keys
-        return !names.isEmpty && !names.contains { held[$0] != nil }
+        return call.success.capture.keys.contains { held[$0] == nil }
     }
 }

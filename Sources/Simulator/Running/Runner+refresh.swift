@@ -45,6 +45,9 @@ extension Runner {
             try await lose(run, bearer)
             return .lost
         }
+        if let words = facts.missing(for: call) {
+            return .unavailable(Trouble(message: words))
+        }
         let (sent, _) = try await deliver(
             name, call, facts, &run, .refresh, after: after?.id, attempt: 1)
         switch sent.delivery.outcome {
