@@ -101,7 +101,9 @@ struct SocotoQuery: Sendable {
         guard ends.count == 2, let first = Int(ends[0]), first >= 0 else {
             return
         }
-        offset += first
+        // A number may be as great as numbers get; no table is.
+        let (sum, isTooFar) = offset.addingReportingOverflow(first)
+        offset = isTooFar ? .max : sum
         guard let last = Int(ends[1]) else { return }
         guard last >= first else {
             throw SocotoRestFailure(
@@ -109,6 +111,7 @@ struct SocotoQuery: Sendable {
                 details: "The lower boundary must be lower than or equal to "
                     + "the upper boundary in the Range header.")
         }
-        limit = min(limit ?? .max, last - first + 1)
+        let (count, isTooMany) = (last - first).addingReportingOverflow(1)
+        limit = min(limit ?? .max, isTooMany ? .max : count)
     }
 }
