@@ -30,8 +30,8 @@ extension CountdownModel {
         let phase: Phase = left <= 0 ? .over : share <= 0.2 ? .warn : .run
         return CountdownModel(
             label: label, testID: testID, expiresAt: end.iso8601,
-            life: String(Int(life)),
-            percent: String(Int((share * 100).rounded())),
+            life: String(Int(clamping: life)),
+            percent: String(Int(clamping: (share * 100).rounded())),
             left: Words.countdown(left),
             of: left <= 0 ? "expired" : "of \(Words.countdown(life)) left",
             phase: phase)

@@ -32,7 +32,8 @@ extension SessionsModel.Row {
             signatureIcon: signature.icon,
             expires: left.map(Self.remaining) ?? "–",
             soon: left.map { $0 <= 0.2 * (life ?? 0) } ?? false,
-            expiresAt: end?.iso8601, life: String(Int(max(0, life ?? 0))),
+            expiresAt: end?.iso8601,
+            life: String(Int(clamping: max(0, life ?? 0))),
             generation: session.refreshToken == nil
                 ? "–" : String(session.refreshCount + 1),
             beganAt: session.createdAt.iso8601,

@@ -1,3 +1,5 @@
+import Web
+
 extension Words {
     /// `401 Unauthorized` (RFC 9110, 15, and the IANA registry); a status
     /// without a name stands alone.
@@ -31,7 +33,8 @@ extension Words {
     /// `0.02 ms`, `171.2 ms`, `1.2 s`: what one exchange's phases took.
     static func phase(_ milliseconds: Double) -> String {
         guard milliseconds < 10 else { return self.milliseconds(milliseconds) }
-        let hundredths = Int((max(0, milliseconds) * 100).rounded())
+        let hundredths = Int(
+            clamping: (max(0, milliseconds) * 100).rounded())
         let rest = hundredths % 100
         return "\(hundredths / 100).\(rest < 10 ? "0" : "")\(rest) ms"
     }

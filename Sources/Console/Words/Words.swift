@@ -1,10 +1,12 @@
 import FoundationEssentials
+import Web
 
 /// How numbers, times and sizes are written on every page.
 enum Words {
     /// `14:35:27`, UTC.
     static func clock(_ date: Date) -> String {
-        let seconds = Int(date.timeIntervalSince1970.rounded(.down))
+        let seconds = Int(
+            clamping: date.timeIntervalSince1970.rounded(.down))
         let day = ((seconds % 86_400) + 86_400) % 86_400
         return [day / 3_600, day / 60 % 60, day % 60]
             .map(twoDigits).joined(separator: ":")
@@ -13,7 +15,7 @@ enum Words {
     /// `14:34:50.131`, UTC.
     static func clockMilliseconds(_ date: Date) -> String {
         let milliseconds = Int(
-            (date.timeIntervalSince1970 * 1_000).rounded(.down))
+            clamping: (date.timeIntervalSince1970 * 1_000).rounded(.down))
         let rest = ((milliseconds % 1_000) + 1_000) % 1_000
         let digits = String(rest)
         return clock(date) + "."
@@ -22,7 +24,7 @@ enum Words {
 
     /// `37 s`, `2 min`, `5 h`, `3 d`: whole units, the largest that fits.
     static func span(_ seconds: Double) -> String {
-        let seconds = Int(max(0, seconds).rounded(.down))
+        let seconds = Int(clamping: max(0, seconds).rounded(.down))
         return switch seconds {
         case ..<60: "\(seconds) s"
         case ..<3_600: "\(seconds / 60) min"
@@ -39,7 +41,7 @@ enum Words {
     /// `4:23`, `52:08`, `6 d`, and `−0:12` for the past.
     static func countdown(_ seconds: Double) -> String {
         let past = seconds < 0
-        let whole = Int(seconds.magnitude.rounded(.down))
+        let whole = Int(clamping: seconds.magnitude.rounded(.down))
         let sign = past ? "−" : ""
         if whole >= 86_400 { return sign + "\(whole / 86_400) d" }
         if whole >= 3_600 { return sign + "\(whole / 3_600) h" }
@@ -80,7 +82,7 @@ enum Words {
     }
 
     static func oneDecimal(_ value: Double) -> String {
-        let tenths = Int((value * 10).rounded())
+        let tenths = Int(clamping: (value * 10).rounded())
         return "\(tenths / 10).\(abs(tenths % 10))"
     }
 

@@ -2,8 +2,13 @@ package import FoundationEssentials
 
 extension Date {
     /// RFC 3339 in UTC with milliseconds: `2026-11-21T14:35:15.188Z`.
+    ///
+    /// It knows the years 1 to 9999; what lies beyond is told as their end.
     package var iso8601: String {
-        let milliseconds = Int64((timeIntervalSince1970 * 1_000).rounded())
+        let milliseconds = min(
+            max(
+                Int(clamping: (timeIntervalSince1970 * 1_000).rounded()),
+                -62_135_769_600_000), 253_402_300_799_999)
         // The style cuts off; half a millisecond more keeps what was rounded.
         return formattedTime(Date(
             timeIntervalSince1970: Double(milliseconds) / 1_000 + 0.000_5))

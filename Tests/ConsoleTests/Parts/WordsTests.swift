@@ -1,0 +1,29 @@
+import FoundationEssentials
+import Testing
+
+@testable import Console
+
+/// A token that somebody else made claims any time it likes.
+@Suite struct WordsTests {
+    private static let far = [9.2e18, -9.2e18, 1e300, .infinity, .nan]
+
+    @Test(arguments: far)
+    func `no time is too far away to be told`(_ seconds: Double) {
+        let date = Date(timeIntervalSince1970: seconds)
+        #expect(Words.clock(date).utf8.count == 8)
+        #expect(Words.clockMilliseconds(date).utf8.count == 12)
+        #expect(!Words.span(seconds).isEmpty)
+        #expect(!Words.countdown(seconds).isEmpty)
+        #expect(Words.milliseconds(seconds).hasSuffix("s"))
+        #expect(Words.phase(seconds).hasSuffix("s"))
+    }
+
+    @Test(arguments: far)
+    func `no life is too long to be counted down`(_ seconds: Double) {
+        let now = Date(timeIntervalSince1970: 1_795_271_700)
+        let model = CountdownModel.until(
+            Date(timeIntervalSince1970: seconds), from: now, named: "a",
+            testID: "b", now: now)
+        #expect(!model.left.isEmpty)
+    }
+}
