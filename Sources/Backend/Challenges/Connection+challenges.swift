@@ -42,17 +42,18 @@ extension Connection {
             [.text(challenge.digest)])
     }
 
-    /// Ends those of an account that nobody answered.
+    /// Ends those of an account that nobody answered: for `purpose`, or all.
     func endChallenges(
-        of account: String, for purpose: Challenge.Purpose, at now: Moment
+        of account: String, for purpose: Challenge.Purpose? = nil,
+        at now: Moment
     ) throws {
         try run(
             """
-            UPDATE challenges SET replaced_at = ?
-            WHERE account = ? AND purpose = ?
+            UPDATE challenges SET replaced_at = ?1
+            WHERE account = ?2 AND (?3 IS NULL OR purpose = ?3)
                 AND used_at IS NULL AND replaced_at IS NULL
             """,
-            [now.value, .text(account), .text(purpose.rawValue)])
+            [now.value, .text(account), .text(purpose?.rawValue)])
     }
 
     /// Adds `challenge`; those of the same address and purpose end with it.

@@ -68,4 +68,11 @@ extension Connection {
             "UPDATE flows SET used_at = ? WHERE link = ?",
             [now.value, .text(flow.link)])
     }
+
+    /// Ends those of an account: what following their links gave is void.
+    func endFlows(of account: String, at now: Moment) throws {
+        try run(
+            "UPDATE flows SET used_at = ? WHERE account = ? AND used_at IS NULL",
+            [now.value, .text(account)])
+    }
 }

@@ -74,6 +74,15 @@ extension SocotoContract {
         return place
     }
 
+    /// Whether the limit would let it go out, asked inside a write.
+    func isFree(_ letter: Letter, on connection: Connection) throws -> Bool {
+        let draft = letter.envelope.draft
+        let freeAt = try connection.limitEnds(
+            for: draft.to, draft.purpose, in: draft.realm,
+            limit(draft.realm))
+        return freeAt.map { $0 <= draft.sentAt } ?? true
+    }
+
     /// Tells of a mail that went out; of one that did not, when it may.
     func announce(_ letter: Letter, at place: Int64?) async throws {
         guard place == nil else {

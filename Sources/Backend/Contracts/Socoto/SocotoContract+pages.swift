@@ -42,12 +42,13 @@ extension SocotoContract {
             guard
                 let challenge = try connection.challenge(
                     digest, for: .reset, in: realm),
-                let (account, _) = try apply(
+                case (let account, var person)? = try apply(
                     challenge, on: connection, at: now)
             else { return nil }
             try change(
-                account, password: hash, keeping: nil, on: connection,
-                at: now)
+                account, &person, password: hash, keeping: nil,
+                on: connection, at: now)
+            try connection.save(person, of: account)
             return challenge
         }
         guard let challenge else { return SocotoPages.reset(.used).response }
@@ -65,7 +66,9 @@ extension SocotoContract {
                 let challenge = try connection.challenge(
                     digest, for: .reset, in: realm),
                 let owner = challenge.account,
-                let account = try connection.account(owner, in: realm)
+                let account = try connection.account(owner, in: realm),
+                // Who reads an address it had before is nobody here.
+                account.email == challenge.email
             else { return .unknown }
             return LinkState(challenge, account, at: now)
         }

@@ -119,6 +119,8 @@ extension SocotoContract {
             !isBanned(account)
         else { return nil }
         guard challenge.purpose == .emailChange else {
+            // What was mailed to an address it had before opens nothing.
+            guard challenge.email == account.email else { return nil }
             try connection.use(challenge, at: now)
             return try confirm(account, on: connection, at: now)
         }
