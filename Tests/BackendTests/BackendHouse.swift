@@ -19,7 +19,7 @@ struct BackendHouse {
 
     init(
         path: String = ":memory:", frozen: FrozenWorld = FrozenWorld(),
-        sealingByte: UInt8 = 7, hosts: [String] = []
+        sealingByte: UInt8 = 7, hosts: [String] = [], world: World? = nil
     ) async throws {
         self.frozen = frozen
         hub = EventHub(now: { frozen.now })
@@ -30,9 +30,9 @@ struct BackendHouse {
             key: Array(repeating: sealingByte, count: 32))
         try await LentKey.lend(to: database, sealedBy: sealer)
         backend = try await EmbeddedBackend(
-            database: database, sealer: sealer, world: frozen.world,
-            hub: hub, hasher: PasswordHasher(cost: 1),
-            base: Self.base, hosts: hosts)
+            database: database, sealer: sealer, world: world ?? frozen.world,
+            hub: hub, hasher: PasswordHasher(cost: 1), base: Self.base,
+            hosts: hosts)
     }
 
     /// What the backend answers, however the request looks.

@@ -24,10 +24,9 @@ extension SocotoContract {
             }
         let (updated, place) = try await premises.database.write {
             connection -> (Grantee?, Int64?) in
-            guard
-                var current = try connection.account(
-                    account.id, in: account.realm)
-            else { throw SocotoFailure.userGone }
+            var current = try self.current(account, session, on: connection)
+            guard hash == nil || current.passwordHash == account.passwordHash
+            else { throw SocotoFailure.passwordRace }
             if let email,
                 try connection.account(email: email, in: current.realm) != nil
             {
@@ -70,6 +69,22 @@ extension SocotoContract {
     }
 
     private typealias Grantee = (account: Account, person: SocotoPerson)
+
+    /// The account as it is now: while a hash was waited for, it may have
+    /// left, and its session may have ended.
+    private func current(
+        _ account: Account, _ session: Session, on connection: Connection
+    ) throws -> Account {
+        let realm = account.realm
+        guard let current = try connection.account(account.id, in: realm)
+        else { throw SocotoFailure.userGone }
+        guard !isBanned(current) else { throw SocotoFailure.bannedBearer }
+        let known = try connection.session(session.id, in: realm)
+        guard let known, known.session.revokedAt == nil else {
+            throw SocotoFailure.sessionGone
+        }
+        return current
+    }
 
     /// A new password ends every other session, and everything that waits
     /// for an answer: who had the account before has no way back.

@@ -27,6 +27,10 @@ extension SocotoFailure {
     static let samePassword = SocotoFailure(
         422, "same_password",
         "New password should be different from the old password.")
+    /// Two new passwords at once: the first counts.
+    static let passwordRace = SocotoFailure(
+        409, "conflict",
+        "The password was changed by another request at the same time.")
     static let notAdmin = SocotoFailure(
         403, "not_admin",
         "Updating app_metadata requires admin privileges")
