@@ -5,8 +5,9 @@ import Web
 /// One-time codes of six digits, for mails.
 ///
 /// There are only a million, so what is kept of one is a digest with a key:
-/// from the table alone nobody finds the code by trying all. Address, purpose
-/// and realm are part of it: a code sent for something else is another one.
+/// from the table alone nobody finds the code by trying all. Address, purpose,
+/// realm and the contract's dialect, if it has several, are part of it: a code
+/// sent for something else is another one.
 struct Codes: Sendable {
     let world: World
     let keyring: Keyring
@@ -27,13 +28,14 @@ struct Codes: Sendable {
     /// What `code` is found by; `email` is normalised.
     func digest(
         _ code: String, to email: String, for purpose: Challenge.Purpose,
-        in realm: Realm
+        in realm: Realm, dialect: String = ""
     ) throws -> String {
         let parts: JSON = [
             "code": .string(code), "email": .string(email),
             "purpose": .string(purpose.rawValue),
             "workspace": .string(realm.workspace),
             "contract": .string(realm.contract),
+            "dialect": .string(dialect),
         ]
         return try keyring.digest(parts.description)
     }

@@ -101,9 +101,33 @@ import Web
         #expect(await house.wallLogin("000000").status == 429)
         let code = try await house.code()
         #expect(await house.wallLogin(code).status == 429)
+        // Nor does the Micronaut server, which counts nothing, open it.
+        let there = await house.send(
+            .post(
+                BackendHouse.campus + "/register/email",
+                BackendHouse.campusTyped(code)))
+        #expect(there.status == 400)
+        #expect(there.json["error"] == "Invalid or expired code")
         // A new code is a new start.
         await house.wall("/request-code")
         #expect(await house.wallLogin(try await house.code()).status == 200)
+    }
+
+    @Test func `a code of the Micronaut server is none of the document's`()
+        async throws
+    {
+        let house = try await BackendHouse()
+        try await house.wallMember()
+        await house.campusCode("login")
+        let code = try await house.code()
+        let here = await house.wallLogin(code)
+        #expect(here.status == 401)
+        #expect(here.json["message"] == "Invalid verification code")
+        let there = await house.send(
+            .post(
+                BackendHouse.campus + "/login/email",
+                BackendHouse.campusTyped(code)))
+        #expect(there.status == 200)
     }
 
     @Test func `a code of one workspace is none in another`() async throws {

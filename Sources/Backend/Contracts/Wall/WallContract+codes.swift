@@ -21,20 +21,22 @@ extension WallContract {
     }
 
     func letter(
-        _ mail: WallMail, for purpose: Challenge.Purpose,
+        _ mail: WallMail, _ dialect: WallDialect,
+        for purpose: Challenge.Purpose,
         to address: EmailAddress, account: String?, in realm: Realm
     ) throws -> Letter {
         let code = codes.make()
         return try premises.letter(
             mail.words(code),
             digest: try codes.digest(
-                code, to: address.text, for: purpose, in: realm),
+                code, to: address.text, for: purpose, in: realm,
+                dialect: dialect.rawValue),
             purpose: purpose, life: Self.codeLife, to: address.text,
             account: account, in: realm)
     }
 
     func guess(
-        _ code: String, of email: String,
+        _ code: String, _ dialect: WallDialect, of email: String,
         for purposes: [Challenge.Purpose], in realm: Realm
     ) throws -> Guess {
         Guess(
@@ -42,7 +44,9 @@ extension WallContract {
             digests: try purposes.map { purpose in
                 (
                     purpose,
-                    try codes.digest(code, to: email, for: purpose, in: realm)
+                    try codes.digest(
+                        code, to: email, for: purpose, in: realm,
+                        dialect: dialect.rawValue)
                 )
             }, now: premises.now)
     }

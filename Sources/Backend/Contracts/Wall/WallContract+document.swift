@@ -44,7 +44,7 @@ extension WallContract {
                 "verification_code", limit: JSONBody.wordLimit)
         else { throw WallFailure.missingCode }
         let guess = try guess(
-            code.trimming(" "), of: address.text,
+            code.trimming(" "), .document, of: address.text,
             for: Self.signingIn, in: realm(visit))
         let (outcome, challenge) = try await premises.database.write {
             connection in try redeem(guess, on: connection)
@@ -101,7 +101,7 @@ extension WallContract {
         // It belongs to the address: of two who register at once one is
         // first, and the other's code signs in to the account there is.
         let letter = try letter(
-            .code, for: purpose, to: address, account: nil, in: realm)
+            .code, .document, for: purpose, to: address, account: nil, in: realm)
         let place = try await premises.database.write {
             [premises, mailLimit] connection -> Int64? in
             if let account { _ = try connection.add(account) }

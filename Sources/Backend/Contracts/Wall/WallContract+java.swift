@@ -83,7 +83,8 @@ extension WallContract {
         return (
             address,
             try guess(
-                code, of: address.text, for: [purpose], in: realm(visit))
+                code, .java, of: address.text, for: [purpose],
+                in: realm(visit))
         )
     }
 

@@ -8,8 +8,8 @@ extension WallContract {
         account: String?, in realm: Realm
     ) async throws {
         let letter = try letter(
-            .campus(purpose), for: purpose, to: address, account: account,
-            in: realm)
+            .campus(purpose), .java, for: purpose, to: address,
+            account: account, in: realm)
         let place = try await premises.database.write {
             [premises] connection -> Int64? in
             try connection.addCode(letter.challenge)

@@ -97,7 +97,7 @@ extension WallContract {
         guard let password else { throw WallFailure.missingPassword }
         let hash = try await premises.hasher.hash(password)
         let guess = try guess(
-            code ?? "", of: email, for: [.reset], in: realm)
+            code ?? "", .java, of: email, for: [.reset], in: realm)
         let (account, session, challenge) = try await premises.database.write {
             connection in
             let challenge: Challenge

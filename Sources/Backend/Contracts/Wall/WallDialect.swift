@@ -1,7 +1,10 @@
 import Web
 
 /// The two ways Anonymous Wall's server is spoken to, over the same accounts.
-enum WallDialect: Sendable {
+///
+/// A code works in the one it was sent in: the document bounds the guesses,
+/// the Micronaut server does not, and would be the way round.
+enum WallDialect: String, Sendable {
     /// As the document has it: `{"success","message"}`, any code of an
     /// address signs in.
     case document
