@@ -48,9 +48,11 @@ struct RefreshFamily: Sendable {
         return session
     }
 
-    /// Exchanges `token` for the next one, in one write of its own.
+    /// Exchanges `token` for the next one, in one write of its own; by the
+    /// rules `of` its session, where a contract has several.
     func rotate(
-        _ token: String, in realm: Realm, database: Database
+        _ token: String, in realm: Realm, database: Database,
+        of rules: (@Sendable (Session) -> RefreshFamily)? = nil
     ) async throws -> Outcome {
         let digest = Digest.sha256(token)
         let next = mint()
@@ -65,15 +67,16 @@ struct RefreshFamily: Sendable {
             guard session.revokedAt == nil else {
                 return .ended(session, .before)
             }
+            let family = rules?(session) ?? self
             if let usedAt = found.usedAt {
-                guard now < usedAt + reuseInterval else {
-                    try end(&session, on: connection, at: now)
+                guard now < usedAt + family.reuseInterval else {
+                    try family.end(&session, on: connection, at: now)
                     return .ended(session, .reuse)
                 }
-                guard repeatsRotate else {
+                guard family.repeatsRotate else {
                     return .rotated(session, found.account, token: nil)
                 }
-            } else if let life, now >= found.issuedAt + life {
+            } else if let life = family.life, now >= found.issuedAt + life {
                 return .ended(session, .age)
             }
             session.generation += 1

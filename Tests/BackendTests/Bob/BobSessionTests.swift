@@ -98,6 +98,43 @@ import Web
         #expect(await house.nestRefresh(token).status == 200)
     }
 
+    @Test func `a token is bound to the dialect that gave it out`()
+        async throws
+    {
+        let house = try await BackendHouse()
+        await house.bob()
+        let phone = await house.nestLogin()
+        let tablet = await house.nestLogin()
+        let next = await house.nestRefresh(phone.camelRefresh)
+        // Used before: the document's door gives no other one either.
+        let again = await house.bobRefresh(phone.camelRefresh)
+        #expect(again.status == 200)
+        #expect(again.json["access_token"] != nil)
+        #expect(again.json["refresh_token"] == nil)
+        // And there, too, a theft ends every session of the account.
+        house.frozen.advance(by: 120)
+        #expect(await house.bobRefresh(phone.camelRefresh).status == 401)
+        for token in [next.camelRefresh, tablet.camelRefresh] {
+            #expect(
+                await house.nestRefresh(token).json["message"]
+                    == "Refresh token has been revoked")
+        }
+    }
+
+    @Test func `the document's token stays generous at the other door`()
+        async throws
+    {
+        let house = try await BackendHouse()
+        await house.bob()
+        let phone = await house.bobSignedIn()
+        let tablet = await house.bobSignedIn()
+        _ = await house.nestRefresh(phone.refresh)
+        #expect(await house.nestRefresh(phone.refresh).camelRefresh != "")
+        house.frozen.advance(by: 120)
+        #expect(await house.nestRefresh(phone.refresh).status == 403)
+        #expect(await house.bobRefresh(tablet.refresh).status == 200)
+    }
+
     @Test func `logout here ends refreshing everywhere`() async throws {
         let house = try await BackendHouse()
         await house.bob()

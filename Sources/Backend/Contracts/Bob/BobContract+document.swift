@@ -69,8 +69,8 @@ extension BobContract {
             let token = try body.text(
                 "refresh_token", limit: JSONBody.tokenLimit)
         else { throw BobFailure.missingRefreshToken }
-        let outcome = try await family(.document).rotate(
-            token, in: realm(visit), database: premises.database)
+        let outcome = try await rotate(
+            token, at: .document, in: realm(visit))
         switch outcome {
         case .unknown: throw BobFailure.invalidRefreshToken
         // The document knows 401 alone: it leads to the login.
@@ -98,16 +98,23 @@ extension BobContract {
         return Response(status: 200)
     }
 
+    /// Without `refresh_token` where there is no new one.
     private func pair(
         _ account: Account, _ session: Session, _ refreshToken: String?
     ) throws -> JSON {
         let dialect = BobDialect.document
-        return [
-            "access_token": .string(
-                try accessToken(account, session, dialect)),
-            "refresh_token": JSON(refreshToken),
-            "expires_in": .int(dialect.accessLife.components.seconds),
+        var members: [JSON.Member] = [
+            .init(
+                "access_token",
+                .string(try accessToken(account, session, dialect)))
         ]
+        if let refreshToken {
+            members.append(.init("refresh_token", .string(refreshToken)))
+        }
+        members.append(
+            .init(
+                "expires_in", .int(dialect.accessLife.components.seconds)))
+        return .object(members)
     }
 
     private func user(_ account: Account) -> JSON {

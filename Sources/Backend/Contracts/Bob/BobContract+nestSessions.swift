@@ -16,8 +16,7 @@ extension BobContract {
         let cookie = Cookies(visit.request.headers)["refreshToken"] ?? ""
         let token = body["refreshToken"].isEmpty ? cookie : body["refreshToken"]
         guard !token.isEmpty else { throw BobFailure.missingRefreshToken }
-        let outcome = try await family(.nest).rotate(
-            token, in: realm, database: premises.database)
+        let outcome = try await rotate(token, at: .nest, in: realm)
         switch outcome {
         case .unknown: throw BobFailure.invalidRefreshToken
         case .ended(_, let ending): throw BobFailure.ended(ending)

@@ -37,7 +37,8 @@ extension BobContract {
         let session = try await premises.database.write { connection in
             try connection.noteLogin(of: account.id, at: now)
             return try family.begin(
-                account, token: token, on: connection, at: now)
+                account, token: token, facts: dialect.facts,
+                on: connection, at: now)
         }
         return SignIn(account: account, session: session, refreshToken: token)
     }

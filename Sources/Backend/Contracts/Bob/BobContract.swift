@@ -42,6 +42,19 @@ struct BobContract: Sendable {
 
     func realm(_ visit: Visit) -> Realm { visit.realm(Self.id) }
 
+    /// Exchanges a refresh token shown at the door of `dialect`. What its
+    /// second use means is up to the dialect its session began in: who asks
+    /// does not choose the milder one.
+    func rotate(
+        _ token: String, at dialect: BobDialect, in realm: Realm
+    ) async throws -> RefreshFamily.Outcome {
+        try await family(dialect).rotate(
+            token, in: realm, database: premises.database
+        ) { session in
+            family(BobDialect(session) ?? dialect)
+        }
+    }
+
     func family(_ dialect: BobDialect) -> RefreshFamily {
         var family = RefreshFamily(world: premises.world)
         family.spelling = .hex

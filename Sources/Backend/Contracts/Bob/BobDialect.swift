@@ -2,7 +2,7 @@ import Surroundings
 import Web
 
 /// The two ways Bob's server is spoken to, over the same accounts.
-enum BobDialect: Sendable {
+enum BobDialect: String, Sendable {
     /// As the document has it: nested, snake case.
     case document
     /// As the NestJS server that was built: flat, camel case, strict.
@@ -12,6 +12,20 @@ enum BobDialect: Sendable {
     init(_ request: Request) {
         let target = try? Target(parsing: request.target)
         self = target?.segments.dropFirst(2).first == "nest" ? .nest : .document
+    }
+
+    /// The dialect a session was begun in; nil if it does not say.
+    init?(_ session: Session) {
+        guard let json = try? JSON(parsing: session.facts),
+            let name = json["dialect"]?.string
+        else { return nil }
+        self.init(rawValue: name)
+    }
+
+    /// What a session keeps of it.
+    var facts: String {
+        let json: JSON = ["dialect": .string(rawValue)]
+        return json.description
     }
 
     /// What an access token is good for (Login, Success Response; the real
