@@ -325,4 +325,16 @@ import Web
         }
         #expect(try await phone.open("projects").redirected == "login")
     }
+
+    @Test func `BOB-19 what was skipped in a debug build is not in another`()
+        async throws
+    {
+        let (house, phone) = try await start()
+        #expect(try await phone.act("login", "skip").screen == "projects")
+        _ = try await house.simulator.updateDevice(
+            phone.place.device, in: "main"
+        ) { $0.build = .release }
+        #expect(try await phone.open("projects").redirected == "login")
+        #expect(try await phone.open("login").shown != nil)
+    }
 }

@@ -19,7 +19,7 @@ enum Way: Sendable, Equatable {
             // The splash is passed once; afterwards the app goes on.
             let isThere = current == start || app.screen(current) == nil
             self = isThere ? .here : .elsewhere(current)
-        } else if target.needs == .session, !isIn, !facts.shown.bypass {
+        } else if target.needs == .session, !isIn, !facts.isBypassed {
             self = .elsewhere(Self.withoutSession(facts))
         } else if current == start || app.screen(current) == nil {
             // Not started yet: only where the table would not ask anybody.
@@ -58,6 +58,17 @@ enum Way: Sendable, Equatable {
             let screen = app.screen(row.go), screen.needs == nil
         else { return app.launchScreen }
         return row.go
+    }
+}
+
+extension Facts {
+    /// Whether screens that need a session open without one: somebody went
+    /// round it, and the device still has an action that does.
+    fileprivate var isBypassed: Bool {
+        shown.bypass
+            && app.screens.contains { screen in
+                screen.allActions.contains { $0.bypass && device.fits($0) }
+            }
     }
 }
 
