@@ -86,10 +86,14 @@ def test_a_list_of_messages_is_one_text(page, foyer, person, nest):
         "error": "Bad Request", "statusCode": 400})
     bob.login(page, email, password)
     bob.alert(page, "Login Error", bob.MESSAGES[400])
-    nest.broken["login"] = (418, {
-        "message": ["One is wrong", "Two is wrong"], "statusCode": 418})
+    nest.broken["login"] = (429, {
+        "message": ["One is wrong", "Two is wrong"], "statusCode": 429})
     bob.login(page, email, password)
     bob.alert(page, "Login Error", "One is wrong\nTwo is wrong")
+    # Nothing else the server says is for people.
+    nest.broken["login"] = (418, {"message": ["teapot.c:7"]})
+    bob.login(page, email, password)
+    bob.alert(page, "Login Error", bob.MESSAGES["unknown"])
 
 
 @pytest.mark.parametrize("answer", ["It works!", {"hello": "world"}])

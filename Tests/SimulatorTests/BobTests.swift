@@ -85,6 +85,29 @@ import Web
         #expect(phone.stub.requests.count == 3)
     }
 
+    @Test(arguments: ["embedded", "nest"], [403, 404, 418])
+    func `BOB-43 a status nobody foresaw is unexpected`(
+        backend: String, status: Int
+    ) async throws {
+        let (house, phone) = try await start()
+        try await house.simulator.chooseBackend(
+            phone.place, backend: backend, base: nil, settings: nil)
+        _ = try await phone.launch()
+        phone.stub.script(
+            "POST /auth/login",
+            .json(status, #"{"message":"ER_DUP_ENTRY in users.sql"}"#))
+        #expect(
+            try await !phone.login(Self.email, Self.password).succeeded)
+        #expect(
+            try await phone.now.failure?.message
+                == "An unexpected error occurred. Please try again.")
+        // Too many tries are told in the server's words.
+        phone.stub.script(
+            "POST /auth/login", .json(429, #"{"message":"In an hour."}"#))
+        _ = try await phone.login(Self.email, Self.password)
+        #expect(try await phone.now.failure?.message == "In an hour.")
+    }
+
     @Test(arguments: [
         (TransportFailure.Kind.timeout, "Request timed out. Please try again."),
         (.connection, "Request timed out. Please try again."),
