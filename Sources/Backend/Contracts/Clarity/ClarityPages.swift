@@ -1,7 +1,7 @@
-import Web
-
 /// What the pages behind Clarity's links say.
 enum ClarityPages {
+    private static let app = "CLARITY Pulse"
+
     static func page(
         _ link: ClarityLink, _ state: LinkState, next: String? = nil
     ) -> ActionPage {
@@ -34,30 +34,10 @@ enum ClarityPages {
                     "You were signed out everywhere. Go back to the app and "
                         + "log in with your new password."
                 ])
-        case (_, .used):
-            make(
-                .bad, "This link was already used",
-                ["Your password was changed with it.", again(link)],
-                status: 410)
-        case (_, .replaced):
-            make(
-                .bad, "There is a newer link",
-                [
-                    "A newer mail was sent, and only its link works. Open the "
-                        + "newest one."
-                ], status: 410)
-        case (_, .expired):
-            make(
-                .bad, "This link has expired",
-                ["Links work for a limited time.", again(link)],
-                status: 410)
-        case (_, .unknown), (.reset, .works):
-            make(
-                .bad, "This link does not work",
-                [
-                    "It may be incomplete. Copy the whole link from the mail.",
-                    again(link),
-                ], status: 404)
+        default:
+            ActionPage.dead(
+                state, of: app, used: "Your password was changed with it.",
+                lasts: "Links work for a limited time.", again: again(link))
         }
     }
 
@@ -65,38 +45,11 @@ enum ClarityPages {
     static func newPassword(
         code: String, next: String?, error: String? = nil
     ) -> ActionPage {
-        let invalid =
-            error == nil
-            ? "aria-describedby=\"rule\""
-            : "aria-invalid=\"true\" aria-describedby=\"error rule\" autofocus"
-        let message = error.map {
-            "<p class=\"error\" id=\"error\" role=\"alert\" "
-                + "data-testid=\"reset.error\">\(HTML.escape($0))</p>\n"
-        }
-        var page = make(
-            .ask, "Choose a new password",
-            ["You will be signed out everywhere."],
-            status: error == nil ? 200 : 422)
-        let fields = """
-            \(message ?? "")\
-            \(hidden("oobCode", code))\
-            \(next.map { hidden("continueUrl", $0) } ?? "")\
-            <label for="password">New password</label>
-            <input id="password" name="newPassword" type="password" required \
-            autocomplete="new-password" \(invalid) \
-            data-testid="reset.password">
-            <p id="rule">At least 6 characters.</p>
-            <button data-testid="reset.submit">Change password</button>
-            """
-        page.form = ActionPage.Form(action: "action", fields: fields)
-        return page
-    }
-
-    private static func hidden(_ name: String, _ value: String) -> String {
-        """
-        <input type="hidden" name="\(name)" value="\(HTML.escape(value))">
-
-        """
+        var secrets = [(name: "oobCode", value: code)]
+        if let next { secrets.append(("continueUrl", next)) }
+        return ActionPage.newPassword(
+            of: app, to: "action", secrets: secrets, field: "newPassword",
+            atLeast: 6, error: error)
     }
 
     private static func again(_ link: ClarityLink) -> String {
@@ -109,11 +62,8 @@ enum ClarityPages {
     }
 
     private static func make(
-        _ tone: ActionPage.Tone, _ heading: String, _ words: [String],
-        status: Int = 200
+        _ tone: ActionPage.Tone, _ heading: String, _ words: [String]
     ) -> ActionPage {
-        ActionPage(
-            app: "CLARITY Pulse", tone: tone, heading: heading, words: words,
-            status: status)
+        ActionPage(app: app, tone: tone, heading: heading, words: words)
     }
 }

@@ -1,5 +1,7 @@
 /// What the pages behind Socoto's links say.
 enum SocotoPages {
+    private static let app = "Socoto"
+
     /// Where a followed link leads; `done` is what it did, if anything.
     static func site(_ done: SocotoLink?) -> ActionPage {
         switch done {
@@ -37,29 +39,14 @@ enum SocotoPages {
                     "You were signed out everywhere. Go back to the app and "
                         + "sign in with your new password."
                 ])
-        case .used, .alreadyVerified:
-            make(
-                .bad, "This link was already used",
-                ["It works once.", again], status: 410)
-        case .replaced:
-            make(
-                .bad, "There is a newer link",
-                [
+        default:
+            ActionPage.dead(
+                state, of: app, used: "It works once.",
+                newer: [
                     "A newer mail was sent, or your password was changed "
                         + "since.",
                     again,
-                ], status: 410)
-        case .expired:
-            make(
-                .bad, "This link has expired",
-                ["Links work for one hour.", again], status: 410)
-        case .unknown, .works:
-            make(
-                .bad, "This link does not work",
-                [
-                    "It may be incomplete. Copy the whole link from the mail.",
-                    again,
-                ], status: 404)
+                ], lasts: "Links work for one hour.", again: again)
         }
     }
 
@@ -67,41 +54,17 @@ enum SocotoPages {
     static func newPassword(
         token: String, error: String? = nil
     ) -> ActionPage {
-        let invalid =
-            error == nil
-            ? "aria-describedby=\"rule\""
-            : "aria-invalid=\"true\" aria-describedby=\"error rule\" autofocus"
-        let message = error.map {
-            "<p class=\"error\" id=\"error\" role=\"alert\" "
-                + "data-testid=\"reset.error\">\(HTML.escape($0))</p>\n"
-        }
-        var page = make(
-            .ask, "Choose a new password",
-            ["You will be signed out everywhere."],
-            status: error == nil ? 200 : 422)
-        let fields = """
-            \(message ?? "")\
-            <input type="hidden" name="token" value="\(HTML.escape(token))">
-            <label for="password">New password</label>
-            <input id="password" name="password" type="password" required \
-            autocomplete="new-password" \(invalid) \
-            data-testid="reset.password">
-            <p id="rule">At least \(SocotoPassword.shortest) characters.</p>
-            <button data-testid="reset.submit">Change password</button>
-            """
-        page.form = ActionPage.Form(action: "reset", fields: fields)
-        return page
+        ActionPage.newPassword(
+            of: app, to: "reset", secrets: [("token", token)],
+            atLeast: SocotoPassword.shortest, error: error)
     }
 
     private static let again =
         "For a new one, open the app and choose Forgot Password?"
 
     private static func make(
-        _ tone: ActionPage.Tone, _ heading: String, _ words: [String],
-        status: Int = 200
+        _ tone: ActionPage.Tone, _ heading: String, _ words: [String]
     ) -> ActionPage {
-        ActionPage(
-            app: "Socoto", tone: tone, heading: heading, words: words,
-            status: status)
+        ActionPage(app: app, tone: tone, heading: heading, words: words)
     }
 }
