@@ -16,6 +16,11 @@ enum LinkState: Sendable, Equatable {
             self = .alreadyVerified
             return
         }
+        self.init(challenge, at: now)
+    }
+
+    /// Of the link alone, whatever became of its account.
+    init(_ challenge: Challenge, at now: Moment) {
         switch challenge.state(at: now) {
         case .fresh: self = .works
         case .used: self = .used

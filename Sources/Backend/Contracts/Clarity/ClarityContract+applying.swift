@@ -32,42 +32,48 @@ extension ClarityContract {
 
     /// Applies a code that verifies an address.
     func verify(_ code: String, in realm: Realm) async throws -> Account {
-        let (state, account) = try await follow(code, in: realm)
-        // Any answer but the first tells an app that the code is used up.
-        try Self.check(state == .alreadyVerified ? .used : state)
+        let (state, _, account) = try await follow(code, in: realm)
+        try Self.check(state)
         guard let account else { throw ClarityFailure.invalidCode }
         return account
     }
 
     /// Follows a link that verifies; only looks if it is not to be used up.
+    ///
+    /// An app is told of the link, and uses it up though nothing is left to
+    /// verify; a person is told what matters to them, which is `shown`.
     func follow(
         _ code: String, in realm: Realm, isLooking: Bool = false
-    ) async throws -> (LinkState, Account?) {
+    ) async throws -> (state: LinkState, shown: LinkState, Account?) {
         let digest = Digest.sha256(code)
         let now = premises.now
-        let (state, challenge, account) = try await premises.database.write {
-            connection -> (LinkState, Challenge?, Account?) in
-            guard
-                let challenge = try connection.challenge(
-                    digest, for: .verify, in: realm),
-                let owner = challenge.account,
-                var account = try connection.account(owner, in: realm)
-            else { return (.unknown, nil, nil) }
-            // The address was changed since.
-            guard account.email == challenge.email else {
-                return (.replaced, nil, nil)
+        let (state, shown, challenge, account) =
+            try await premises.database.write {
+                connection -> (LinkState, LinkState, Challenge?, Account?) in
+                guard
+                    let challenge = try connection.challenge(
+                        digest, for: .verify, in: realm),
+                    let owner = challenge.account,
+                    var account = try connection.account(owner, in: realm)
+                else { return (.unknown, .unknown, nil, nil) }
+                // The address was changed since.
+                guard account.email == challenge.email else {
+                    return (.replaced, .replaced, nil, nil)
+                }
+                let state = LinkState(challenge, at: now)
+                let shown = LinkState(challenge, account, at: now)
+                guard state == .works, !isLooking else {
+                    return (state, shown, nil, account)
+                }
+                try connection.use(challenge, at: now)
+                try connection.verifyEmail(of: owner, at: now)
+                account.emailVerifiedAt = account.emailVerifiedAt ?? now
+                return (
+                    .done, shown == .works ? .done : shown, challenge, account
+                )
             }
-            let state = LinkState(challenge, account, at: now)
-            guard state == .works, !isLooking else {
-                return (state, nil, account)
-            }
-            try connection.use(challenge, at: now)
-            try connection.verifyEmail(of: owner, at: now)
-            account.emailVerifiedAt = now
-            return (.done, challenge, account)
-        }
         if let challenge { premises.mailbox.announceUse(of: challenge) }
-        return (state, account)
+        return (state, shown, account)
     }
 
     /// Sets the password of whom `code` was mailed to; everything issued
@@ -88,7 +94,7 @@ extension ClarityContract {
                 let account = try connection.account(owner, in: realm),
                 account.email == challenge.email, account.disabledAt == nil
             else { return (.unknown, nil) }
-            let state = LinkState(challenge, account, at: now)
+            let state = LinkState(challenge, at: now)
             guard state == .works else { return (state, nil) }
             try connection.use(challenge, at: now)
             try connection.takePassword(hash, of: account, at: now)
@@ -117,7 +123,7 @@ extension ClarityContract {
                     let account = try connection.account(owner, in: realm),
                     account.email == challenge.email
                 else { continue }
-                return (link, LinkState(challenge, account, at: now), account)
+                return (link, LinkState(challenge, at: now), account)
             }
             return (.verify, .unknown, nil)
         }
@@ -125,9 +131,10 @@ extension ClarityContract {
 
     private static func check(_ state: LinkState) throws {
         switch state {
-        case .works, .done, .alreadyVerified: return
+        case .works, .done: return
         case .expired: throw ClarityFailure.expiredCode
-        case .used, .replaced, .unknown: throw ClarityFailure.invalidCode
+        case .used, .alreadyVerified, .replaced, .unknown:
+            throw ClarityFailure.invalidCode
         }
     }
 }

@@ -14,7 +14,7 @@ extension ClarityContract {
         let code = query["oobCode"] ?? ""
         switch ClarityLink(rawValue: query["mode"] ?? "") {
         case .verify:
-            let (state, _) = try await follow(
+            let (_, state, _) = try await follow(
                 code, in: realm, isLooking: visit.request.method == .head)
             let next = Self.next(query["continueUrl"])
             if state == .done, let next {
