@@ -87,6 +87,10 @@ extension ClarityCase {
         },
         posting("refresh/missing", "/refresh", "{}"),
         of("cognito/refresh/empty") { _ in .cognito("/refresh") },
+        of("cognito/refresh/unverified") { house in
+            let token = await house.person().googleRefreshToken
+            return .cognito("/refresh", bearer: token)
+        },
         posting("refresh/unknown", "/refresh", #"{"refresh_token":"x"}"#),
         of("cognito/logout/by-bearer") { house in
             let token = try await house.confirmed().accessToken

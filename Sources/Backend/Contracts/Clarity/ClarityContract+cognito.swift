@@ -46,7 +46,7 @@ extension ClarityContract {
         do {
             try await refuseTaken(address, in: realm)
             let joined = try await join(
-                address, password, name: name, in: realm)
+                address, password, name: name, waits: true, in: realm)
             try await sendCode(.verifyCode, to: joined.account)
         } catch let failure as ClarityFailure where failure == .emailExists {
             throw ClarityProblem(409, "User already exists")

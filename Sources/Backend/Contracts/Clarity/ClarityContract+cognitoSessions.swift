@@ -20,6 +20,10 @@ extension ClarityContract {
         do {
             let (session, account) = try await prolong(
                 token, in: realm(visit))
+            // It may have been given by Firebase, which lets anybody in.
+            guard account.isVerified else {
+                throw ClarityProblem.emailNotVerified
+            }
             return try cognitoTokens(account, session, token)
         } catch is ClarityFailure {
             // Its 401 never gets out: the outer handler makes this of it.

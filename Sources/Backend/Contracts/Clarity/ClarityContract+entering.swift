@@ -13,11 +13,11 @@ extension ClarityContract {
         guard !isTaken else { throw ClarityFailure.emailExists }
     }
 
-    /// A new account, signed in. `password` was checked.
+    /// A new account, signed in unless it must wait. `password` was checked.
     func join(
         _ address: EmailAddress, _ password: String, name: String?,
-        in realm: Realm
-    ) async throws -> (account: Account, session: Session, token: String) {
+        waits: Bool = false, in realm: Realm
+    ) async throws -> (account: Account, session: Session?, token: String) {
         let hash = try await premises.hasher.hash(password)
         let now = premises.now
         var person = ClarityPerson(passwordSetAt: now)
@@ -25,15 +25,18 @@ extension ClarityContract {
         let account = Account(
             id: Opaque.uuid(premises.world), realm: realm,
             email: address.text, passwordHash: hash, profile: person.profile,
-            createdAt: now, lastLoginAt: now)
+            createdAt: now, lastLoginAt: waits ? nil : now)
         let token = try mintRefreshToken()
-        let session = try await premises.database.write { connection in
-            try connection.add(account)
-                ? try begin(account, token: token, on: connection, at: now)
-                : nil
+        let session = try await premises.database.write {
+            connection -> Session? in
+            // Somebody else may have been quicker with the same address.
+            guard try connection.add(account) else {
+                throw ClarityFailure.emailExists
+            }
+            return waits
+                ? nil
+                : try begin(account, token: token, on: connection, at: now)
         }
-        // Somebody else was quicker with the same address.
-        guard let session else { throw ClarityFailure.emailExists }
         return (account, session, token)
     }
 

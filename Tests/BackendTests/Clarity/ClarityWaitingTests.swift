@@ -1,0 +1,25 @@
+import SQLite
+import Support
+import Testing
+import Web
+
+@testable import Backend
+
+/// Who registered and has to show a code first.
+@Suite struct ClarityWaitingTests {
+    @Test func `registering with Cognito's signs nobody in`() async throws {
+        let house = try await BackendHouse()
+        _ = try await house.registered()
+        let (account, sessions) = try await house.database.read {
+            connection in
+            (
+                try connection.accounts(
+                    in: Realm(workspace: "main", contract: "clarity")
+                ).first,
+                try connection.integer("SELECT count(*) FROM sessions")
+            )
+        }
+        #expect(try #require(account).lastLoginAt == nil)
+        #expect(sessions == 0)
+    }
+}
