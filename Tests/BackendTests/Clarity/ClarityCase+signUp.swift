@@ -60,8 +60,15 @@ enum ClarityCase {
             try await house.turn("passwordSignIn", on: false)
             return .google("signUp", credentials)
         },
+        of("signUp/linked-private") { house in
+            let token = await house.person().idToken
+            return .google(
+                "signUp",
+                #"{"idToken":"\#(token)","email":"eve@example.com","password":"another horse"}"#)
+        },
         of("signUp/linked") { house in
             let token = await house.person().idToken
+            try await house.turn("emailPrivacy", on: false)
             return .google(
                 "signUp",
                 #"{"idToken":"\#(token)","email":"eve@example.com","password":"another horse"}"#)

@@ -26,11 +26,18 @@ extension ClarityContract {
             throw ClarityFailure.missingEmail
         }
         let name = try body.displayName()
+        let bearer: Account? =
+            token == nil ? nil : try await bearer(token, in: realm).account
+        // As `update` does; nobody learns thereby whose address it is.
+        if let bearer, bearer.email != address.text,
+            isOn(Self.emailPrivacy, realm)
+        {
+            throw ClarityFailure.verifyFirst
+        }
         try await refuseTaken(address, in: realm)
         try Self.check(newPassword: password)
         let joined: (account: Account, session: Session?, token: String)
-        if let token {
-            let bearer = try await bearer(token, in: realm).account
+        if let bearer {
             var change = ClarityChange()
             change.email = address
             change.password = password
