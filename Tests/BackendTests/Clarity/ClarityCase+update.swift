@@ -20,6 +20,8 @@ extension ClarityCase {
             "nulls",
             #""displayName":"Ada","photoURL":null,"deleteAttribute":null"#),
         update("forgets", #""deleteAttribute":["DISPLAY_NAME",4]"#),
+        update("forgets-provider", #""deleteProvider":["password"]"#),
+        update("forgets-no-provider", #""deleteProvider":[]"#),
         update("forgets-password", #""deleteAttribute":["PASSWORD"]"#),
         update(
             "password",

@@ -46,6 +46,10 @@ extension ClarityContract {
             try Self.check(newPassword: password)
             change.password = password
         }
+        // The only one there is, as with the attributes below.
+        guard body.texts("deleteProvider").isEmpty else {
+            throw ClarityFailure.signUpOff
+        }
         for attribute in body.texts("deleteAttribute") {
             switch attribute {
             case "DISPLAY_NAME", "2": change.forgetsDisplayName = true
