@@ -100,7 +100,18 @@ extension ClarityCase {
             let token = try await house.confirmed().refreshToken
             return .cognito("/logout", #"{"refresh_token":"\#(token)"}"#)
         },
+        of("cognito/logout/by-bearer-with-body") { house in
+            let token = try await house.confirmed().accessToken
+            return .cognito("/logout", "{}", bearer: token)
+        },
+        of("cognito/logout/by-refresh-token-as-bearer") { house in
+            let token = try await house.confirmed().refreshToken
+            return .cognito("/logout", "{}", bearer: token)
+        },
         posting("logout/missing", "/logout", "{}"),
+        of("cognito/logout/not-ours") { _ in
+            .cognito("/logout", bearer: "rt_x")
+        },
         of("cognito/logout/nobody") { _ in .cognito("/logout") },
         posting("logout/unknown", "/logout", #"{"refresh_token":"x"}"#),
     ]

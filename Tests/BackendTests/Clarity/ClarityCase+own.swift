@@ -73,6 +73,14 @@ extension ClarityCase {
         of("own/logout-by-bearer") { house in
             .own("/logout", bearer: await house.person().idToken)
         },
+        of("own/logout-by-bearer-with-body") { house in
+            .own("/logout", "{}", bearer: await house.person().idToken)
+        },
+        of("own/logout-by-refresh-token-as-bearer") { house in
+            .own("/logout", bearer: await house.person().googleRefreshToken)
+        },
+        of("own/logout-missing") { _ in .own("/logout", "{}") },
+        of("own/logout-not-ours") { _ in .own("/logout", bearer: "rt_x") },
         of("own/logout-nobody") { _ in .own("/logout") },
         of("own/verify-email") { house in
             let code = try await house.verificationCode(

@@ -16,7 +16,9 @@ extension ClarityContract {
 
     /// POST /refresh, the token in the body or as bearer; it stays the same.
     @Sendable func cognitoRefresh(_ visit: Visit) async throws -> Response {
-        let token = try cognitoRefreshToken(visit)
+        guard
+            let token = try refreshToken(visit) ?? Bearer(visit.request).token
+        else { throw ClarityProblem.missingRefreshToken }
         do {
             let (session, account) = try await prolong(
                 token, in: realm(visit))
@@ -33,21 +35,21 @@ extension ClarityContract {
 
     /// POST /logout, with either token.
     @Sendable func cognitoLogout(_ visit: Visit) async throws -> Response {
-        let realm = realm(visit)
-        let session: Session?
-        if visit.request.body.isEmpty {
-            session = try await cognitoBearer(visit).session
-        } else {
-            let token = try cognitoRefreshToken(visit)
+        let session: Session
+        if let token = try leavingToken(visit) {
             do {
-                session = try await prolong(token, in: realm).session
+                session = try await prolong(token, in: realm(visit)).session
             } catch is ClarityFailure {
                 throw ClarityProblem.invalidToken
             }
+        } else {
+            guard Bearer(visit.request).token != nil
+                || visit.request.body.isEmpty
+            else { throw ClarityProblem.missingRefreshToken }
+            session = try await cognitoBearer(visit).session
         }
         let now = premises.now
         try await premises.database.write { connection in
-            guard let session else { return }
             try connection.revoke(
                 session: session.id, because: .signedOut, at: now)
         }
@@ -90,20 +92,5 @@ extension ClarityContract {
             account.disabledAt == nil
         else { throw ClarityProblem.invalidToken }
         return (account, session)
-    }
-
-    private func cognitoRefreshToken(_ visit: Visit) throws -> String {
-        if let token = Bearer(visit.request).token { return token }
-        guard !visit.request.body.isEmpty else {
-            throw ClarityProblem.missingRefreshToken
-        }
-        var fields = try ClarityFields(visit.request)
-        let token = fields.text(
-            "refresh_token", limit: JSONBody.tokenLimit, isRequired: false)
-        try fields.check()
-        guard !token.isEmpty else {
-            throw ClarityProblem.missingRefreshToken
-        }
-        return token
     }
 }

@@ -5,7 +5,7 @@ import Web
 extension ClarityContract {
     /// POST /refresh: as Secure Token does, in this server's words.
     @Sendable func refreshSession(_ visit: Visit) async throws -> Response {
-        let token = try refreshToken(visit)
+        let token = try refreshToken(visit, isRequired: true) ?? ""
         let (session, account) = try await prolong(token, in: realm(visit))
         return .json([
             "access_token": .string(
@@ -21,17 +21,15 @@ extension ClarityContract {
     /// where none is sent.
     @Sendable func logout(_ visit: Visit) async throws -> Response {
         let realm = realm(visit)
+        let bearer = Bearer(visit.request).token
         let session: Session?
-        if visit.request.body.isEmpty {
-            let (_, claims) = try await bearer(
-                Bearer(visit.request).token, in: realm)
+        if let token = try leavingToken(visit, isRequired: bearer == nil) {
+            session = try await prolong(token, in: realm).session
+        } else {
+            let (_, claims) = try await self.bearer(bearer, in: realm)
             session = try await premises.database.read { connection in
                 try connection.session(of: claims, in: realm)?.session
             }
-        } else {
-            session = try await prolong(
-                try refreshToken(visit), in: realm
-            ).session
         }
         let now = premises.now
         if let session {
@@ -52,10 +50,31 @@ extension ClarityContract {
         return .json(["message": "Email verified successfully"])
     }
 
-    private func refreshToken(_ visit: Visit) throws -> String {
+    /// The refresh token whose session is to end: the body's, or the bearer
+    /// if it is one; nil for any other bearer.
+    func leavingToken(
+        _ visit: Visit, isRequired: Bool = false
+    ) throws -> String? {
+        // Many clients send a body with every POST, and the bearer to all.
+        if !visit.request.body.isEmpty,
+            let token = try refreshToken(visit, isRequired: isRequired)
+        {
+            return token
+        }
+        guard let bearer = Bearer(visit.request).token else { return nil }
+        return try isOurs(refreshToken: bearer) ? bearer : nil
+    }
+
+    /// The body's; nil if it holds none and need not.
+    func refreshToken(
+        _ visit: Visit, isRequired: Bool = false
+    ) throws -> String? {
+        if visit.request.body.isEmpty, !isRequired { return nil }
         var fields = try ClarityFields(visit.request)
-        let token = fields.text("refresh_token", limit: JSONBody.tokenLimit)
+        let token = fields.text(
+            "refresh_token", limit: JSONBody.tokenLimit,
+            isRequired: isRequired)
         try fields.check()
-        return token
+        return token.isEmpty ? nil : token
     }
 }
