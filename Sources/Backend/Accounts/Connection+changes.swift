@@ -68,6 +68,29 @@ extension Connection {
         ) { (Session($0), Account($0, from: Session.columnCount)) }
     }
 
+    /// The session a token surely belongs to: nil for one that names none
+    /// while several last that began in its second.
+    func onlySession(
+        of claims: AccessTokens.Claims, in realm: Realm
+    ) throws -> Session? {
+        if claims.sessionID == nil, let second = claims.signedInAt {
+            let count = try integer(
+                """
+                SELECT count(*) FROM sessions
+                WHERE account = ? AND workspace = ? AND contract = ?
+                    AND created_at >= ? AND created_at < ?
+                    AND revoked_at IS NULL
+                """,
+                [
+                    .text(claims.subject), .text(realm.workspace),
+                    .text(realm.contract), .integer(second * 1_000),
+                    .integer((second + 1) * 1_000),
+                ])
+            guard count == 1 else { return nil }
+        }
+        return try session(of: claims, in: realm)?.session
+    }
+
     /// Whether the account was ever mailed a link or code for one of these.
     func wasMailed(
         _ account: String, for purposes: [Challenge.Purpose]

@@ -66,4 +66,23 @@ import Web
         #expect(await !Self.lasts(one, on: house))
         #expect(await Self.lasts(other, on: house))
     }
+
+    @Test func `an ID token signs out nobody else of the same second`()
+        async throws
+    {
+        let house = try await BackendHouse()
+        let one = await house.person()
+        let other = await house.back()
+        for _ in 0..<2 {
+            let answer = await house.send(
+                .own("/logout", bearer: one.idToken))
+            #expect(answer.status == 200)
+        }
+        // Which of the two it is, an ID token cannot say.
+        #expect(await Self.lasts(one, on: house))
+        #expect(await Self.lasts(other, on: house))
+        _ = await house.send(.own("/logout", ClarityCase.refreshing(one)))
+        _ = await house.send(.own("/logout", bearer: other.idToken))
+        #expect(await !Self.lasts(other, on: house))
+    }
 }

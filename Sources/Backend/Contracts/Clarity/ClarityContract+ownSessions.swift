@@ -28,7 +28,9 @@ extension ClarityContract {
         } else {
             let (_, claims) = try await self.bearer(bearer, in: realm)
             session = try await premises.database.read { connection in
-                try connection.session(of: claims, in: realm)?.session
+                // Firebase's tokens name no session: rather none is ended
+                // than that of somebody's other phone.
+                try connection.onlySession(of: claims, in: realm)
             }
         }
         let now = premises.now
