@@ -240,7 +240,14 @@ import Web
             submit.calls == [
                 "createUser", "registerProfile", "sendVerification",
             ])
-        #expect(submit.resume == ["email", "password"])
+        #expect(
+            submit.resume == [
+                "createUser": Action.Resume(
+                    fields: ["email"], changed: ["password": "changePassword"]
+                ),
+                "registerProfile": Action.Resume(
+                    fields: ["email", "password", "firstName", "lastName"]),
+            ])
     }
 
     @Test func `Clarity's code matches by its beginning`() throws {

@@ -68,6 +68,17 @@ import Testing
             "calls: ['login']", "calls: ['logn']",
             at: "screens.login.submit.calls", says: "Did you mean login?"),
         Mistake(
+            "calls: ['login']",
+            "calls: ['login'], resume: { logn: ['email'] }",
+            at: "screens.login.submit.resume.logn",
+            says: "Did you mean login?"),
+        Mistake(
+            "calls: ['login']",
+            "calls: ['login'], resume: { login: "
+                + "{ fields: ['email'], changed: { password: 'logn' } } }",
+            at: "screens.login.submit.resume.login.changed.password",
+            says: "Did you mean login?"),
+        Mistake(
             "load: ['me']", "load: ['my']", at: "screens.home.load",
             says: "Did you mean me?"),
         Mistake(

@@ -27,7 +27,7 @@ import Testing
         "links": ["Screen.Link"],
         "An action": [
             "Action", "Action.Enabled", "Action.Confirm", "Action.Alert",
-            "Action.OnFailure", "Action.Biometric",
+            "Action.OnFailure", "Action.Biometric", "Action.Resume",
         ],
         "walkthrough": ["App.Step"],
     ]

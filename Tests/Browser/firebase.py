@@ -142,6 +142,18 @@ class Firebase:
                                     "providerId": "password",
                                     "email": person["email"]}]}]}
 
+    def _update(self, given):
+        """Another password; whatever was issued before is worth nothing."""
+        person = self._bearer(given)
+        if len(given["password"]) < 6:
+            raise Refused("WEAK_PASSWORD : Password should be at least 6 "
+                          "characters")
+        self.dead.add(given["idToken"])
+        person["password"] = given["password"]
+        person["refreshToken"] += f"-{next(self.numbers)}"
+        return 200, {"kind": "identitytoolkit#SetAccountInfoResponse",
+                     **self._session(person)}
+
     def _delete(self, given):
         del self.people[self._bearer(given)["email"]]
         return 200, {"kind": "identitytoolkit#DeleteAccountResponse"}

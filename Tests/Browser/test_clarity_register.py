@@ -122,6 +122,45 @@ def test_a_failed_middle_is_taken_up_where_it_stopped(
                      "registerProfile", "sendVerification"]
 
 
+def test_a_name_corrected_before_the_next_try_is_the_one_kept(
+        page, foyer, firebase, person):  # noqa: F811
+    email, password = person()
+    device = opened(page, foyer, firebase)
+    firebase.fail("sendOobCode", said("QUOTA_EXCEEDED : Exceeded quota"))
+    pulse.fill_register(page, email, password)
+    page.get_by_test_id("register.submit").click()
+    expect(pulse.failure(page, "register")).to_be_visible()
+    assert firebase.profiles[email]["first_name"] == "Avery"
+    page.get_by_test_id("register.firstName").fill("Ivory")
+    page.get_by_test_id("register.submit").click()
+    pulse.answer_alert(page)
+    assert firebase.profiles[email]["first_name"] == "Ivory"
+    calls = [e["call"] for e in acting.exchanges(foyer, device)][::-1]
+    assert calls == ["createUser", "registerProfile", "sendVerification",
+                     "registerProfile", "sendVerification"]
+
+
+def test_another_password_before_the_next_try_is_the_one_that_counts(
+        page, foyer, firebase, person):  # noqa: F811
+    email, password = person()
+    device = opened(page, foyer, firebase)
+    firebase.fail("/api/v1/auth/register", (500, {"detail": "boom"}))
+    pulse.fill_register(page, email, password)
+    page.get_by_test_id("register.submit").click()
+    expect(pulse.failure(page, "register")).to_be_visible()
+    other = password + "-other"
+    for name in ["password", "confirm"]:
+        page.get_by_test_id(f"register.{name}").fill(other)
+    page.get_by_test_id("register.submit").click()
+    pulse.answer_alert(page)
+    calls = [e["call"] for e in acting.exchanges(foyer, device)][::-1]
+    assert calls == ["createUser", "registerProfile", "changePassword",
+                     "registerProfile", "sendVerification"]
+    assert firebase.people[email]["password"] == other
+    pulse.login(page, email, other)
+    acting.arrive(page, "verify")
+
+
 def test_another_address_after_a_failed_middle_is_another_account(
         page, foyer, firebase, person):  # noqa: F811
     email, password = person()

@@ -95,7 +95,9 @@ extension App {
         let failures =
             action.always
             ? []
-            : action.calls.flatMap { failureEdges(of: $0, from: screen.id) }
+            : action.everyCall.flatMap {
+                failureEdges(of: $0, from: screen.id)
+            }
         return rows + (go.map { [$0] } ?? []) + failures
     }
 
@@ -116,7 +118,7 @@ extension App {
     private func canLoseSession(_ screen: Screen) -> Bool {
         let launched = screen.kind == .launch ? launch.flatMap(\.calls) : []
         let names =
-            screen.load + screen.allActions.flatMap(\.calls) + launched
+            screen.load + screen.allActions.flatMap(\.everyCall) + launched
         return names.contains { name in
             calls[name].map {
                 ($0.request.bearer != nil || $0.request.carries("accessToken"))

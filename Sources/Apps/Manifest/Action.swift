@@ -42,10 +42,14 @@ package struct Action: Sendable, Equatable {
     /// Opens the screens that need a session although there is none, until
     /// the next cold start: a developer's short cut.
     package var bypass: Bool
-    /// Fields. After a failure, calls that succeeded are not made again as
-    /// long as these keep their values: an account made by the first of three
-    /// calls is not made twice.
-    package var resume: [String]
+    /// By call: when it is not made again after it succeeded and a later one
+    /// failed. An account made by the first of three calls is not made twice.
+    package var resume: [String: Resume]
+
+    /// Every call it may make.
+    package var everyCall: [String] {
+        calls + resume.values.flatMap(\.changed.values).sorted()
+    }
 
     /// The form's own action.
     package static let submitName = "submit"

@@ -33,10 +33,14 @@ struct Shown: Sendable {
     struct Resumable: Sendable {
         var screen: String
         var action: String
-        /// The fields that must not have changed since.
-        var fields: [String: String]
-        /// What each call captured.
-        var calls: [String: [String: JSON]]
+        var calls: [String: Made]
+
+        /// One of them.
+        struct Made: Sendable {
+            /// What was typed then, as far as it decides.
+            var fields: [String: String] = [:]
+            var captured: [String: JSON] = [:]
+        }
     }
 
     init(life: Int) { self.life = life }

@@ -92,40 +92,44 @@ extension Runner {
         _ run: inout Run, _ screen: Screen, _ action: Action, _ typed: Typed
     ) async throws -> Outcome {
         let facts = try await facts(run.place, run.app)
-        var done =
-            facts.shown.resumable?.calls(
-                of: action, on: screen, typed) ?? [:]
+        var made = facts.shown.resumable?.made(by: action, on: screen) ?? [:]
         var trouble: Trouble?
-        for name in action.calls
+        calls: for name in action.calls
         where !run.app.lacks(name, backend: facts.backend) {
-            if let captured = done[name] {
-                run.captured.merge(captured) { $1 }
-                continue
-            }
-            let isBestEffort =
-                run.app.call(name, backend: facts.backend)?
-                .bestEffort ?? false
-            do {
-                switch try await perform(name, &run) {
-                case .success(let captured):
-                    done[name] = captured
-                case .failure(let why):
-                    if !isBestEffort { trouble = why }
-                case .lost:
-                    if isBestEffort { break }
-                    let now = try await self.facts(run.place, run.app)
-                    return Outcome(screen: now.kept.screen, succeeded: false)
+            let (before, instead) = run.app.resume(
+                name, made[name], action, typed, backend: facts.backend)
+            run.captured.merge(before.captured) { $1 }
+            var after = before
+            for call in instead {
+                let isBestEffort =
+                    run.app.call(call, backend: facts.backend)?
+                    .bestEffort ?? false
+                do {
+                    switch try await perform(call, &run) {
+                    case .success(let captured):
+                        after.captured.merge(captured) { $1 }
+                    case .failure(let why):
+                        if isBestEffort { continue calls }
+                        trouble = why
+                        break calls
+                    case .lost:
+                        if isBestEffort { continue calls }
+                        let now = try await self.facts(run.place, run.app)
+                        return Outcome(
+                            screen: now.kept.screen, succeeded: false)
+                    }
+                } catch let dropped as Cupboard.Dropped {
+                    drop(run, call)
+                    throw dropped
                 }
-            } catch let dropped as Cupboard.Dropped {
-                drop(run, name)
-                throw dropped
             }
-            if trouble != nil { break }
+            after.fields = action.resume[name]?.deciding(typed.values) ?? [:]
+            made[name] = after
         }
         do {
             if let trouble, !action.always {
                 return try await fail(
-                    trouble, done, &run, screen, action, typed)
+                    trouble, made, &run, screen, action, typed)
             }
             return try await succeed(run, screen, action)
         } catch let dropped as Cupboard.Dropped {

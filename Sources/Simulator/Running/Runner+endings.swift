@@ -61,7 +61,7 @@ extension Runner {
     /// Shows why an action came to nothing; what was typed stays, but for
     /// what the manifest empties.
     func fail(
-        _ trouble: Trouble, _ done: [String: [String: JSON]],
+        _ trouble: Trouble, _ done: [String: Shown.Resumable.Made],
         _ run: inout Run, _ screen: Screen, _ action: Action, _ typed: Typed
     ) async throws -> Outcome {
         let app = run.app
@@ -103,10 +103,7 @@ extension Runner {
                 action.resume.isEmpty || done.isEmpty
                 ? nil
                 : Shown.Resumable(
-                    screen: screen.id, action: action.name,
-                    fields: typed.values.filter {
-                        action.resume.contains($0.key)
-                    }, calls: done)
+                    screen: screen.id, action: action.name, calls: done)
         }
         tell(
             run.place, .failed, message, subject: trouble.exchange,

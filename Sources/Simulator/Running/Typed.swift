@@ -40,16 +40,3 @@ struct Typed: Sendable {
         self.harmless = harmless
     }
 }
-
-extension Shown.Resumable {
-    /// The calls that need not be made again; none if a field that counts has
-    /// another value now.
-    func calls(
-        of action: Action, on screen: Screen, _ typed: Typed
-    ) -> [String: [String: JSON]] {
-        guard self.screen == screen.id, self.action == action.name,
-            fields == typed.values.filter({ action.resume.contains($0.key) })
-        else { return [:] }
-        return calls
-    }
-}

@@ -187,7 +187,7 @@ extension App {
     func screens(using name: String) -> [Screen] {
         screens.filter { screen in
             screen.load.contains(name)
-                || screen.allActions.contains { $0.calls.contains(name) }
+                || screen.allActions.contains { $0.everyCall.contains(name) }
         }
     }
 }

@@ -138,8 +138,19 @@ extension ManifestCheck {
                     Nearest.mend(fill, known))
             }
         }
-        for name in action.resume {
-            try checkFieldName(name, on: screen, at: path + ["resume"])
+        for (call, resume) in action.resume.sorted(by: { $0.key < $1.key }) {
+            try checkResume(resume, on: screen, at: path + ["resume", call])
+        }
+    }
+
+    private func checkResume(
+        _ resume: Action.Resume, on screen: Screen, at path: [String]
+    ) throws(ManifestError) {
+        for name in resume.fields + resume.changed.keys.sorted() {
+            try checkFieldName(name, on: screen, at: path)
+        }
+        for (field, call) in resume.changed.sorted(by: { $0.key < $1.key }) {
+            try checkCallName(call, at: path + ["changed", field])
         }
     }
 

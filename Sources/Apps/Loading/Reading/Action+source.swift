@@ -31,7 +31,10 @@ extension Action {
             biometric = try Biometric(source)
         }
         bypass = try source["bypass"]?.bool() ?? false
-        resume = try source["resume"]?.strings() ?? []
+        resume = [:]
+        if let source = source["resume"] {
+            resume = try source.resume(of: calls)
+        }
         if inert, !calls.isEmpty || go != nil || !goWhen.isEmpty {
             throw source.error(
                 "an inert action does something",
