@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 import acting
@@ -238,3 +239,21 @@ def test_a_page_that_lost_the_stream_catches_up(visitors, foyer, person):
     page.context.set_offline(False)
     expect(page.get_by_test_id("studio.storage.none")).to_be_visible(
         timeout=20_000)
+
+
+@pytest.mark.parametrize("width", [320, 390, 820, 1024, 1280])
+def test_a_long_path_is_cut_and_nothing_scrolls_sideways(
+        visitors, foyer, standin, person, width):
+    address, password = person()
+    page = visitors.device(foyer, viewport={"width": width, "height": 900})
+    page.goto(foyer.base + "/studio/mystica")
+    acting.speak_to(foyer, acting.device_of(page, foyer),
+                    standin.url + "/a-rather-long-path" * 8)
+    view = acting.studio(page, foyer)
+    acting.login(view, address, password)
+    row = page.get_by_test_id("exchanges.row").first
+    expect(row).to_be_attached()
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    for cell in row.locator("td").all():
+        box = cell.bounding_box()
+        assert not box or box["x"] + box["width"] <= width

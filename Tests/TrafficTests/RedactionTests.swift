@@ -97,4 +97,10 @@ import Testing
         #expect(
             Redaction.fill(text, with: ["zero", "‹token:0›"]) == filled)
     }
+
+    @Test func `a list says only that a token was there`() {
+        #expect(
+            Exchange.shortened("/user?key=‹token:2›&p=‹password›")
+                == "/user?key=…&p=‹password›")
+    }
 }

@@ -13,7 +13,7 @@ struct Redaction {
 
     /// So many different tokens of one exchange are kept: a real one brings a
     /// handful, and whoever sends thousands only wants us to be busy.
-    private static let mostTokens = 256
+    static let mostTokens = 256
 
     /// The tokens found, by number.
     private(set) var tokens: [[UInt8]] = []
