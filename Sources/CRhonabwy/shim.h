@@ -5,3 +5,6 @@
 /* Digests, HMAC and constant-time comparison, which rhonabwy builds on. */
 #include <gnutls/crypto.h>
 #include <gnutls/gnutls.h>
+/* Certificates, the form in which some servers publish their keys. */
+#include <gnutls/abstract.h>
+#include <gnutls/x509.h>

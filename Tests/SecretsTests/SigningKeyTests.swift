@@ -50,6 +50,37 @@ import Testing
         }
     }
 
+    @Test(arguments: [SigningKey.Algorithm.rs256, .es256, .edDSA])
+    func `a key's certificate holds its public half`(
+        _ algorithm: SigningKey.Algorithm
+    ) throws {
+        let key = try SigningKey.generate(algorithm, keyID: "k")
+        let text = try #require(
+            try key.certificate(
+                of: "example.com", from: 1_700_000_000, until: 1_800_000_000))
+        let lines = text.split(separator: "\n")
+        #expect(lines.first == "-----BEGIN CERTIFICATE-----")
+        #expect(lines.last == "-----END CERTIFICATE-----")
+        let body = lines.dropFirst().dropLast().joined()
+        let bytes = try #require(
+            Base64URL.decode(
+                body.replacing("+", with: "-").replacing("/", with: "_")
+                    .replacing("=", with: "")[...].utf8))
+        let half = try #require(try key.publicJWK())
+        let name = algorithm == .rs256 ? "n" : "x"
+        let rest = try #require(half.split(separator: "\"\(name)\":\"").last)
+        let number = try #require(
+            Base64URL.decode(rest.prefix { $0 != "\"" }.utf8))
+        #expect(number.count >= 32)
+        #expect(bytes.firstRange(of: number) != nil)
+        #expect(bytes.firstRange(of: Array("example.com".utf8)) != nil)
+    }
+
+    @Test func `a shared secret has no certificate`() throws {
+        let key = try SigningKey.generate(.hs256, keyID: "k")
+        #expect(try key.certificate(of: "x", from: 0, until: 1) == nil)
+    }
+
     @Test func `a given secret signs as the standard says`() throws {
         let key = try SigningKey(privateJWK: Vectors.hs256Key)
         let claims = try #require(Token(decoding: Vectors.hs256Token).claims)

@@ -59,6 +59,23 @@ import Web
         #expect(ended?.revokedBecause == "signed out")
     }
 
+    @Test func `the key of ID tokens is published as a certificate`()
+        async throws
+    {
+        let house = try await BackendHouse()
+        let reply = await house.send(
+            Request(
+                method: .get,
+                target: "/www.googleapis.com/robot/v1/metadata/x509/"
+                    + "securetoken@system.gserviceaccount.com"))
+        #expect(reply.status == 200)
+        let token = Token(decoding: await house.person().idToken)
+        let name = try #require(token.keyID)
+        let text = try #require(reply.json[name]?.string)
+        #expect(text.hasPrefix("-----BEGIN CERTIFICATE-----\n"))
+        #expect(text.hasSuffix("-----END CERTIFICATE-----\n"))
+    }
+
     @Test func `an aged token is expired`() async throws {
         let house = try await BackendHouse()
         let aged = try #require(

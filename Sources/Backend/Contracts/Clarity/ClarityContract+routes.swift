@@ -1,3 +1,4 @@
+import Secrets
 import Web
 
 extension ClarityContract {
@@ -8,6 +9,7 @@ extension ClarityContract {
             route(.post, "/emulator/action", submitAction),
             route(.get, "/emulator/page.css") { _ in ActionPage.style },
             route(.get, Self.jwksPath, jwks),
+            route(.get, Self.certificatePath, certificates),
         ] + ownRoutes + cognitoRoutes
     }
 
@@ -17,6 +19,10 @@ extension ClarityContract {
         "/www.googleapis.com/identitytoolkit/v3/relyingparty"
     /// Where Google publishes the keys of ID tokens.
     static let jwksPath = "/www.googleapis.com/service_accounts/v1/jwk"
+        + "/securetoken@system.gserviceaccount.com"
+
+    /// The same as certificates, which admin libraries ask for.
+    static let certificatePath = "/www.googleapis.com/robot/v1/metadata/x509"
         + "/securetoken@system.gserviceaccount.com"
 
     /// The methods by their names of today, then by those that the iOS SDK
@@ -54,5 +60,19 @@ extension ClarityContract {
 
     @Sendable func jwks(_ visit: Visit) async throws -> Response {
         try tokens.keyring.jwks()
+    }
+
+    /// By key id, as Google publishes them.
+    @Sendable func certificates(_ visit: Visit) async throws -> Response {
+        let key = tokens.keyring.key(.access)
+        let now = Int(premises.now.seconds)
+        let day = 86_400
+        let certificate = try key.certificate(
+            of: "securetoken.system.gserviceaccount.com", from: now - day,
+            until: now + 30 * day)
+        var response = Response.json(
+            .object([.init(key.keyID, JSON(certificate))]))
+        response.headers["Cache-Control"] = "public, max-age=600"
+        return response
     }
 }
