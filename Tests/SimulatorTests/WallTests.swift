@@ -193,6 +193,24 @@ import Web
             ])
     }
 
+    @Test(arguments: ["ann@mit.edu", " ANN@mit.edu"])
+    func `WALL-31 an address is the same in another spelling`(
+        spelling: String
+    ) async throws {
+        let phone = try await phone()
+        try await phone.simulator.chooseBackend(
+            phone.place, backend: "campusEmbedded", base: nil, settings: nil)
+        _ = try await phone.launch()
+        phone.stub.always("POST /email/send-code", .json(200, "{}"))
+        phone.stub.always("POST /register/email", .json(400, "{}"))
+        _ = try await phone.act(
+            "register", "submit", ["email": "Ann@MIT.edu "])
+        _ = try await phone.open("login")
+        _ = try await phone.act(
+            "login", "submit", ["email": spelling, "code": "012345"])
+        #expect(phone.stub.sent("POST /register/email").count == 1)
+    }
+
     @Test func `WALL-21 a network that fails is told as one`() async throws {
         let phone = try await phone()
         let sam = ["email": "sam@campus.edu"]

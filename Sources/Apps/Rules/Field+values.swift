@@ -4,7 +4,17 @@ extension Field {
     /// What a form sent, as rules and calls see it: trimmed if the field
     /// trims (white space as ECMAScript has it).
     package func clean(_ value: String) -> String {
-        guard trim, !value.isEmpty else { return value }
+        trim ? Self.trimmed(value) : value
+    }
+
+    /// What a value is known by: an e-mail address is the same one in
+    /// capitals and with blanks around it.
+    package func identity(_ value: String) -> String {
+        type == .email ? Self.trimmed(value).lowercased() : clean(value)
+    }
+
+    private static func trimmed(_ value: String) -> String {
+        guard !value.isEmpty else { return value }
         let scalars = value.unicodeScalars
         let isSpace = ScalarSet.spaces.contains
         guard let first = scalars.firstIndex(where: { !isSpace($0) }),

@@ -37,8 +37,9 @@ struct Facts {
         let claims = kept.session?.accessToken?.claims
         for memory in app.memory where held[memory.name] == nil {
             if let per = memory.per {
-                let key = (fields[per] ?? held[per])?.text ?? ""
-                held[memory.name] = shown.remembered[memory.name]?[key]
+                let text = (fields[per] ?? held[per])?.text ?? ""
+                held[memory.name] = shown.remembered[memory.name]?[
+                    app.memoryKey(text, of: per)]
             }
             if held[memory.name] == nil, let claim = memory.claim {
                 held[memory.name] = claims?[claim]

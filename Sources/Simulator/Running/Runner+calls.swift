@@ -161,7 +161,11 @@ extension Runner {
             captured: run.captured, fields: run.fields)
         for (name, text) in call.remember {
             let per = run.app.memory.first { $0.name == name }?.per
-            let key = per.flatMap { variables[$0]?.text }
+            let key = per.flatMap { field in
+                variables[field]?.text.map {
+                    run.app.memoryKey($0, of: field)
+                }
+            }
             run.remembered.append(
                 (name, key ?? "", .string(variables.fill(text))))
         }
