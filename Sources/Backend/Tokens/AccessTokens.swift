@@ -28,6 +28,8 @@ final class AccessTokens: Sendable {
         var sessionID: String?
         /// Its `auth_time`, seconds since 1970.
         var signedInAt: Int64?
+        /// Its `aud`, if that is one text: where it is good.
+        var audience: String?
         /// Seconds since 1970.
         var expiresAt: Int64
     }
@@ -109,7 +111,8 @@ final class AccessTokens: Sendable {
         else { return nil }
         return Claims(
             subject: subject, sessionID: json["session_id"]?.string,
-            signedInAt: json["auth_time"]?.int, expiresAt: end)
+            signedInAt: json["auth_time"]?.int,
+            audience: json["aud"]?.string, expiresAt: end)
     }
 }
 

@@ -145,6 +145,39 @@ import Web
         #expect(await house.bobRefresh(tablet.refresh).status == 401)
     }
 
+    @Test func `an access token opens the door it came from alone`()
+        async throws
+    {
+        let house = try await BackendHouse()
+        try await house.backend.open(workspace: "other")
+        await house.bob()
+        let own = await house.bobSignedIn()
+        let nest = await house.nestLogin()
+        func ask(
+            _ method: Method, _ target: String, _ token: String
+        ) async -> Int {
+            await house.send(
+                Request(
+                    method: method, target: target,
+                    headers: ["Authorization": "Bearer \(token)"])
+            ).status
+        }
+        let me = BackendHouse.nest + "/me"
+        let out = BackendHouse.bob + "/logout"
+        let nestOut = BackendHouse.nest + "/logout"
+        let otherOut = "/other/bob/api/auth/logout"
+        #expect(await ask(.get, me, own.access) == 401)
+        #expect(await ask(.post, nestOut, own.access) == 401)
+        #expect(await ask(.post, out, nest.camelAccess) == 401)
+        #expect(await ask(.post, otherOut, own.access) == 401)
+        // Nothing of it ended a session.
+        #expect(await ask(.get, me, nest.camelAccess) == 200)
+        #expect(await house.bobRefresh(own.refresh).status == 200)
+        // Signed out, the document's token is worth nothing at its own.
+        #expect(await ask(.post, out, own.access) == 200)
+        #expect(await ask(.post, out, own.access) == 401)
+    }
+
     @Test func `of parallel registrations of one address one wins`()
         async throws
     {
@@ -178,7 +211,7 @@ import Web
             path: folder.database, frozen: house.frozen)
         #expect(await later.nestRefresh(reply.camelRefresh).status == 200)
         let out = await later.send(
-            .post(BackendHouse.bob + "/logout", bearer: reply.camelAccess))
+            .post(BackendHouse.nest + "/logout", bearer: reply.camelAccess))
         #expect(out.status == 200)
         await later.database.close()
     }

@@ -83,15 +83,17 @@ extension BobContract {
         }
     }
 
-    /// POST /api/auth/logout: ends the token's session; the answer is empty.
+    /// POST /api/auth/logout: ends the token's session, and with it the token;
+    /// the answer is empty.
     @Sendable func logout(_ visit: Visit) async throws -> Response {
         let claims = try bearer(visit)
         let realm = realm(visit)
         let now = premises.now
         try await premises.database.write { connection in
             guard let id = claims.sessionID,
-                let (session, _) = try connection.session(id, in: realm)
-            else { return }
+                let (session, _) = try connection.session(id, in: realm),
+                session.revokedAt == nil
+            else { throw BobFailure.invalidAccessToken }
             try connection.revoke(
                 session: session.id, because: .signedOut, at: now)
         }

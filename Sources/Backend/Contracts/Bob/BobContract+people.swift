@@ -71,6 +71,7 @@ extension BobContract {
         return try tokens.sign(
             [
                 "iss": .string(premises.base(of: account.realm)),
+                "aud": .string(Self.audience(dialect, account.realm)),
                 "sub": .string(account.id),
                 "email": JSON(account.email),
                 "role": .string(BobProfile(account).role),
@@ -80,12 +81,22 @@ extension BobContract {
             ], as: .access)
     }
 
-    /// Who a bearer token speaks for; the token alone decides until it ends,
-    /// whatever became of its session.
+    /// Who a bearer token speaks for, at the door it was given out for; the
+    /// token alone decides until it ends, whatever became of its session.
     func bearer(_ visit: Visit) throws(BobFailure) -> AccessTokens.Claims {
+        let dialect = BobDialect(visit.request)
         guard let token = Bearer(visit.request).token,
-            case .valid(let claims) = tokens.read(token)
+            case .valid(let claims) = tokens.read(token),
+            claims.audience == Self.audience(dialect, realm(visit))
         else { throw .invalidAccessToken }
         return claims
+    }
+
+    /// Where a token is good: one dialect in one workspace. Without the host,
+    /// whose port may be another after a restart.
+    private static func audience(
+        _ dialect: BobDialect, _ realm: Realm
+    ) -> String {
+        "/\(realm.workspace)/\(realm.contract)\(dialect.root)"
     }
 }

@@ -71,7 +71,9 @@ struct BobContract: Sendable {
         func route(
             _ path: String, _ handler: @escaping Route.Handler
         ) -> Route {
-            Contract.route(.post, Self.id, "/api/auth\(path)", handler)
+            Contract.route(
+                .post, Self.id, "\(BobDialect.document.root)/auth\(path)",
+                handler)
         }
         return [
             route("/login", login), route("/register", register),
@@ -84,7 +86,9 @@ struct BobContract: Sendable {
             _ method: Method, _ path: String,
             _ handler: @escaping Route.Handler
         ) -> Route {
-            Contract.route(method, Self.id, "/nest/api/auth\(path)", handler)
+            Contract.route(
+                method, Self.id, "\(BobDialect.nest.root)/auth\(path)",
+                handler)
         }
         return [
             route(.post, "/login", nestLogin),

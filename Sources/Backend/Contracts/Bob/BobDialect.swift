@@ -28,6 +28,14 @@ enum BobDialect: String, Sendable {
         return json.description
     }
 
+    /// What its addresses begin with, below the contract's own.
+    var root: String {
+        switch self {
+        case .document: "/api"
+        case .nest: "/nest/api"
+        }
+    }
+
     /// What an access token is good for (Login, Success Response; the real
     /// server's `expiresIn`).
     var accessLife: Duration {
