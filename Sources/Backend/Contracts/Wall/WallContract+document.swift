@@ -65,14 +65,11 @@ extension WallContract {
     private static let signingIn: [Challenge.Purpose] = [.login, .register]
 
     /// A wrong guess is counted, so the refusal is a value: what is thrown
-    /// would undo the counting.
+    /// would undo the counting. An address nobody has is refused like a wrong
+    /// code, so that this tells nobody who is there.
     private func redeem(
         _ guess: Guess, on connection: Connection
     ) throws -> (Result<(Account, Session), WallFailure>, Challenge?) {
-        guard
-            let account = try connection.account(
-                email: guess.email, in: guess.realm)
-        else { return (.failure(.unknownEmail), nil) }
         switch try Self.look(at: guess, on: connection) {
         case .expired: return (.failure(.expiredCode), nil)
         case .wrong:
@@ -87,6 +84,10 @@ extension WallContract {
             guard challenge.attempts < Self.guesses else {
                 return (.failure(.tooManyGuesses), nil)
             }
+            guard
+                let account = try connection.account(
+                    email: guess.email, in: guess.realm)
+            else { return (.failure(.invalidCode), nil) }
             let session = try open(
                 account, with: challenge, on: connection, at: guess.now)
             return (.success((account, session)), challenge)
