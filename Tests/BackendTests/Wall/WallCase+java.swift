@@ -26,6 +26,9 @@ extension WallCase {
         send("null", "null", "register"),
         send("login-unknown", #""ada@mit.edu""#, "login"),
         send("reset-unknown", #""ada@mit.edu""#, "reset_password"),
+        send("login-no-address", #""ada""#, "login"),
+        send("reset-no-address", #""ada""#, "reset_password"),
+        send("register-no-address", #""ada""#, "register"),
         send("unknown-purpose", #""ada@mit.edu""#, "marry"),
         ContractCase("wall/java/send-code/login") { house in
             try await house.wallMember()

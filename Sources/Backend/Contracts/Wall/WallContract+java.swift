@@ -8,9 +8,15 @@ extension WallContract {
         let body = try JSONBody(visit.request)
         let purpose = try javaPurpose(body)
         let realm = realm(visit)
-        guard let email = try javaEmail(body),
-            let address = EmailAddress(email)
-        else { throw WallFailure(400, "Invalid email") }
+        guard let email = try javaEmail(body) else {
+            throw WallFailure.javaInvalidEmail
+        }
+        guard let address = EmailAddress(email) else {
+            // The form is not looked at: nobody has such an address, and to
+            // register there no mail could be sent.
+            throw purpose == .register
+                ? WallFailure.javaInvalidEmail : .emailNotFound
+        }
         let known = try await javaAccount(address.text, in: realm)
         switch (purpose, known?.isVerified == true) {
         case (.register, true): throw WallFailure.emailExists

@@ -75,6 +75,7 @@ struct WallFailure: Error, Sendable, Equatable {
 
     // MARK: The Micronaut server's
 
+    static let javaInvalidEmail = WallFailure(400, "Invalid email")
     static let emailNotFound = WallFailure(400, "Email not found")
     static let unauthorized = WallFailure(401, "Unauthorized", .framework)
     static let passwordNotSet = WallFailure(
