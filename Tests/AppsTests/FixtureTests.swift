@@ -100,7 +100,9 @@ import Web
         #expect(
             login.read(
                 answer(200, #"{"success":false,"message":"Wrong code"}"#))
-                == .failure(nil, message: "Wrong code", status: 200))
+                == .failure(
+                    login.failures[0], message: "Wrong code", status: 200))
+        #expect(login.failures[0].message == nil)
         #expect(
             login.read(
                 answer(

@@ -175,14 +175,16 @@ def test_a_refused_registration_is_told(
 
 
 USER = {"id": "u1", "email": "sam@campus.edu"}
+UNREADABLE = ("Network error: The data couldn't be read because it isn't in "
+              "the correct format.")
 
 
 @pytest.mark.parametrize("answer,words", [
     ((200, {"success": False, "message": "Not you", "user": USER,
             "token": "t"}), "Not you"),
-    ((200, {"success": True, "user": USER}), "Invalid response from server"),
-    ((200, {"success": True, "token": "t"}), "Invalid response from server"),
-    ((200, "<html>"), "Invalid response from server"),
+    ((200, {"success": True, "user": USER}), UNREADABLE),
+    ((200, {"success": True, "token": "t"}), UNREADABLE),
+    ((200, "<html>"), UNREADABLE),
     ((500, "<html>"), "Invalid response from server"),
 ])
 def test_an_answer_that_signs_nobody_in(

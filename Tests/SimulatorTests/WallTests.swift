@@ -211,6 +211,23 @@ import Web
         #expect(phone.stub.sent("POST /register/email").count == 1)
     }
 
+    /// An answer with the status of success that none of Wall's types fits.
+    @Test(arguments: [
+        "<html>", "{}", #"{"success":false}"#, #"{"success":true}"#,
+        #"{"success":true,"token":"t"}"#,
+    ])
+    func `WALL-26 a success nobody can read is a network error`(
+        body: String
+    ) async throws {
+        let phone = try await phone()
+        #expect(try await !login(phone, .json(200, body)).succeeded)
+        #expect(
+            try await phone.now.failure?.message
+                == "Network error: The data couldn't be read because it isn't "
+                + "in the correct format.")
+        #expect(try await phone.stored.isEmpty)
+    }
+
     @Test func `WALL-21 a network that fails is told as one`() async throws {
         let phone = try await phone()
         let sam = ["email": "sam@campus.edu"]
