@@ -129,6 +129,9 @@ import Testing
             "refreshToken: ['/refresh'] }, require: ['token'] }",
             at: "calls.login.success.require", says: "not captured"),
         Mistake(
+            "value: '{device.uuid}'", "value: '{device.uuid}', fromNow: true",
+            at: "storage.small_device", says: "seconds from now"),
+        Mistake(
             "value: '{device.uuid}'", "value: 'x', holds: 'user'",
             at: "storage.small_device", says: "one of them"),
     ])

@@ -104,5 +104,5 @@ def stored(foyer, device):
 
 
 TOKENS = {("keychain", "access_token"), ("keychain", "refresh_token"),
-          ("keychain", "current_user")}
+          ("keychain", "token_expiry"), ("keychain", "current_user")}
 KEPT = ("keychain", "saved_credentials")

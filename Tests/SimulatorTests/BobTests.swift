@@ -153,9 +153,37 @@ import Web
         let items = try await house.simulator.items(phone.place)
         #expect(
             items.map(\.key) == [
-                "access_token", "refresh_token", "current_user",
+                "access_token", "refresh_token", "token_expiry",
+                "current_user",
             ])
         #expect(items.allSatisfy { $0.area == .keychain })
+    }
+
+    @Test func `the keychain keeps when the token ends, not for how long`()
+        async throws
+    {
+        let (house, phone) = try await start()
+        func expiry(in seconds: Double) async throws {
+            let items = try await house.simulator.items(phone.place)
+            let item = try #require(items.first { $0.key == "token_expiry" })
+            #expect(
+                try await phone.stored["token_expiry"]
+                    == item.writtenAt.addingTimeInterval(seconds).iso8601)
+        }
+        try await signIn(phone)
+        try await expiry(in: 3_600)
+        house.frozen.advance(by: 4_000)
+        try await house.simulator.relaunch(phone.place, kill: false)
+        phone.stub.script(
+            "POST /auth/refresh",
+            .json(
+                200,
+                #"""
+                {"access_token":"\#(Wire.token(2, expires: 9_999))",
+                 "refresh_token":"r2","expires_in":900}
+                """#))
+        _ = try await phone.launch()
+        try await expiry(in: 900)
     }
 
     @Test func `BOB-52 a call whose token died is made again with another`()

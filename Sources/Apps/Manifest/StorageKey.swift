@@ -4,6 +4,9 @@ package struct StorageKey: Sendable, Equatable {
     package var area: Area
     /// The captured value it holds (`accessToken`), if it holds one.
     package var holds: String?
+    /// What it holds comes as seconds from now, and is kept as the moment
+    /// they lead to: `expires_in` as an expiry.
+    package var fromNow: Bool
     /// iOS's accessibility class, as the document names it.
     package var accessible: String?
     /// A constant or template written instead of a captured value.

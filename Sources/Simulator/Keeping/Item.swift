@@ -24,7 +24,12 @@ struct Item: Sendable, Equatable {
     }
 
     init(_ declared: StorageKey, _ json: JSON, at writtenAt: Date) {
-        if let text = json.string {
+        if declared.fromNow, let seconds = json.text.flatMap(Double.init),
+            seconds.isFinite
+        {
+            value = writtenAt.addingTimeInterval(seconds).iso8601
+            isJSON = false
+        } else if let text = json.string {
             value = text
             isJSON = false
         } else {

@@ -116,11 +116,12 @@ extension App.Step {
 extension StorageKey {
     init(_ source: Source, key: String) throws(ManifestError) {
         try source.only(
-            "area", "holds", "accessible", "value", "fields", "biometric",
-            "survives")
+            "area", "holds", "fromNow", "accessible", "value", "fields",
+            "biometric", "survives")
         self.key = key
         area = try source.need("area").choice()
         holds = try source["holds"]?.string()
+        fromNow = try source["fromNow"]?.bool() ?? false
         accessible = try source["accessible"]?.string()
         value = try source["value"]?.string()
         fields = try source["fields"]?.strings() ?? []
@@ -132,6 +133,11 @@ extension StorageKey {
                 "a storage key holds a captured value, a constant or fields",
                 "Give it holds: 'name', value: 'text' or fields: ['name'],"
                     + " one of them.")
+        }
+        guard holds != nil || !fromNow else {
+            throw source.error(
+                "only a captured value can be seconds from now",
+                "Give it holds: 'expiresIn', or leave out fromNow.")
         }
     }
 }
