@@ -48,6 +48,9 @@ struct SocotoChanges: Sendable {
         where !column.mayBeNull && row[column] == .null {
             throw .null(column)
         }
+        guard row.json.bytes.count <= SocotoPerson.room else {
+            throw .tooLong
+        }
     }
 
     private static func value(

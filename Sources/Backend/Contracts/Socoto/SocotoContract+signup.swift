@@ -61,6 +61,7 @@ extension SocotoContract {
             guard phone.isEmpty else { throw .phoneSignupsOff }
             email = try SocotoAddress.read(address)
             data = try body.object("data") ?? []
+            try SocotoPerson.check(data)
         }
     }
 

@@ -9,6 +9,7 @@ extension SocotoContract {
         let (account, session) = try await bearer(visit)
         guard !body.has("app_metadata") else { throw SocotoFailure.notAdmin }
         let data = try body.object("data") ?? []
+        try SocotoPerson.check(data)
         let email = try newEmail(body, of: account)
         let challenge = try SocotoChallenge(body)
         let password = try body.text("password")
@@ -39,6 +40,7 @@ extension SocotoContract {
             }
             var person = SocotoPerson(current)
             person.merge(data)
+            try SocotoPerson.check(person.metadata)
             person.updatedAt = now
             if let hash {
                 // Before the letter, which it would end.

@@ -8,12 +8,13 @@ extension SocotoContract {
         in realm: Realm
     ) async throws -> Response {
         let changes = try SocotoChanges(one: request)
+        let found =
+            changes.isEmpty ? [] : try await find(query, reader, in: realm)
         let rows = try await premises.database.write { connection in
             var rows: [SocotoRow] = []
-            guard !changes.isEmpty else { return rows }
-            for (account, row) in try Self.visible(
-                to: reader, in: realm, on: connection)
-            where query.matches(row) {
+            for (account, row) in try Self.current(
+                found, query, in: realm, on: connection)
+            {
                 var row = row
                 try changes.apply(to: &row)
                 guard row[.id] == .string(account.id) else {
@@ -37,13 +38,15 @@ extension SocotoContract {
         _ request: Request, _ query: SocotoQuery, _ reader: Reader,
         in realm: Realm
     ) async throws -> Response {
+        // No policy lets anybody else delete.
+        let found =
+            reader.role == .service
+            ? try await find(query, reader, in: realm) : []
         let rows = try await premises.database.write { connection in
             var rows: [SocotoRow] = []
-            // No policy lets anybody else delete.
-            guard reader.role == .service else { return rows }
-            for (account, row) in try Self.visible(
-                to: reader, in: realm, on: connection)
-            where query.matches(row) {
+            for (account, row) in try Self.current(
+                found, query, in: realm, on: connection)
+            {
                 var person = SocotoPerson(account)
                 person.row = nil
                 try connection.save(person, of: account)
@@ -53,6 +56,39 @@ extension SocotoContract {
             return rows
         }
         return try Self.changed(rows, request, query)
+    }
+
+    /// The rows a change is for, sought before the write: the writer is
+    /// everybody's, and a filter costs what its client wants.
+    private func find(
+        _ query: SocotoQuery, _ reader: Reader, in realm: Realm
+    ) async throws -> [Found] {
+        try await premises.database.read { connection in
+            try Self.visible(to: reader, in: realm, on: connection)
+                .map { Found(account: $0.account.id, row: $0.row) }
+        }.filter { query.matches($0.row) }
+    }
+
+    /// A row that was found, and whose it is.
+    private struct Found: Sendable {
+        let account: String
+        let row: SocotoRow
+    }
+
+    /// What was found as it is in the write; what changed since must match
+    /// again, as PostgreSQL has it.
+    private static func current(
+        _ found: [Found], _ query: SocotoQuery, in realm: Realm,
+        on connection: Connection
+    ) throws -> [(account: Account, row: SocotoRow)] {
+        try found.compactMap { old in
+            guard
+                let account = try connection.account(old.account, in: realm),
+                let row = SocotoPerson(account).row,
+                row == old.row || query.matches(row)
+            else { return nil }
+            return (account, row)
+        }
     }
 
     func insert(

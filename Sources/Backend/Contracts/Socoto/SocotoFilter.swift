@@ -9,7 +9,7 @@ struct SocotoFilter: Sendable {
 
     private enum Test: Sendable {
         case compared(Operator, String)
-        case like(String, ignoresCase: Bool)
+        case like(SocotoPattern, ignoresCase: Bool)
         case null
         case among([String])
     }
@@ -32,8 +32,9 @@ struct SocotoFilter: Sendable {
         let value = String(parts[1])
         switch word {
         case "like", "ilike":
+            let pattern = value.replacing("*", with: "%")
             test = .like(
-                value.replacing("*", with: "%"),
+                SocotoPattern(word == "ilike" ? pattern.lowercased() : pattern),
                 ignoresCase: word == "ilike")
         case "is":
             guard value.lowercased() == "null" else {
@@ -72,9 +73,7 @@ struct SocotoFilter: Sendable {
                 SocotoOrder.key(.string($0), kind) == given
             }
         case .like(let pattern, let ignoresCase):
-            return ignoresCase
-                ? SocotoPattern.matches(given.lowercased(), pattern.lowercased())
-                : SocotoPattern.matches(given, pattern)
+            return pattern.matches(ignoresCase ? given.lowercased() : given)
         case .compared(let known, let text):
             let other = SocotoOrder.key(.string(text), kind)
             return switch known {

@@ -58,12 +58,32 @@ struct SocotoPerson: Sendable, Equatable {
 
     /// Takes `data` over name by name; null takes a name away.
     mutating func merge(_ data: [JSON.Member]) {
+        var values = Dictionary(
+            metadata.map { ($0.name, $0.value) }) { $1 }
         for member in data {
-            metadata.removeAll { $0.name == member.name }
-            if member.value != .null { metadata.append(member) }
+            if member.value == .null {
+                values.removeValue(forKey: member.name)
+            } else {
+                values[member.name] = member.value
+            }
         }
+        metadata = values.map { .init($0.key, $0.value) }
         sort()
     }
+
+    /// Refuses more metadata than there is room for.
+    static func check(
+        _ metadata: [JSON.Member]
+    ) throws(SocotoFailure) {
+        guard JSON.object(metadata).bytes.count <= room else {
+            throw .invalid(
+                "User metadata cannot be longer than \(room) bytes")
+        }
+    }
+
+    /// Bytes of JSON that metadata, and a row, may have: they are read and
+    /// written whole, and every access token holds the metadata.
+    static let room = 16_384
 
     private mutating func sort() {
         metadata.sort { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }

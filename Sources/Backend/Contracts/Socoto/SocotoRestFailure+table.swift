@@ -40,6 +40,12 @@ extension SocotoRestFailure {
                 + "\"profiles\" violates not-null constraint")
     }
 
+    /// More than a row has room for, which a real table would check so.
+    static let tooLong = SocotoRestFailure(
+        400, "23514",
+        "new row for relation \"profiles\" violates check constraint "
+            + "\"profiles_length_check\"")
+
     static func taken(_ id: String) -> SocotoRestFailure {
         SocotoRestFailure(
             409, "23505",
