@@ -12,16 +12,15 @@ extension SocotoContract {
         _ token: String, _ link: SocotoLink?, in realm: Realm
     ) async throws -> String? {
         guard let link else { return nil }
-        let digest = Self.digest(token)
         let code = Opaque.uuid(premises.world)
         let codeDigest = Digest.sha256(code)
         let now = premises.now
         let challenge = try await premises.database.write {
             connection -> Challenge? in
             guard
-                let challenge = try connection.challenge(
-                    digest, for: link.purpose, in: realm),
-                let flow = try connection.flow(link: digest),
+                let challenge = try Self.challenge(
+                    of: token, for: link.purpose, in: realm, on: connection),
+                let flow = try connection.flow(link: challenge.digest),
                 try apply(challenge, on: connection, at: now) != nil
             else { return nil }
             try connection.open(flow, code: codeDigest, at: now)

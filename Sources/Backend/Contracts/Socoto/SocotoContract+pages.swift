@@ -36,12 +36,11 @@ extension SocotoContract {
         }
         let hash = try await premises.hasher.hash(password)
         let now = premises.now
-        let digest = Self.digest(token)
         let challenge = try await premises.database.write {
             connection -> Challenge? in
             guard
-                let challenge = try connection.challenge(
-                    digest, for: .reset, in: realm),
+                let challenge = try Self.challenge(
+                    of: token, for: .reset, in: realm, on: connection),
                 case (let account, var person)? = try apply(
                     challenge, on: connection, at: now)
             else { return nil }
@@ -56,15 +55,15 @@ extension SocotoContract {
         return SocotoPages.reset(.done).response
     }
 
-    private func resetState(
+    /// What a link for a new password would do.
+    func resetState(
         _ token: String, in realm: Realm
     ) async throws -> LinkState {
-        let digest = Self.digest(token)
         let now = premises.now
         return try await premises.database.read { connection in
             guard
-                let challenge = try connection.challenge(
-                    digest, for: .reset, in: realm),
+                let challenge = try Self.challenge(
+                    of: token, for: .reset, in: realm, on: connection),
                 let owner = challenge.account,
                 let account = try connection.account(owner, in: realm),
                 // Who reads an address it had before is nobody here.

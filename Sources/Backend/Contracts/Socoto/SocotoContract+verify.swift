@@ -56,13 +56,12 @@ extension SocotoContract {
         _ token: String, _ link: SocotoLink?, in realm: Realm
     ) async throws -> Grant? {
         guard let link else { return nil }
-        let digest = Self.digest(token)
         let now = premises.now
         let done = try await premises.database.write {
             connection -> (Grant, Challenge)? in
             guard
-                let challenge = try connection.challenge(
-                    digest, for: link.purpose, in: realm),
+                let challenge = try Self.challenge(
+                    of: token, for: link.purpose, in: realm, on: connection),
                 let (account, person) = try apply(
                     challenge, on: connection, at: now)
             else { return nil }
@@ -142,10 +141,19 @@ extension SocotoContract {
         return (changed, person)
     }
 
-    /// The digest of a link's secret, with or without the mark before it.
-    static func digest(_ token: String) -> String {
-        Digest.sha256(
-            token.hasPrefix(flowMark)
-                ? String(token.dropFirst(flowMark.count)) : token)
+    /// The challenge of a link's token, which has the mark before its secret
+    /// if its follower must show another secret, and only then: without the
+    /// mark a flow's link would sign in whoever reads the mail.
+    static func challenge(
+        of token: String, for purpose: Challenge.Purpose, in realm: Realm,
+        on connection: Connection
+    ) throws -> Challenge? {
+        let isMarked = token.hasPrefix(flowMark)
+        let digest = Digest.sha256(
+            isMarked ? String(token.dropFirst(flowMark.count)) : token)
+        guard try isMarked == (connection.flow(link: digest) != nil) else {
+            return nil
+        }
+        return try connection.challenge(digest, for: purpose, in: realm)
     }
 }

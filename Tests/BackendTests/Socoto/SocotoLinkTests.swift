@@ -1,0 +1,57 @@
+import Support
+import Testing
+import Web
+
+@testable import Backend
+
+/// What a link's token says of itself, and where it leads.
+@Suite struct SocotoLinkTests {
+    /// A reset asked for, with a challenge or without.
+    private func asked(
+        withChallenge: Bool, to place: String? = "socoto://reset"
+    ) async throws -> (SocotoClient, link: String) {
+        let client = SocotoClient(house: try await BackendHouse())
+        try await client.person()
+        var body: [JSON.Member] = [
+            .init("email", .string(SocotoClient.email))
+        ]
+        if withChallenge {
+            body += [
+                .init("code_challenge", .string(SocotoCases.challenge)),
+                .init("code_challenge_method", "s256"),
+            ]
+        }
+        await client.recover(redirect: place, .object(body))
+        return (client, try await client.mail("reset").link)
+    }
+
+    @Test func `a flow's link without its mark is nobody's`() async throws {
+        let (client, link) = try await asked(withChallenge: true)
+        let bare = link.replacing("token=pkce_", with: "token=")
+        #expect(bare != link)
+        let led = await client.house.follow(bare)
+        #expect(led.headers["Location"]?.contains("access_token") == false)
+        #expect(led.headers["Location"]?.contains("otp_expired") == true)
+        let token = SocotoClient.token(of: bare)
+        let verified = await client.send(
+            .post, "/auth/v1/verify",
+            ["type": "recovery", "token_hash": .string(token)])
+        #expect(verified.json["code"] == "otp_expired")
+        let form = await client.house.follow(
+            BackendHouse.base + "/main/socoto/reset?token=\(token)")
+        #expect(form.heading == "This link does not work")
+        let whole = await client.house.follow(link)
+        #expect(whole.headers["Location"]?.contains("?code=") == true)
+    }
+
+    @Test func `a mark before another link's token makes it nobody's`()
+        async throws
+    {
+        let (client, link) = try await asked(withChallenge: false)
+        let marked = link.replacing("token=", with: "token=pkce_")
+        let led = await client.house.follow(marked)
+        #expect(led.headers["Location"]?.contains("otp_expired") == true)
+        let whole = await client.house.follow(link)
+        #expect(whole.headers["Location"]?.contains("access_token") == true)
+    }
+}
