@@ -92,7 +92,7 @@ import Web
         let client = SocotoClient(house: house)
         try await client.person()
         let reply = await other.send(
-            .get, "/rest/v1/profiles", bearer: client.serviceKey)
+            .get, "/rest/v1/profiles", bearer: other.serviceKey)
         #expect(reply.text == "[]")
     }
 }

@@ -27,6 +27,16 @@ extension SocotoContract {
         return path.contains("/rest/v1/") ? .rest : .neither
     }
 
+    /// Where a path that nobody routes would be; real clients' paths at the
+    /// root are the first workspace's.
+    private func realm(_ target: Target) -> Realm {
+        let segments = target.segments
+        let isNamed = segments.count > 1 && segments[1] == Self.id
+        return Realm(
+            workspace: isNamed ? segments[0] : Workspaces.first,
+            contract: Self.id)
+    }
+
     private func answer(_ problem: Problem, to request: Request) -> Response {
         guard problem.code != "unknown-workspace" else {
             return problem.response
@@ -37,9 +47,11 @@ extension SocotoContract {
             let target = try? Target(parsing: request.target)
         {
             do {
-                try gateway.check(request, target)
+                try gateway.check(request, target, in: realm(target))
+            } catch let refusal as SocotoGateway.Refusal {
+                return refusal.response
             } catch {
-                return error.response
+                return unforeseen(request)
             }
         }
         switch (server, problem.status) {

@@ -13,7 +13,8 @@ extension SocotoContract {
 
     @Sendable func profiles(_ visit: Visit) async throws -> Response {
         let request = visit.request
-        let reader = try reader(request)
+        let realm = realm(visit)
+        let reader = try reader(request, in: realm)
         let isReading = request.method.isSafe
         let profile = request.headers[
             isReading ? "Accept-Profile" : "Content-Profile"]
@@ -25,7 +26,6 @@ extension SocotoContract {
             throw SocotoRestFailure.noTable(table)
         }
         let query = try SocotoQuery(visit)
-        let realm = realm(visit)
         switch request.method {
         case .post:
             return try await insert(request, query, reader, in: realm)
@@ -41,22 +41,25 @@ extension SocotoContract {
     /// The token decides, never the key (the gateway's concern). As at the
     /// real one a token counts until it expires, whatever its session.
     private func reader(
-        _ request: Request
-    ) throws(SocotoRestFailure) -> Reader {
+        _ request: Request, in realm: Realm
+    ) throws -> Reader {
         guard let token = Bearer(request).token else {
             return Reader(role: .anon)
         }
         switch tokens.read(token) {
         case .valid(let claims):
             return Reader(role: .authenticated, subject: claims.subject)
-        case .expired: throw .expired
+        case .expired: throw SocotoRestFailure.expired
         case .refused: break
         }
-        if let role = gateway.keys.role(of: token) { return Reader(role: role) }
+        if let role = try gateway.keys.role(of: token, in: realm) {
+            return Reader(role: role)
+        }
         let parts = token.split(
             separator: ".", omittingEmptySubsequences: false
         ).count
-        throw parts == 3 ? .unknownKey : .malformedToken(parts: parts)
+        throw parts == 3
+            ? SocotoRestFailure.unknownKey : .malformedToken(parts: parts)
     }
 
     private func select(

@@ -49,7 +49,8 @@ extension SocotoContract {
         _ method: Method, _ path: String, _ handler: @escaping Route.Handler
     ) -> Route {
         open(method, path) { [gateway] visit in
-            try gateway.check(visit.request, visit.target)
+            try gateway.check(
+                visit.request, visit.target, in: visit.realm(Self.id))
             return try await handler(visit)
         }
     }

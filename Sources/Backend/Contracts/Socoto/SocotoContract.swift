@@ -44,7 +44,7 @@ struct SocotoContract: Sendable {
         chain = RefreshChain(
             world: premises.world, keyring: tokens.keyring)
         codes = Codes(world: premises.world, keyring: tokens.keyring)
-        gateway = SocotoGateway(keys: try SocotoKeys(tokens.keyring))
+        gateway = SocotoGateway(keys: SocotoKeys(tokens.keyring))
     }
 
     var contract: Contract {
@@ -53,10 +53,13 @@ struct SocotoContract: Sendable {
             failure: { error, request in answer(error, to: request) },
             dress: SocotoGateway.dress,
             facts: { realm in
-                [
-                    .init("url", premises.root(of: realm)),
-                    .init("anonKey", gateway.keys.anon),
-                    .init("serviceKey", gateway.keys.service),
+                let url = Service.Fact("url", premises.root(of: realm))
+                guard let keys = try? gateway.keys.pair(of: realm) else {
+                    return [url]
+                }
+                return [
+                    url, .init("anonKey", keys.anon),
+                    .init("serviceKey", keys.service),
                 ]
             })
     }

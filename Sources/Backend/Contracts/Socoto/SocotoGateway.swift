@@ -33,13 +33,17 @@ struct SocotoGateway: Sendable {
         }
     }
 
-    /// Throws unless the request brings one of the project's keys, in its
+    /// Throws unless the request brings one of the realm's keys, in its
     /// header or query.
-    func check(_ request: Request, _ target: Target) throws(Refusal) {
+    func check(
+        _ request: Request, _ target: Target, in realm: Realm
+    ) throws {
         let inQuery = target.query.first { $0.name == "apikey" }?.value
         guard let key = request.headers["apikey"] ?? inQuery, !key.isEmpty
-        else { throw .noKey }
-        guard keys.role(of: key) != nil else { throw .wrongKey }
+        else { throw Refusal.noKey }
+        guard try keys.role(of: key, in: realm) != nil else {
+            throw Refusal.wrongKey
+        }
     }
 
     /// Headers for browsers of other origins, on every answer; to their

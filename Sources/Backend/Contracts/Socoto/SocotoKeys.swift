@@ -1,11 +1,22 @@
 import Secrets
+import Synchronization
 import Web
 
-/// The keys a project's clients are configured with: tokens of a role each,
-/// signed with the project's own secret, which was made at first start.
-struct SocotoKeys: Sendable {
-    let anon: String
-    let service: String
+/// The keys the clients of a project are configured with: tokens of a role
+/// each, signed with the contract's own secret, which was made at first
+/// start. Every workspace is a project of its own.
+final class SocotoKeys: Sendable {
+    private let keyring: Keyring
+    private let made = Mutex<[String: Pair]>([:])
+
+    /// The keys of one workspace.
+    struct Pair: Sendable {
+        let anon: String
+        let service: String
+    }
+
+    /// Workspaces whose keys are kept; of more all are made anew.
+    private static let bound = 1_024
 
     /// What a request may do; the raw value is the token's word.
     enum Role: String, Sendable {
@@ -14,25 +25,45 @@ struct SocotoKeys: Sendable {
         case service = "service_role"
     }
 
-    init(_ keyring: Keyring) throws {
-        anon = try Self.key(.anon, keyring)
-        service = try Self.key(.service, keyring)
+    init(_ keyring: Keyring) {
+        self.keyring = keyring
     }
 
-    /// The role of a key of ours, nil for any other text.
-    func role(of key: String) -> Role? {
-        if Digest.constantTimeEquals(key, anon) { return .anon }
-        if Digest.constantTimeEquals(key, service) { return .service }
+    /// The same at every start, because nothing in them tells the time.
+    func pair(of realm: Realm) throws -> Pair {
+        let workspace = realm.workspace
+        if let pair = made.withLock({ $0[workspace] }) { return pair }
+        let pair = Pair(
+            anon: try key(.anon, workspace),
+            service: try key(.service, workspace))
+        made.withLock { made in
+            if made.count >= Self.bound { made = [:] }
+            made[workspace] = pair
+        }
+        return pair
+    }
+
+    /// The role of a key of the realm's, nil for any other text.
+    func role(of key: String, in realm: Realm) throws -> Role? {
+        let pair = try pair(of: realm)
+        if Digest.constantTimeEquals(key, pair.anon) { return .anon }
+        if Digest.constantTimeEquals(key, pair.service) { return .service }
         return nil
     }
 
-    /// The same at every start, because nothing in it tells the time; it
-    /// ends with the century, like no project.
-    private static func key(_ role: Role, _ keyring: Keyring) throws -> String {
-        let claims: JSON = [
-            "iss": "foyer", "role": .string(role.rawValue),
-            "exp": 4_102_444_800,
+    /// It names its project, as at the real one, but for the first workspace,
+    /// whose keys named none before; it ends with the century, like no
+    /// project.
+    private func key(_ role: Role, _ workspace: String) throws -> String {
+        var claims: [JSON.Member] = [.init("iss", "foyer")]
+        if workspace != Workspaces.first {
+            claims.append(.init("ref", .string(workspace)))
+        }
+        claims += [
+            .init("role", .string(role.rawValue)),
+            .init("exp", 4_102_444_800),
         ]
-        return try keyring.key(.project).sign(claims: claims.description)
+        return try keyring.key(.project).sign(
+            claims: JSON.object(claims).description)
     }
 }
