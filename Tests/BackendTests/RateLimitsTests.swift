@@ -49,6 +49,33 @@ import Testing
         #expect(limits.take(limit, of: "s24999", in: realm, at: now) != nil)
     }
 
+    @Test func `nobody is pushed out of another realm`() {
+        let limits = RateLimits()
+        for _ in 0..<2 {
+            _ = limits.take(limit, of: "ada", in: realm, at: moment(0))
+        }
+        for place in [
+            Realm(workspace: "other", contract: "door"),
+            Realm(workspace: "main", contract: "gate"),
+        ] {
+            for number in 0..<12_000 {
+                _ = limits.take(
+                    limit, of: "s\(number)", in: place, at: moment(1))
+            }
+        }
+        #expect(limits.take(limit, of: "ada", in: realm, at: moment(2)) != nil)
+        #expect(limits.count <= 20_001)
+    }
+
+    @Test func `a crowd of one moment does not empty the table`() {
+        let limits = RateLimits()
+        for number in 0..<10_001 {
+            _ = limits.take(
+                limit, of: "s\(number)", in: realm, at: moment(0))
+        }
+        #expect(limits.count > 4_000)
+    }
+
     @Test func `another workspace keeps its counts`() {
         let limits = RateLimits()
         let other = Realm(workspace: "other", contract: "door")

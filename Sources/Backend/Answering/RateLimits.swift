@@ -2,17 +2,19 @@ import Synchronization
 
 /// What happened lately, by realm and by whom, for limits on it.
 ///
-/// It is forgotten when the process ends, and bounded: of too many subjects
-/// those go first that were silent longest.
+/// It is forgotten when the process ends, and bounded in each realm, so that
+/// a crowd in one pushes nobody out of another: of too many subjects those go
+/// first that were silent longest.
 final class RateLimits: Sendable {
-    private let seen = Mutex<[Key: [Moment]]>([:])
+    private let seen = Mutex<[Realm: Table]>([:])
 
-    /// Subjects remembered at once.
+    private typealias Table = [Key: [Moment]]
+
+    /// Subjects of one realm remembered at once.
     private static let bound = 10_000
 
     private struct Key: Hashable {
         var limit: RateLimit
-        var realm: Realm
         var subject: String
     }
 
@@ -21,8 +23,10 @@ final class RateLimits: Sendable {
         _ limit: RateLimit, of subject: String, in realm: Realm,
         at now: Moment
     ) -> Moment? {
-        let key = Key(limit: limit, realm: realm, subject: subject)
-        return seen.withLock { Self.freeAt(limit, $0[key] ?? [], at: now) }
+        let key = Key(limit: limit, subject: subject)
+        return seen.withLock {
+            Self.freeAt(limit, $0[realm]?[key] ?? [], at: now)
+        }
     }
 
     /// Counts one more of `subject`, unless there were too many: then gives
@@ -31,33 +35,36 @@ final class RateLimits: Sendable {
         _ limit: RateLimit, of subject: String, in realm: Realm,
         at now: Moment
     ) -> Moment? {
-        let key = Key(limit: limit, realm: realm, subject: subject)
+        let key = Key(limit: limit, subject: subject)
         return seen.withLock { seen in
-            let moments = seen[key] ?? []
+            let moments = seen[realm]?[key] ?? []
             if let end = Self.freeAt(limit, moments, at: now) { return end }
-            if seen.count >= Self.bound, moments.isEmpty {
-                Self.makeRoom(in: &seen)
+            if moments.isEmpty {
+                Self.makeRoom(in: &seen[realm, default: [:]])
             }
-            seen[key] = moments.suffix(limit.count - 1) + [now]
+            seen[realm, default: [:]][key] =
+                moments.suffix(limit.count - 1) + [now]
             return nil
         }
     }
 
     /// Forgets what was counted of `subject`.
     func clear(_ limit: RateLimit, of subject: String, in realm: Realm) {
-        let key = Key(limit: limit, realm: realm, subject: subject)
-        seen.withLock { _ = $0.removeValue(forKey: key) }
+        let key = Key(limit: limit, subject: subject)
+        seen.withLock { _ = $0[realm]?.removeValue(forKey: key) }
     }
 
     /// An emptied workspace has done nothing yet.
     func forget(workspace: String) {
         seen.withLock { seen in
-            seen = seen.filter { $0.key.realm.workspace != workspace }
+            seen = seen.filter { $0.key.workspace != workspace }
         }
     }
 
     /// How many subjects are remembered.
-    var count: Int { seen.withLock { $0.count } }
+    var count: Int {
+        seen.withLock { $0.values.reduce(0) { $0 + $1.count } }
+    }
 
     private static func freeAt(
         _ limit: RateLimit, _ moments: [Moment], at now: Moment
@@ -69,9 +76,18 @@ final class RateLimits: Sendable {
         return now < end ? end : nil
     }
 
-    private static func makeRoom(in seen: inout [Key: [Moment]]) {
-        let ages = seen.compactMap(\.value.last).sorted()
-        let middle = ages[ages.count / 2]
-        seen = seen.filter { ($0.value.last ?? middle) > middle }
+    /// Keeps the newer half of a full table, whatever their moments are.
+    private static func makeRoom(in table: inout Table) {
+        guard table.count >= bound else { return }
+        let newest = table.sorted {
+            guard let one = $0.value.last, let other = $1.value.last else {
+                return !$0.value.isEmpty
+            }
+            return one > other
+        }
+        table = Dictionary(
+            uniqueKeysWithValues: newest.prefix(bound / 2).map {
+                ($0.key, $0.value)
+            })
     }
 }
