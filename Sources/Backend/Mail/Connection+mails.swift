@@ -55,8 +55,20 @@ extension Connection {
         guard isTimeToPrune else { return }
         try run(
             """
-            DELETE FROM mail_requests WHERE workspace = ?1 AND sequence <= (
-                SELECT sequence FROM mail_requests WHERE workspace = ?1
+            DELETE FROM mail_requests
+            WHERE workspace = ?1 AND outcome = 'sent' AND sequence <= (
+                SELECT sequence FROM mail_requests
+                WHERE workspace = ?1 AND outcome = 'sent'
+                ORDER BY sequence DESC LIMIT 1 OFFSET 5000)
+            """, [.text(request.realm.workspace)])
+        // Apart from those: the limits count what was sent, and anybody can
+        // ask for what is not.
+        try run(
+            """
+            DELETE FROM mail_requests
+            WHERE workspace = ?1 AND outcome <> 'sent' AND sequence <= (
+                SELECT sequence FROM mail_requests
+                WHERE workspace = ?1 AND outcome <> 'sent'
                 ORDER BY sequence DESC LIMIT 1 OFFSET 5000)
             """, [.text(request.realm.workspace)])
     }
@@ -84,7 +96,8 @@ extension Connection {
         return sequence
     }
 
-    /// A workspace keeps its newest 5,000 of each; counting them is left to
+    /// A workspace keeps its newest 5,000 mails, and as many requests that
+    /// sent one and that did not; counting them is left to
     /// every 64th insert.
     private var isTimeToPrune: Bool { lastInsertedID % 64 == 0 }
 }
