@@ -22,6 +22,7 @@ extension SocotoContract {
         guard visit.request.method != .head else {
             return Response(status: 200)
         }
+        try count(visit, Self.verifyRequests)
         if link == .recovery, place == redirect.site {
             // Without an app to lead to, the new password is asked for here.
             return Self.lead(

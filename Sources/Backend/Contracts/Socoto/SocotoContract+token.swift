@@ -5,7 +5,8 @@ import Web
 extension SocotoContract {
     /// POST /token: the query says what is exchanged.
     @Sendable func token(_ visit: Visit) async throws -> Response {
-        switch visit.target.value("grant_type") {
+        try count(visit, Self.tokenRequests)
+        return switch visit.target.value("grant_type") {
         case "password": try await byPassword(visit)
         case "refresh_token": try await byRefreshToken(visit)
         case "pkce": try await byCode(visit)

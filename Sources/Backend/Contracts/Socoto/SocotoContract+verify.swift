@@ -6,6 +6,7 @@ import Web
 extension SocotoContract {
     /// POST /verify: the code with its address, or the link's secret.
     @Sendable func verify(_ visit: Visit) async throws -> Response {
+        try count(visit, Self.verifyRequests)
         let body = try SocotoBody(visit.request, as: "VerifyParams")
         let type = try body.text("type")
         let token = try body.text("token")

@@ -2,6 +2,9 @@ import Web
 
 /// Every failure that is told the same each time.
 extension SocotoFailure {
+    static let tooMany = SocotoFailure(
+        429, "over_request_rate_limit", "Request rate limit reached")
+
     // MARK: Accounts
 
     static let signupsOff = SocotoFailure(
