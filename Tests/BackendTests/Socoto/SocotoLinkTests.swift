@@ -54,4 +54,31 @@ import Web
         let whole = await client.house.follow(link)
         #expect(whole.headers["Location"]?.contains("access_token") == true)
     }
+
+    @Test(arguments: ["junk", "used", "expired", "replaced"])
+    func `a dead reset link without a place leads to the site`(
+        _ fate: String
+    ) async throws {
+        var (client, link) = try await asked(withChallenge: false, to: nil)
+        #expect(
+            await client.house.follow(link).headers["Location"]?
+                .contains("/reset?token=") == true)
+        switch fate {
+        case "junk": link.replace("token=", with: "token=0")
+        case "expired": client.house.frozen.advance(by: 3_600)
+        case "replaced":
+            client.house.frozen.advance(by: 1)
+            await client.recover()
+        default:
+            let code = try await client.mail("reset").code
+            _ = await client.verify("recovery", code: code)
+        }
+        let led = await client.house.follow(link)
+        #expect(led.status == 303)
+        #expect(
+            led.headers["Location"]
+                == BackendHouse.base + "/main/socoto/site#error=access_denied"
+                + "&error_code=otp_expired&error_description="
+                + "Email+link+is+invalid+or+has+expired&sb=")
+    }
 }

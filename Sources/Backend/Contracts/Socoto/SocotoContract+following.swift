@@ -23,13 +23,16 @@ extension SocotoContract {
             return Response(status: 200)
         }
         try count(visit, Self.verifyRequests)
+        let isFlow = token.hasPrefix(Self.flowMark)
         if link == .recovery, place == redirect.site {
             // Without an app to lead to, the new password is asked for here.
+            guard try await resetState(token, in: realm) == .works else {
+                return Self.lead(to: Self.refusal(place, isFlow: isFlow))
+            }
             return Self.lead(
                 to: SocotoRedirect.query(
                     premises.base(of: realm) + "/reset", [("token", token)]))
         }
-        let isFlow = token.hasPrefix(Self.flowMark)
         if isFlow, let code = try await enter(token, link, in: realm) {
             return Self.lead(
                 to: SocotoRedirect.query(
