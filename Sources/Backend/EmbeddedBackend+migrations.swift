@@ -145,5 +145,14 @@ extension EmbeddedBackend {
                 ) STRICT, WITHOUT ROWID;
                 CREATE INDEX flows_by_account ON flows (account);
                 """),
+        Migration(
+            "backend-4",
+            sql: """
+                CREATE INDEX sessions_by_end ON sessions (revoked_at)
+                    WHERE revoked_at IS NOT NULL;
+                CREATE INDEX challenges_by_end ON challenges (expires_at)
+                    WHERE account IS NULL OR replaced_at IS NOT NULL
+                        OR purpose NOT IN ('verify', 'verify code');
+                """),
     ]
 }

@@ -82,6 +82,8 @@ extension Connection {
                 .text(challenge.mail), .integer(challenge.attempts),
                 challenge.createdAt.value, challenge.expiresAt.value,
             ])
+        try pruneChallenges(
+            after: challenge.digest, at: challenge.createdAt)
     }
 
     /// Uses `challenge` up; its mail is marked as used with it.

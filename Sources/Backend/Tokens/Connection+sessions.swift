@@ -58,6 +58,7 @@ extension Connection {
                 .integer(session.revokedAt?.milliseconds),
                 .text(session.revokedBecause),
             ])
+        try pruneSessions(after: session.id, at: session.createdAt)
     }
 
     func addRefreshToken(
