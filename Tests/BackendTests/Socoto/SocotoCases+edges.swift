@@ -1,3 +1,4 @@
+import SQLite
 import Web
 
 @testable import Backend
@@ -16,6 +17,16 @@ extension SocotoCases {
             Request(
                 method: .get,
                 target: "/main/socoto/auth/v1/.well-known/jwks.json")
+        },
+        .socoto("edges/openid-configuration") { _ in
+            Request(
+                method: .get,
+                target: "/main/socoto/auth/v1/.well-known/"
+                    + "openid-configuration")
+        },
+        .socoto("edges/broken") { try await broken($0, isNew: true) },
+        .socoto("edges/broken-old-dialect") {
+            try await broken($0, isNew: false)
         },
         .socoto("edges/no-key") { _ in
             Request(method: .get, target: "/main/socoto/auth/v1/settings")
@@ -78,4 +89,16 @@ extension SocotoCases {
             return other.request(.get, "/auth/v1/user", bearer: token)
         },
     ]
+
+    /// A request that finds the server's tables gone.
+    private static func broken(
+        _ client: SocotoClient, isNew: Bool
+    ) async throws -> Request {
+        try await client.house.database.write { connection in
+            try connection.run("ALTER TABLE accounts RENAME TO lost")
+        }
+        return client.request(
+            .post, "/auth/v1/recover", #"{"email":"ada@example.com"}"#,
+            isNew: isNew)
+    }
 }

@@ -28,7 +28,41 @@ extension SocotoContract {
 
     /// GET /.well-known/jwks.json: what access tokens are checked with.
     @Sendable func jwks(_ visit: Visit) async throws -> Response {
-        try tokens.keyring.jwks()
+        var response = try tokens.keyring.jwks()
+        guard case .bytes(let bytes) = response.body,
+            case .object(let members) = try JSON(parsing: bytes)
+        else { return response }
+        // What the real server says of its keys besides.
+        let told = members.map { member -> JSON.Member in
+            guard case .array(let keys) = member.value else { return member }
+            return .init(
+                member.name,
+                .array(
+                    keys.map { key in
+                        guard case .object(let facts) = key else { return key }
+                        return .object(
+                            facts + [.init("key_ops", ["verify"])])
+                    }))
+        }
+        response.body = .bytes(JSON.object(told).bytes)
+        return response
+    }
+
+    /// GET /.well-known/openid-configuration.
+    @Sendable func openID(_ visit: Visit) async throws -> Response {
+        let issuer = issuer(of: realm(visit))
+        var response = Response.auth([
+            "issuer": .string(issuer),
+            "authorization_endpoint": .string(issuer + "/oauth/authorize"),
+            "token_endpoint": .string(issuer + "/oauth/token"),
+            "userinfo_endpoint": .string(issuer + "/oauth/userinfo"),
+            "jwks_uri": .string(issuer + "/.well-known/jwks.json"),
+            "response_types_supported": ["code"],
+            "subject_types_supported": ["public"],
+            "id_token_signing_alg_values_supported": ["ES256"],
+        ])
+        response.headers["Cache-Control"] = "public, max-age=600"
+        return response
     }
 
     /// GET /authorize: signing in with somebody else's account.

@@ -93,7 +93,14 @@ extension SocotoContract {
             SocotoFailure(
                 500, "unexpected_failure",
                 "Unexpected failure, please check server logs for more "
-                    + "information"
+                    + "information",
+                // The old dialect names what the server's log would say.
+                details: SocotoVersion.isNew(request)
+                    ? []
+                    : [
+                        .init(
+                            "error_id", .string(Opaque.uuid(premises.world)))
+                    ]
             ).response(to: request)
         case .rest:
             SocotoRestFailure(500, "XX000", "internal error").response

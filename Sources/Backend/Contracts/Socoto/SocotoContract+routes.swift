@@ -19,6 +19,7 @@ extension SocotoContract {
             open(.get, "/auth/v1/verify", follow),
             open(.get, "/auth/v1/authorize", authorize),
             open(.get, "/auth/v1/.well-known/jwks.json", jwks),
+            open(.get, "/auth/v1/.well-known/openid-configuration", openID),
         ]
     }
 

@@ -61,9 +61,9 @@ struct SocotoRow: Sendable, Equatable {
         self[.email] = .string(account.email ?? "")
         self[.fullName] = .string(said["full_name"]?.text ?? "")
         self[.avatar] = JSON(said["avatar_url"]?.text)
-        if let role = (said["role"] ?? said["user_type"])?.text {
-            self[.role] = .string(role)
-        }
+        // Null is as good as absent.
+        let roles = ["role", "user_type"].compactMap { said[$0]?.text }
+        if let role = roles.first { self[.role] = .string(role) }
     }
 
     init?(_ json: JSON) {
