@@ -36,6 +36,11 @@ def arrive(view, screen):
     expect(view.locator(f"body[data-screen='{screen}']")).to_be_attached()
 
 
+def painted(page):
+    """Waits for the style sheets: before them nothing has its size."""
+    page.wait_for_load_state("load")
+
+
 def fill(view, screen, email, password):
     arrive(view, screen)
     view.get_by_test_id(f"{screen}.email").fill(email)

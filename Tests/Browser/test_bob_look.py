@@ -76,6 +76,7 @@ def test_axe_finds_nothing_and_nothing_scrolls_sideways(
     page = visitors.device(foyer, color_scheme=scheme, reduced_motion="reduce",
                            viewport={"width": 390, "height": 844})
     stand(page, foyer, state)
+    acting.painted(page)
     assert visitors.unexpected() == []
     shot(page, f"bob-{state}-390-{scheme}")
     for width, height in SIZES:
@@ -97,6 +98,7 @@ def test_axe_finds_nothing_and_nothing_scrolls_sideways(
 def test_every_target_is_44_points_high(visitors, foyer, state):
     page = visitors.device(foyer, viewport={"width": 390, "height": 844})
     stand(page, foyer, state)
+    acting.painted(page)
     small = page.evaluate("""() => [...document.querySelectorAll(
             'a[href], button, input:not([type=hidden])')]
         .filter(e => e.checkVisibility() && !e.closest('[inert]')

@@ -102,6 +102,7 @@ def test_axe_finds_nothing_and_nothing_scrolls_sideways(
                            reduced_motion="reduce",
                            viewport={"width": 390, "height": 844})
     visit(name, page, foyer, known)
+    acting.painted(page)
     shot(page, f"clarity-{name}-390-{scheme}")
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
@@ -123,6 +124,7 @@ def test_every_target_is_44_points_high(visitors, foyer, known, name):
     page = visitors.device(foyer, viewport={"width": 320, "height": 640},
                            reduced_motion="reduce")
     visit(name, page, foyer, known)
+    acting.painted(page)
     small = page.evaluate("""() => {
         const seen = e => e.checkVisibility({visibilityProperty: true})
             && !e.closest('[inert]') && !e.closest('.unseen');

@@ -86,6 +86,7 @@ def test_axe_finds_nothing_and_nothing_scrolls_sideways(
     page = visitors.device(foyer, reduced_motion="reduce",
                            viewport={"width": 390, "height": 844})
     visit(name, page, foyer, known)
+    acting.painted(page)
     shot(page, f"socoto-{name}-390")
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
@@ -110,6 +111,7 @@ def test_every_word_can_be_read(visitors, foyer, known, name):
     page = visitors.device(foyer, reduced_motion="reduce",
                            viewport={"width": 390, "height": 1150})
     visit(name, page, foyer, known)
+    acting.painted(page)
     page.evaluate("document.activeElement?.blur()")
     for width in [320, 390, 1024]:
         page.set_viewport_size({"width": width, "height": 1150})
@@ -171,6 +173,7 @@ def test_every_target_is_44_points_high(visitors, foyer, known, name):
     page = visitors.device(foyer, viewport={"width": 320, "height": 640},
                            reduced_motion="reduce")
     visit(name, page, foyer, known)
+    acting.painted(page)
     small = page.evaluate("""() => {
         const seen = e => e.checkVisibility({visibilityProperty: true})
             && !e.closest('[inert]') && !e.closest('.unseen');

@@ -61,6 +61,7 @@ def test_axe_finds_nothing_and_nothing_scrolls_sideways(
     page = visitors.device(foyer, color_scheme=scheme,
                            reduced_motion="reduce", viewport=PHONE)
     visit(name, page, foyer, document)
+    acting.painted(page)
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
         page.wait_for_timeout(50)  # One layout; nothing announces it.
@@ -82,6 +83,7 @@ def test_every_target_is_44_points_high(
     page = visitors.device(foyer, viewport={"width": 320, "height": 640},
                            reduced_motion="reduce")
     visit(name, page, foyer, document)
+    acting.painted(page)
     small = page.evaluate("""() => {
         const seen = e => e.checkVisibility({visibilityProperty: true})
             && !e.closest('[inert]') && !e.closest('.unseen');
