@@ -11,12 +11,15 @@ final class CompiledTemplate: Sendable {
     let path: String
     private let text: [UInt8]
     private let partials: [String: [UInt8]]
+    /// What of a model it mentions: the rest need not be written.
+    let mentioned: Mentioned
     private let idle = Mutex<[ParsedTemplate]>([])
 
     init(path: String, flat: Flattening.Result) {
         self.path = path
         text = flat.text
         partials = flat.partials
+        mentioned = Mentioned(flat.names)
     }
 
     /// Lends a copy that nobody else uses until it is returned.

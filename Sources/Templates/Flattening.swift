@@ -13,11 +13,14 @@ struct Flattening {
     private var stack: [String] = []
     /// Those that contain themselves.
     private var recursive: Set<String> = []
+    private var names: Set<String> = []
 
     /// The text to parse, and the partials only a rendering can expand.
     struct Result {
         var text: [UInt8]
         var partials: [String: [UInt8]]
+        /// Every name of a model either mentions, at whatever depth.
+        var names: Set<String>
     }
 
     static func flatten(
@@ -35,8 +38,10 @@ struct Flattening {
             try next.insert(file)
             partials[name] = next.output
             waiting.formUnion(next.recursive)
+            start.names.formUnion(next.names)
         }
-        return Result(text: start.output, partials: partials)
+        return Result(
+            text: start.output, partials: partials, names: start.names)
     }
 
     private init(files: [String: TemplateFile]) { self.files = files }
@@ -50,7 +55,10 @@ struct Flattening {
             switch piece {
             case .text(let range):
                 Literal.append(file.source[range], to: &output)
-            case .tag(let range):
+            case .tag(let name, let range):
+                for part in name.split(separator: ".") {
+                    names.insert(String(part))
+                }
                 output.append(contentsOf: file.source[range])
             case .partial(let name, let range):
                 guard !stack.contains(name) else {

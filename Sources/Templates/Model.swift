@@ -9,13 +9,14 @@ final class Model {
 
     let handle: OpaquePointer
 
-    init(_ value: some Encodable) throws {
+    /// Of `value` only what is `mentioned`.
+    init(_ value: some Encodable, _ mentioned: Mentioned) throws {
         guard let made = mustache_model_new() else { throw OutOfMemory() }
         handle = made
         guard let root = mustache_model_root(made) else {
             throw OutOfMemory()
         }
-        try Place(container: root, key: "").set(value)
+        try Place(container: root, key: "", mentioned: mentioned).set(value)
     }
 
     deinit { mustache_model_free(handle) }

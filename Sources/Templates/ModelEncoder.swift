@@ -16,11 +16,13 @@ final class ModelEncoder: Encoder {
         -> KeyedEncodingContainer<Key>
     {
         KeyedEncodingContainer(
-            ModelKeyedContainer<Key>(container: open(list: false)))
+            ModelKeyedContainer<Key>(
+                container: open(list: false), mentioned: place.mentioned))
     }
 
     func unkeyedContainer() -> any UnkeyedEncodingContainer {
-        ModelUnkeyedContainer(container: open(list: true))
+        ModelUnkeyedContainer(
+            container: open(list: true), mentioned: place.mentioned)
     }
 
     func singleValueContainer() -> any SingleValueEncodingContainer {

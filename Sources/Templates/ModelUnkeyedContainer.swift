@@ -1,16 +1,20 @@
 /// A list of a model.
 struct ModelUnkeyedContainer: UnkeyedEncodingContainer {
     let container: OpaquePointer
+    let mentioned: Mentioned
     private(set) var count = 0
 
-    init(container: OpaquePointer) { self.container = container }
+    init(container: OpaquePointer, mentioned: Mentioned) {
+        self.container = container
+        self.mentioned = mentioned
+    }
 
     var codingPath: [any CodingKey] { [] }
 
     /// The end of the list, and one more counted.
     private mutating func end() -> Place {
         count += 1
-        return Place(container: container, key: "")
+        return Place(container: container, key: "", mentioned: mentioned)
     }
 
     mutating func encodeNil() { end().set(false) }
@@ -36,11 +40,13 @@ struct ModelUnkeyedContainer: UnkeyedEncodingContainer {
         keyedBy type: Nested.Type
     ) -> KeyedEncodingContainer<Nested> {
         KeyedEncodingContainer(
-            ModelKeyedContainer<Nested>(container: end().open(list: false)))
+            ModelKeyedContainer<Nested>(
+                container: end().open(list: false), mentioned: mentioned))
     }
 
     mutating func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer {
-        ModelUnkeyedContainer(container: end().open(list: true))
+        ModelUnkeyedContainer(
+            container: end().open(list: true), mentioned: mentioned)
     }
 
     mutating func superEncoder() -> any Encoder { ModelEncoder(end()) }

@@ -5,6 +5,8 @@ import CMustache
 struct Place {
     var container: OpaquePointer
     var key: String
+    /// What is worth writing below it.
+    var mentioned: Mentioned
 
     func set(_ text: String) {
         var text = text

@@ -16,7 +16,9 @@ struct TagScanner {
         case text(Range<Int>)
         /// `{{> name}}`
         case partial(String, Range<Int>)
-        case tag(Range<Int>)
+        /// Anything else in braces, with the name it looks up: `a.b` for
+        /// `{{#a.b}}`, nothing for a comment.
+        case tag(String, Range<Int>)
     }
 
     private(set) var delimiters = Delimiters.standard
@@ -65,9 +67,14 @@ struct TagScanner {
                 delimiters = Delimiters(
                     open: Array(marks[0]), close: Array(marks[1]))
             }
-            return .tag(range)
+            return .tag("", range)
+        case UInt8(ascii: "!"):
+            return .tag("", range)
         default:
-            return .tag(range)
+            let name =
+                "#^/&".utf8.contains(contents.first ?? 0)
+                ? trimmed(contents.dropFirst()) : contents
+            return .tag(String(decoding: name, as: UTF8.self), range)
         }
     }
 

@@ -60,7 +60,7 @@ package final class Templates: Sendable {
         let page = try catalogue.template(name)
         let frame: CompiledTemplate? =
             if let layout { try catalogue.template(layout) } else { nil }
-        let data = try encode(model, for: page)
+        let data = try encode(model, for: page, in: frame)
         let text = try page.lend()
         defer { page.takeBack(text) }
         try page.render(text, data)
@@ -72,9 +72,13 @@ package final class Templates: Sendable {
     }
 
     private func encode(
-        _ model: some Encodable, for page: CompiledTemplate
+        _ model: some Encodable, for page: CompiledTemplate,
+        in frame: CompiledTemplate?
     ) throws(TemplateError) -> Model {
-        do { return try Model(model) } catch {
+        let mentioned =
+            frame.map { Mentioned(page.mentioned, $0.mentioned) }
+            ?? page.mentioned
+        do { return try Model(model, mentioned) } catch {
             throw TemplateError(
                 file: page.path, line: nil, column: nil,
                 detail: "its model \(type(of: model)) does not encode")

@@ -1,3 +1,4 @@
+import Templates
 import Testing
 
 /// How values of Swift look to a template.
@@ -25,6 +26,30 @@ import Testing
         let template = "{{#a}}A{{/a}}{{#b}}B{{/b}}{{^b}}no B{{/b}}{{a}}"
         #expect(
             try rendered(template, ["a": true, "b": false]) == "Ano B")
+    }
+
+    @Test func `what no template mentions is not even encoded`() throws {
+        struct Costly: Encodable {
+            func encode(to encoder: any Encoder) throws {
+                throw CancellationError()
+            }
+        }
+        struct Page: Encodable {
+            struct Part: Encodable {
+                let text = "here"
+                let unread = Costly()
+            }
+            let part = Part()
+            let list = [Part()]
+            let unread = Costly()
+        }
+        #expect(
+            try rendered(
+                "{{part.text}} {{#list}}{{text}}{{/list}}{{! unread }}", Page())
+                == "here here")
+        #expect(throws: TemplateError.self) {
+            try rendered("{{#part}}{{& unread }}{{/part}}", Page())
+        }
     }
 
     @Test func `an absent value hides the same name further out`() throws {
