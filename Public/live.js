@@ -65,7 +65,8 @@
     part.dispatchEvent(new CustomEvent("foyer:swapped", { bubbles: true }));
   };
 
-  const later = (part) => setTimeout(() => fetchPart(part), 1000);
+  const later = (part) => setTimeout(
+    () => part.isConnected && fetchPart(part), 1000);
 
   // --- fetching: one under way per part, the last wish wins --------------
 
@@ -86,7 +87,9 @@
       // The key or the page is gone: only a whole page can say so.
       if (answer.status === 401 || answer.status === 404) location.reload();
     } catch {
-      // The stream says "reconnecting" and asks again when it is back.
+      // A stream that broke as well asks for every part when it is back; one
+      // that lives will not.
+      if (word === "live") later(part);
     } finally {
       under.delete(part);
       if (mine.again && part.isConnected) fetchPart(part, mine.again);

@@ -241,6 +241,25 @@ def test_a_page_that_lost_the_stream_catches_up(visitors, foyer, person):
         timeout=20_000)
 
 
+def test_a_part_that_could_not_be_fetched_is_asked_for_again(
+        visitors, foyer, person):
+    page, email, _ = acting.player(visitors, foyer, person)
+    beside(page, foyer)
+    device = acting.device_of(page, foyer)
+    lost = []
+
+    def lose_the_first(route):
+        if lost:
+            return route.continue_()
+        lost.append(route.request.url)
+        route.abort("connectionreset")
+    page.route(re.compile("part=storage"), lose_the_first)
+    visitors.expect("ERR_CONNECTION_RESET")
+    foyer.api("DELETE", f"/api/devices/{device}/apps/mystica/storage")
+    expect(page.get_by_test_id("studio.storage.none")).to_be_visible()
+    assert lost
+
+
 @pytest.mark.parametrize("width", [320, 390, 820, 1024, 1280])
 def test_a_long_path_is_cut_and_nothing_scrolls_sideways(
         visitors, foyer, standin, person, width):
