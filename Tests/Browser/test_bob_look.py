@@ -145,6 +145,7 @@ def test_colours_and_shapes_follow_the_system(
 
 def test_the_form_is_at_most_400_wide_and_centred(page, foyer):
     stand(page, foyer, "login")
+    acting.painted(page)
     box = page.locator("form").first.bounding_box()
     assert box["width"] <= 400
     assert abs(box["x"] + box["width"] / 2 - 640) <= 2

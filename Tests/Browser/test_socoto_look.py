@@ -211,6 +211,7 @@ def test_colours_and_shapes_are_the_sheets(page, foyer, known):
     expect(page.get_by_test_id("signin.email")).to_have_css("height", "50px")
     form = page.locator("form").first
     page.set_viewport_size({"width": 1280, "height": 900})
+    acting.painted(page)
     box = form.bounding_box()
     assert box["width"] <= 400
     assert abs(box["x"] + box["width"] / 2 - 640) <= 2
@@ -236,6 +237,7 @@ def test_what_moves_stands_still_for_who_wants_it(visitors, foyer, known):
 def test_a_pressed_button_gives_way(visitors, foyer, known):
     page = visitors.device(foyer, reduced_motion="no-preference")
     visit("welcome", page, foyer, known)
+    acting.painted(page)
     box = page.get_by_test_id("welcome.signin").bounding_box()
     page.mouse.move(box["x"] + 40, box["y"] + 20)
     page.mouse.down()

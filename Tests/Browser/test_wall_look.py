@@ -148,6 +148,7 @@ def test_the_code_is_asked_for_beside_the_address(
         page = visitors.device(
             foyer, viewport={"width": width, "height": 844})
         visit("login", page, foyer, document)
+        acting.painted(page)
         field, button, label = (
             part.bounding_box() for part in (
                 page.get_by_test_id("login.email"),

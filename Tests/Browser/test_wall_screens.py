@@ -248,6 +248,7 @@ def test_a_double_tap_sends_once_while_the_button_spins(
             tall: button.offsetHeight,
         }));
     }, 300), {once: true})""", name)
+    acting.painted(app)
     tall = app.get_by_test_id(name).evaluate("e => e.offsetHeight")
     with app.expect_console_message() as told:
         app.get_by_test_id(name).dblclick(no_wait_after=True)
