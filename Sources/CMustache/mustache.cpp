@@ -22,8 +22,15 @@ struct mustache_container {
     /// What a list holds; NULL for an object.
     km::data *list = nullptr;
 
-    explicit mustache_container(mustache_model *model) : model(model) {}
+    /// An object with room for as many members as most have.
+    explicit mustache_container(mustache_model *model, bool is_list = false)
+        : model(model) {
+        if (!is_list) fields.reserve(24);
+    }
 };
+
+/// The two values that need no place of their own.
+static const km::data yes{true}, no{false};
 
 /// An object as the library sees it: a value that renders as nothing, is
 /// true as a section, and leads back to its container.
@@ -247,7 +254,11 @@ void mustache_add_bool(
     mustache_container *container, const char *key, size_t key_length,
     bool value) {
     try {
-        add(container, key, key_length, km::data(value));
+        if (container->list)
+            elements(container->list).emplace_back(value);
+        else
+            container->fields.emplace_back(
+                std::string(key, key_length), value ? &yes : &no);
     } catch (...) {
     }
 }
@@ -257,7 +268,7 @@ mustache_container *mustache_add_container(
     bool is_list) {
     try {
         auto *model = container->model;
-        model->containers.emplace_back(model);
+        model->containers.emplace_back(model, is_list);
         auto *child = &model->containers.back();
         if (!is_list) {
             const km::partial reference{object_reference{child}};

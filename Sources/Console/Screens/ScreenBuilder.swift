@@ -11,6 +11,21 @@ struct ScreenBuilder {
     let confirming: String?
     /// Shown inside the console's phone.
     let framed: Bool
+    /// What names stand for in labels and texts.
+    private let words: Variables
+
+    init(
+        situation: Situation, screen: Screen, csrf: String,
+        confirming: String?, framed: Bool
+    ) {
+        self.situation = situation
+        self.screen = screen
+        self.csrf = csrf
+        self.confirming = confirming
+        self.framed = framed
+        words = Variables(situation.held.merging(
+            ["device": situation.device.facts]) { $1 })
+    }
 
     private var app: App { situation.app }
 
@@ -82,12 +97,6 @@ struct ScreenBuilder {
     /// What the form says of its first field that breaks a rule.
     private var brokenRule: String? {
         screen.fields.lazy.compactMap { situation.fieldErrors[$0.name] }.first
-    }
-
-    /// What names stand for in labels and texts.
-    private var words: Variables {
-        Variables(situation.held.merging(
-            ["device": situation.device.facts]) { $1 })
     }
 
     private var frame: ScreenModel.Screen {
