@@ -15,29 +15,28 @@
 
 namespace km = kainjow::mustache;
 
-struct mustache_container {
-    mustache_model *model;
-    /// What an object holds, in order; the last of a name counts.
-    std::vector<std::pair<std::string, const km::data *>> fields;
-    /// What a list holds; NULL for an object.
-    km::data *list = nullptr;
-
-    /// An object with room for as many members as most have.
-    explicit mustache_container(mustache_model *model, bool is_list = false)
-        : model(model) {
-        if (!is_list) fields.reserve(24);
-    }
-};
-
-/// The two values that need no place of their own.
-static const km::data yes{true}, no{false};
-
 /// An object as the library sees it: a value that renders as nothing, is
 /// true as a section, and leads back to its container.
 struct object_reference {
     const mustache_container *container;
     std::string operator()() const { return {}; }
 };
+
+struct mustache_container {
+    mustache_model *model;
+    /// What an object holds, in order; the last of a name counts.
+    std::vector<std::pair<std::string, const km::data *>> fields;
+    /// What a list holds; NULL for an object.
+    km::data *list = nullptr;
+    /// What stands for an object in the one it is a member of.
+    const km::data reference{km::partial{object_reference{this}}};
+
+    explicit mustache_container(mustache_model *model) : model(model) {}
+    mustache_container(const mustache_container &) = delete;
+};
+
+/// The two values that need no place of their own.
+static const km::data yes{true}, no{false};
 
 /// A list inside a list: moved to its place when all is built, because the
 /// library keeps elements by value and they move while a list grows.
@@ -47,10 +46,15 @@ struct nested_list {
     km::data *inner;
 };
 
+/// Deques, because what they hold never moves; with counts of what is in use,
+/// because the next rendering takes the same memory.
 struct mustache_model {
-    // Deques, because what they hold never moves.
-    std::deque<km::data> values;
+    std::deque<km::data> texts;
+    std::deque<km::data> lists;
     std::deque<mustache_container> containers;
+    size_t texts_used = 0;
+    size_t lists_used = 0;
+    size_t containers_used = 1;
     std::vector<nested_list> nested;
 
     mustache_model() { containers.emplace_back(this); }
@@ -184,17 +188,27 @@ void append_unmasked(std::string &output, const std::string &text) {
     }
 }
 
-void add(
-    mustache_container *container, const char *key, size_t length,
-    km::data &&value) {
-    if (container->list) {
-        elements(container->list).push_back(std::move(value));
-    } else {
-        auto &values = container->model->values;
-        values.push_back(std::move(value));
-        container->fields.emplace_back(
-            std::string(key, length), &values.back());
-    }
+const km::data *next_text(
+    mustache_model *model, const char *text, size_t length) {
+    if (model->texts_used == model->texts.size())
+        model->texts.emplace_back(std::string(text, length));
+    else
+        const_cast<std::string &>(
+            model->texts[model->texts_used].string_value())
+            .assign(text, length);
+    return &model->texts[model->texts_used++];
+}
+
+km::data *next_list(mustache_model *model) {
+    if (model->lists_used == model->lists.size())
+        model->lists.emplace_back(km::data::type::list);
+    return &model->lists[model->lists_used++];
+}
+
+mustache_container *next_container(mustache_model *model) {
+    if (model->containers_used == model->containers.size())
+        model->containers.emplace_back(model);
+    return &model->containers[model->containers_used++];
 }
 
 }  // namespace
@@ -237,6 +251,22 @@ mustache_model *mustache_model_new(void) {
 
 void mustache_model_free(mustache_model *model) { delete model; }
 
+bool mustache_model_clear(mustache_model *model) {
+    if (model->texts.size() > 2'000 || model->containers.size() > 500)
+        return false;
+    for (size_t i = 0; i < model->containers_used; i++) {
+        model->containers[i].fields.clear();
+        model->containers[i].list = nullptr;
+    }
+    for (size_t i = 0; i < model->lists_used; i++)
+        elements(&model->lists[i]).clear();
+    model->texts_used = 0;
+    model->lists_used = 0;
+    model->containers_used = 1;
+    model->nested.clear();
+    return true;
+}
+
 mustache_container *mustache_model_root(mustache_model *model) {
     return &model->containers.front();
 }
@@ -245,7 +275,12 @@ void mustache_add_text(
     mustache_container *container, const char *key, size_t key_length,
     const char *text, size_t length) {
     try {
-        add(container, key, key_length, km::data(std::string(text, length)));
+        if (container->list)
+            elements(container->list).emplace_back(std::string(text, length));
+        else
+            container->fields.emplace_back(
+                std::string(key, key_length),
+                next_text(container->model, text, length));
     } catch (...) {
     }
 }
@@ -268,23 +303,19 @@ mustache_container *mustache_add_container(
     bool is_list) {
     try {
         auto *model = container->model;
-        model->containers.emplace_back(model, is_list);
-        auto *child = &model->containers.back();
-        if (!is_list) {
-            const km::partial reference{object_reference{child}};
-            add(container, key, key_length, km::data(reference));
-            return child;
-        }
-        model->values.emplace_back(km::data::type::list);
-        child->list = &model->values.back();
-        if (container->list) {
+        auto *child = next_container(model);
+        if (is_list) child->list = next_list(model);
+        if (!container->list) {
+            container->fields.emplace_back(
+                std::string(key, key_length),
+                is_list ? child->list : &child->reference);
+        } else if (!is_list) {
+            elements(container->list).push_back(child->reference);
+        } else {
             auto &outer = elements(container->list);
             outer.emplace_back(false);
             model->nested.push_back(
                 {container->list, outer.size() - 1, child->list});
-        } else {
-            container->fields.emplace_back(
-                std::string(key, key_length), child->list);
         }
         return child;
     } catch (...) {
@@ -299,8 +330,10 @@ bool mustache_render(
         page->error.clear();
         page->output.clear();
         // The innermost were made last.
-        for (auto it = model->nested.rbegin(); it != model->nested.rend(); ++it)
+        for (auto it = model->nested.rbegin(); it != model->nested.rend(); ++it) {
             elements(it->outer)[it->index] = std::move(*it->inner);
+            *it->inner = km::data(km::data::type::list);
+        }
         model->nested.clear();
 
         const km::data nothing{false};

@@ -1,23 +1,31 @@
 import CMustache
 
-/// Owns the library's data of one rendering.
+/// Owns the library's data of one rendering after another: most of its memory
+/// is taken once.
 ///
-/// Used by one task from making to freeing, so it is not `Sendable`.
-final class Model {
+/// `@unchecked Sendable`: whoever holds one uses it alone; `Models` lends each
+/// to one rendering at a time.
+final class Model: @unchecked Sendable {
     /// There was no memory for it.
     struct OutOfMemory: Error {}
 
     let handle: OpaquePointer
 
-    /// Of `value` only what is `mentioned`.
-    init(_ value: some Encodable, _ mentioned: Mentioned) throws {
+    init() throws(OutOfMemory) {
         guard let made = mustache_model_new() else { throw OutOfMemory() }
         handle = made
-        guard let root = mustache_model_root(made) else {
+    }
+
+    deinit { mustache_model_free(handle) }
+
+    /// Of `value` only what is `mentioned`.
+    func write(_ value: some Encodable, _ mentioned: Mentioned) throws {
+        guard let root = mustache_model_root(handle) else {
             throw OutOfMemory()
         }
         try Place(container: root, key: "", mentioned: mentioned).set(value)
     }
 
-    deinit { mustache_model_free(handle) }
+    /// Ready for another rendering; false if it is not worth keeping.
+    func clear() -> Bool { mustache_model_clear(handle) }
 }

@@ -12,6 +12,7 @@ package final class Templates: Sendable {
     private let folders: [Folder]
     private let interval: Duration
     private let state: Mutex<State>
+    private let models = Models()
 
     private struct State {
         var catalogue: Catalogue
@@ -61,6 +62,7 @@ package final class Templates: Sendable {
         let frame: CompiledTemplate? =
             if let layout { try catalogue.template(layout) } else { nil }
         let data = try encode(model, for: page, in: frame)
+        defer { models.takeBack(data) }
         let text = try page.lend()
         defer { page.takeBack(text) }
         try page.render(text, data)
@@ -78,7 +80,11 @@ package final class Templates: Sendable {
         let mentioned =
             frame.map { Mentioned(page.mentioned, $0.mentioned) }
             ?? page.mentioned
-        do { return try Model(model, mentioned) } catch {
+        do {
+            let data = try models.lend()
+            try data.write(model, mentioned)
+            return data
+        } catch {
             throw TemplateError(
                 file: page.path, line: nil, column: nil,
                 detail: "its model \(type(of: model)) does not encode")

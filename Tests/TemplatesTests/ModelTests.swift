@@ -161,4 +161,69 @@ import Testing
         }
         #expect(throws: (any Error).self) { try rendered("x", Broken()) }
     }
+
+    @Test func `one page shows nothing of the page before`() throws {
+        struct Page: Encodable {
+            struct Row: Encodable { var name: String? }
+            var title: String?
+            var secret: String?
+            var rows: [Row] = []
+            var grid: [[String]] = []
+        }
+        let folder = TemplateFolder([
+            "page": "{{title}}{{#rows}}[{{name}}]{{/rows}}"
+                + "{{#grid}}<{{#.}}{{.}}{{/.}}>{{/grid}}{{secret}}"
+        ])
+        let templates = try folder.templates()
+        let full = Page(
+            title: "long enough to need memory of its own", secret: "hidden",
+            rows: [Page.Row(name: "a"), Page.Row(name: "b")],
+            grid: [["1", "2"], ["3"]])
+        let small = Page(
+            title: "short", rows: [Page.Row()], grid: [["4"], []])
+        for _ in 0..<3 {
+            #expect(
+                try rendered(templates, "page", full)
+                    == "long enough to need memory of its own[a][b]<12><3>"
+                    + "hidden")
+            #expect(try rendered(templates, "page", small) == "short[]<4><>")
+            #expect(try rendered(templates, "page", Page()) == "")
+        }
+    }
+
+    @Test func `after a model that broke off the next page is whole`() throws {
+        struct Broken: Encodable {
+            struct Reason: Encodable {
+                func encode(to encoder: any Encoder) throws {
+                    throw CancellationError()
+                }
+            }
+            let list = ["left", "over"]
+            let reason = Reason()
+        }
+        let folder = TemplateFolder([
+            "page": "{{#list}}{{.}}{{/list}}{{reason}}"
+        ])
+        let templates = try folder.templates()
+        for _ in 0..<2 {
+            #expect(throws: TemplateError.self) {
+                try templates.render("page", Broken())
+            }
+            #expect(
+                try rendered(templates, "page", ["reason": "none"]) == "none")
+        }
+    }
+
+    @Test func `a page too large to be kept is as right as any`() throws {
+        let folder = TemplateFolder([
+            "page": "{{#rows}}{{n}};{{/rows}}"
+        ])
+        let templates = try folder.templates()
+        let rows = (0..<3_000).map { ["n": String($0)] }
+        let text = (0..<3_000).map { "\($0);" }.joined()
+        for _ in 0..<2 {
+            #expect(
+                try rendered(templates, "page", ["rows": rows]) == text)
+        }
+    }
 }

@@ -30,6 +30,9 @@ void mustache_add_partial(
 
 mustache_model *mustache_model_new(void);
 void mustache_model_free(mustache_model *);
+/// Empties it for another rendering, which takes the same memory. False if it
+/// grew too large to be kept; it is then only good to be freed.
+bool mustache_model_clear(mustache_model *);
 /// Holds the model itself: what is added to it last is the model's root.
 mustache_container *mustache_model_root(mustache_model *);
 
