@@ -19,7 +19,8 @@ struct BackendHouse {
 
     init(
         path: String = ":memory:", frozen: FrozenWorld = FrozenWorld(),
-        sealingByte: UInt8 = 7, hosts: [String] = [], world: World? = nil
+        sealingByte: UInt8 = 7, hosts: [String] = [], world: World? = nil,
+        lendsKey: Bool = true
     ) async throws {
         self.frozen = frozen
         hub = EventHub(now: { frozen.now })
@@ -28,7 +29,7 @@ struct BackendHouse {
             migrations: EmbeddedBackend.migrations)
         let sealer = try Sealer(
             key: Array(repeating: sealingByte, count: 32))
-        try await LentKey.lend(to: database, sealedBy: sealer)
+        if lendsKey { try await LentKey.lend(to: database, sealedBy: sealer) }
         backend = try await EmbeddedBackend(
             database: database, sealer: sealer, world: world ?? frozen.world,
             hub: hub, hasher: PasswordHasher(cost: 1), base: Self.base,

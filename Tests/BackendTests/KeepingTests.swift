@@ -26,6 +26,54 @@ import Web
         await later.database.close()
     }
 
+    @Test func `a key that takes long is made once, and kept`() async throws {
+        let folder = try Folder()
+        let house = try await BackendHouse(
+            path: folder.database, lendsKey: false)
+        let texts = await withTaskGroup { group in
+            for _ in 0..<8 {
+                group.addTask { await self.jwks(house, of: "clarity") }
+            }
+            return await group.reduce(into: Set<String>()) { $0.insert($1) }
+        }
+        #expect(texts.count == 1)
+        let made = try #require(texts.first)
+        #expect(made.contains(#""kty":"RSA""#))
+        await house.database.close()
+
+        let later = try await BackendHouse(
+            path: folder.database, lendsKey: false)
+        #expect(await jwks(later, of: "clarity") == made)
+        await later.database.close()
+    }
+
+    @Test func `a key that could not be kept is made when next asked for`()
+        async throws
+    {
+        let folder = try Folder()
+        let before = try Database(
+            path: folder.database, durability: .normal,
+            migrations: EmbeddedBackend.migrations)
+        try await before.write { connection in
+            try connection.run(
+                """
+                CREATE TRIGGER full BEFORE INSERT ON signing_keys
+                WHEN NEW.contract = 'clarity' AND NEW.role = 'access'
+                BEGIN SELECT RAISE(ABORT, 'full'); END
+                """, [])
+        }
+        await before.close()
+
+        let house = try await BackendHouse(
+            path: folder.database, lendsKey: false)
+        #expect(await !jwks(house, of: "clarity").contains("RSA"))
+        try await house.database.write { connection in
+            try connection.run("DROP TRIGGER full", [])
+        }
+        #expect(
+            await jwks(house, of: "clarity").contains(#""kty":"RSA""#))
+    }
+
     @Test func `keys sealed with another key are refused at the start`()
         async throws
     {
@@ -92,10 +140,16 @@ import Web
         #expect(left == 0)
     }
 
-    private func jwks(_ house: BackendHouse) async -> String {
-        await house.send(
-            Request(
-                method: .get, target: "/main/mystica/.well-known/jwks.json")
+    private func jwks(
+        _ house: BackendHouse, of contract: String = "mystica"
+    ) async -> String {
+        let path =
+            contract == "clarity"
+            ? "www.googleapis.com/service_accounts/v1/jwk/"
+                + "securetoken@system.gserviceaccount.com"
+            : ".well-known/jwks.json"
+        return await house.send(
+            Request(method: .get, target: "/main/\(contract)/\(path)")
         ).text
     }
 }

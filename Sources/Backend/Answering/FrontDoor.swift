@@ -81,6 +81,7 @@ struct FrontDoor: Sendable {
             guard workspaces.contains(segments[0]) else {
                 throw Problem.unknownWorkspace(segments[0])
             }
+            try await contract.tokens.keyring.whole()
             let (route, parameters) = try contract.router.find(
                 request.method, target)
             return try await route.handler(

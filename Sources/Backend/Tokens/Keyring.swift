@@ -1,13 +1,19 @@
 import SQLite
 import Secrets
 import Surroundings
+import Synchronization
 
 /// The keys a contract signs with: made at first start, sealed, kept.
-struct Keyring: Sendable {
+///
+/// An RSA key takes some tenths of a second to make. It comes after the
+/// others, so that nothing waits for it at the start; whoever needs it awaits
+/// `whole`.
+final class Keyring: Sendable {
     let contract: String
-    private let signing: [Role: SigningKey]
-    /// The verifying halves of all of them.
-    let keys: KeySet
+    private let database: Database
+    private let sealer: Sealer
+    private let world: World
+    private let state: Mutex<State>
 
     /// What a key is for; the raw value is how the database names it.
     enum Role: String, Sendable, CaseIterable {
@@ -21,36 +27,98 @@ struct Keyring: Sendable {
         case project
     }
 
+    private struct State {
+        var signing: [Role: SigningKey] = [:]
+        var keys = KeySet()
+        var missing: [Missing] = []
+        /// Makes what is missing; nil before it began and after it failed.
+        var making: Task<Void, any Error>?
+
+        mutating func add(_ key: SigningKey, _ role: Role) throws {
+            signing[role] = key
+            missing.removeAll { $0.role == role }
+            // A token is never signed with the key of codes.
+            keys = try KeySet(
+                Role.allCases.filter { $0 != .code }
+                    .compactMap { signing[$0] })
+        }
+    }
+
+    private struct Missing {
+        let role: Role
+        let algorithm: SigningKey.Algorithm
+        let keyID: String
+    }
+
     /// Reads the keys of `contract`, and makes those of `roles` that are
-    /// missing.
+    /// missing, or begins to.
     ///
     /// Throws `SecretsError.wrongKey` if they were sealed with another key.
     init(
         contract: String, roles: [Role: SigningKey.Algorithm],
         database: Database, sealer: Sealer, world: World
     ) async throws {
-        var signing = try await Self.read(contract, database, sealer)
-        for role in Role.allCases where signing[role] == nil {
-            guard let algorithm = roles[role] else { continue }
-            let key = try SigningKey.generate(
-                algorithm, keyID: world.identifier("key"))
-            let sealed = try sealer.seal(try key.privateJWK())
-            let now = Moment(world.now())
-            try await database.write { connection in
-                try connection.run(
-                    "INSERT INTO signing_keys VALUES (?, ?, ?, ?, ?)",
-                    [
-                        .text(key.keyID), .text(contract),
-                        .text(role.rawValue), .text(sealed), now.value,
-                    ])
-            }
-            signing[role] = key
-        }
         self.contract = contract
-        self.signing = signing
-        // A token is never signed with the key of codes.
-        keys = try KeySet(
-            Role.allCases.filter { $0 != .code }.compactMap { signing[$0] })
+        self.database = database
+        self.sealer = sealer
+        self.world = world
+        let kept = try await Self.read(contract, database, sealer)
+        state = Mutex(State())
+        for (role, key) in kept { try hold(key, role) }
+        for role in Role.allCases where kept[role] == nil {
+            guard let algorithm = roles[role] else { continue }
+            let missing = Missing(
+                role: role, algorithm: algorithm,
+                keyID: world.identifier("key"))
+            if algorithm == .rs256 {
+                state.withLock { $0.missing.append(missing) }
+            } else {
+                try await make(missing)
+            }
+        }
+        _ = making()
+    }
+
+    /// Waits until no key is missing; throws why one could not be made, and
+    /// tries again when asked again.
+    func whole() async throws {
+        try await making()?.value
+    }
+
+    /// Who makes the missing keys; nil if none is.
+    private func making() -> Task<Void, any Error>? {
+        state.withLock { state in
+            guard !state.missing.isEmpty else { return nil }
+            if let making = state.making { return making }
+            let missing = state.missing
+            let making = Task.detached { [self] in
+                defer { self.state.withLock { $0.making = nil } }
+                for key in missing { try await make(key) }
+            }
+            state.making = making
+            return making
+        }
+    }
+
+    /// Makes a key; nobody sees it before it is kept.
+    private func make(_ missing: Missing) async throws {
+        let key = try SigningKey.generate(
+            missing.algorithm, keyID: missing.keyID)
+        let sealed = try sealer.seal(try key.privateJWK())
+        let now = Moment(world.now())
+        try await database.write { [contract] connection in
+            try connection.run(
+                "INSERT INTO signing_keys VALUES (?, ?, ?, ?, ?)",
+                [
+                    .text(key.keyID), .text(contract),
+                    .text(missing.role.rawValue), .text(sealed), now.value,
+                ])
+        }
+        try hold(key, missing.role)
+    }
+
+    private func hold(_ key: SigningKey, _ role: Role) throws {
+        try state.withLock { state in try state.add(key, role) }
     }
 
     private static func read(
@@ -70,8 +138,13 @@ struct Keyring: Sendable {
         return signing
     }
 
+    /// The verifying halves of all of them.
+    var keys: KeySet { state.withLock(\.keys) }
+
+    /// The key of a role the contract has; one that takes long is there once
+    /// the ring is `whole`.
     func key(_ role: Role) -> SigningKey {
-        guard let key = signing[role] else {
+        guard let key = state.withLock({ $0.signing[role] }) else {
             preconditionFailure("\(contract) signs nothing for \(role)")
         }
         return key
@@ -85,6 +158,6 @@ struct Keyring: Sendable {
 
     /// The key with this id, if it is one of ours.
     func key(id: String?) -> SigningKey? {
-        signing.values.first { $0.keyID == id }
+        state.withLock { $0.signing.values.first { $0.keyID == id } }
     }
 }
