@@ -169,9 +169,12 @@ def test_one_session_is_shown_in_full_and_refreshed(
     expect(page.get_by_test_id("session.user")).to_contain_text(email)
     expect(page.get_by_test_id("session.state")).to_contain_text(
         "active", ignore_case=True)
+    history = page.get_by_test_id("session.history")
+    expect(history).to_have_count(1)
     page.get_by_test_id("session.refresh").click()
+    expect(history).to_have_count(2)
+    expect(history.first).to_contain_text("Refreshed")
     device = acting.device_of(page, foyer)
-    expect(page.get_by_test_id("session.history")).to_be_visible()
     assert len(acting.exchanges(foyer, device, "refresh")) == 1
 
 
