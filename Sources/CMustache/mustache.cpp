@@ -77,6 +77,10 @@ km::list &elements(km::data *list) {
     return const_cast<km::list &>(list->list_value());
 }
 
+std::string &string(km::data &text) {
+    return const_cast<std::string &>(text.string_value());
+}
+
 const km::data *field(
     const km::data *value, const char *name, size_t length) {
     if (!value->is_partial()) return nullptr;
@@ -193,9 +197,7 @@ const km::data *next_text(
     if (model->texts_used == model->texts.size())
         model->texts.emplace_back(std::string(text, length));
     else
-        const_cast<std::string &>(
-            model->texts[model->texts_used].string_value())
-            .assign(text, length);
+        string(model->texts[model->texts_used]).assign(text, length);
     return &model->texts[model->texts_used++];
 }
 
@@ -209,6 +211,21 @@ mustache_container *next_container(mustache_model *model) {
     if (model->containers_used == model->containers.size())
         model->containers.emplace_back(model);
     return &model->containers[model->containers_used++];
+}
+
+void set(
+    mustache_container *object, const char *key, size_t length,
+    const km::data *value) {
+    object->fields.emplace_back(std::string(key, length), value);
+}
+
+/// Empties what the next rendering fills; what grew large is not kept.
+template <typename T>
+void empty(T &kept, size_t most) {
+    if (kept.capacity() > most)
+        T().swap(kept);
+    else
+        kept.clear();
 }
 
 }  // namespace
@@ -255,11 +272,13 @@ bool mustache_model_clear(mustache_model *model) {
     if (model->texts.size() > 2'000 || model->containers.size() > 500)
         return false;
     for (size_t i = 0; i < model->containers_used; i++) {
-        model->containers[i].fields.clear();
+        empty(model->containers[i].fields, 100);
         model->containers[i].list = nullptr;
     }
     for (size_t i = 0; i < model->lists_used; i++)
-        elements(&model->lists[i]).clear();
+        empty(elements(&model->lists[i]), 100);
+    for (size_t i = 0; i < model->texts_used; i++)
+        empty(string(model->texts[i]), 1'000);
     model->texts_used = 0;
     model->lists_used = 0;
     model->containers_used = 1;
@@ -278,8 +297,7 @@ void mustache_add_text(
         if (container->list)
             elements(container->list).emplace_back(std::string(text, length));
         else
-            container->fields.emplace_back(
-                std::string(key, key_length),
+            set(container, key, key_length,
                 next_text(container->model, text, length));
     } catch (...) {
     }
@@ -292,8 +310,7 @@ void mustache_add_bool(
         if (container->list)
             elements(container->list).emplace_back(value);
         else
-            container->fields.emplace_back(
-                std::string(key, key_length), value ? &yes : &no);
+            set(container, key, key_length, value ? &yes : &no);
     } catch (...) {
     }
 }
@@ -306,8 +323,7 @@ mustache_container *mustache_add_container(
         auto *child = next_container(model);
         if (is_list) child->list = next_list(model);
         if (!container->list) {
-            container->fields.emplace_back(
-                std::string(key, key_length),
+            set(container, key, key_length,
                 is_list ? child->list : &child->reference);
         } else if (!is_list) {
             elements(container->list).push_back(child->reference);

@@ -1,19 +1,14 @@
-import Synchronization
-
 /// A template with its partials, ready to render in many tasks at once.
 ///
 /// The library changes a template while it renders, so every rendering under
 /// way has a copy of its own; copies come back and are used again.
 final class CompiledTemplate: Sendable {
-    /// Idle copies kept: a burst of renderings leaves no more than this.
-    private static let kept = 8
-
     let path: String
     private let text: [UInt8]
     private let partials: [String: [UInt8]]
     /// What of a model it mentions: the rest need not be written.
     let mentioned: Mentioned
-    private let idle = Mutex<[ParsedTemplate]>([])
+    private let idle = Idle<ParsedTemplate>()
 
     init(path: String, flat: Flattening.Result) {
         self.path = path
@@ -24,17 +19,13 @@ final class CompiledTemplate: Sendable {
 
     /// Lends a copy that nobody else uses until it is returned.
     func lend() throws(TemplateError) -> ParsedTemplate {
-        if let copy = idle.withLock({ $0.popLast() }) { return copy }
+        if let copy = idle.take() { return copy }
         do { return try ParsedTemplate(text, partials: partials) } catch {
             throw self.error(error)
         }
     }
 
-    func takeBack(_ copy: ParsedTemplate) {
-        idle.withLock { idle in
-            if idle.count < Self.kept { idle.append(copy) }
-        }
-    }
+    func takeBack(_ copy: ParsedTemplate) { idle.put(copy) }
 
     /// Renders into `copy`.
     func render(

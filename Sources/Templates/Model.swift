@@ -3,8 +3,8 @@ import CMustache
 /// Owns the library's data of one rendering after another: most of its memory
 /// is taken once.
 ///
-/// `@unchecked Sendable`: whoever holds one uses it alone; `Models` lends each
-/// to one rendering at a time.
+/// `@unchecked Sendable`: whoever holds one uses it alone; `Templates` lends
+/// each to one rendering at a time.
 final class Model: @unchecked Sendable {
     /// There was no memory for it.
     struct OutOfMemory: Error {}

@@ -12,7 +12,7 @@ package final class Templates: Sendable {
     private let folders: [Folder]
     private let interval: Duration
     private let state: Mutex<State>
-    private let models = Models()
+    private let models = Idle<Model>()
 
     private struct State {
         var catalogue: Catalogue
@@ -62,7 +62,7 @@ package final class Templates: Sendable {
         let frame: CompiledTemplate? =
             if let layout { try catalogue.template(layout) } else { nil }
         let data = try encode(model, for: page, in: frame)
-        defer { models.takeBack(data) }
+        defer { if data.clear() { models.put(data) } }
         let text = try page.lend()
         defer { page.takeBack(text) }
         try page.render(text, data)
@@ -81,7 +81,7 @@ package final class Templates: Sendable {
             frame.map { Mentioned(page.mentioned, $0.mentioned) }
             ?? page.mentioned
         do {
-            let data = try models.lend()
+            let data = try models.take() ?? Model()
             try data.write(model, mentioned)
             return data
         } catch {
