@@ -28,17 +28,28 @@ final class Keyring: Sendable {
     }
 
     private struct State {
-        var signing: [Role: SigningKey] = [:]
-        var keys = KeySet()
+        private(set) var signing: [Role: SigningKey]
+        private(set) var keys: KeySet
         var missing: [Missing] = []
         /// Makes what is missing; nil before it began and after it failed.
         var making: Task<Void, any Error>?
 
+        init(_ signing: [Role: SigningKey]) throws {
+            self.signing = signing
+            keys = try Self.keys(signing)
+        }
+
         mutating func add(_ key: SigningKey, _ role: Role) throws {
             signing[role] = key
             missing.removeAll { $0.role == role }
-            // A token is never signed with the key of codes.
-            keys = try KeySet(
+            keys = try Self.keys(signing)
+        }
+
+        /// A token is never signed with the key of codes.
+        private static func keys(
+            _ signing: [Role: SigningKey]
+        ) throws -> KeySet {
+            try KeySet(
                 Role.allCases.filter { $0 != .code }
                     .compactMap { signing[$0] })
         }
@@ -63,8 +74,7 @@ final class Keyring: Sendable {
         self.sealer = sealer
         self.world = world
         let kept = try await Self.read(contract, database, sealer)
-        state = Mutex(State())
-        for (role, key) in kept { try hold(key, role) }
+        state = Mutex(try State(kept))
         for role in Role.allCases where kept[role] == nil {
             guard let algorithm = roles[role] else { continue }
             let missing = Missing(
@@ -114,11 +124,7 @@ final class Keyring: Sendable {
                     .text(missing.role.rawValue), .text(sealed), now.value,
                 ])
         }
-        try hold(key, missing.role)
-    }
-
-    private func hold(_ key: SigningKey, _ role: Role) throws {
-        try state.withLock { state in try state.add(key, role) }
+        try state.withLock { state in try state.add(key, missing.role) }
     }
 
     private static func read(
