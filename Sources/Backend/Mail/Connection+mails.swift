@@ -53,24 +53,19 @@ extension Connection {
                 request.requestedAt.value,
             ])
         guard isTimeToPrune else { return }
-        try run(
-            """
-            DELETE FROM mail_requests
-            WHERE workspace = ?1 AND outcome = 'sent' AND sequence <= (
-                SELECT sequence FROM mail_requests
-                WHERE workspace = ?1 AND outcome = 'sent'
-                ORDER BY sequence DESC LIMIT 1 OFFSET 5000)
-            """, [.text(request.realm.workspace)])
-        // Apart from those: the limits count what was sent, and anybody can
-        // ask for what is not.
-        try run(
-            """
-            DELETE FROM mail_requests
-            WHERE workspace = ?1 AND outcome <> 'sent' AND sequence <= (
-                SELECT sequence FROM mail_requests
-                WHERE workspace = ?1 AND outcome <> 'sent'
-                ORDER BY sequence DESC LIMIT 1 OFFSET 5000)
-            """, [.text(request.realm.workspace)])
+        // Each apart: the limits count what was sent, and anybody can ask for
+        // what is not.
+        let kinds: [StaticSQL] = ["outcome = 'sent'", "outcome <> 'sent'"]
+        for kind in kinds {
+            try run(
+                """
+                DELETE FROM mail_requests
+                WHERE workspace = ?1 AND \(kind) AND sequence <= (
+                    SELECT sequence FROM mail_requests
+                    WHERE workspace = ?1 AND \(kind)
+                    ORDER BY sequence DESC LIMIT 1 OFFSET 5000)
+                """, [.text(request.realm.workspace)])
+        }
     }
 
     private func insert(

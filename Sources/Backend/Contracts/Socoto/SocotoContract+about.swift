@@ -30,21 +30,15 @@ extension SocotoContract {
     @Sendable func jwks(_ visit: Visit) async throws -> Response {
         var response = try tokens.keyring.jwks()
         guard case .bytes(let bytes) = response.body,
-            case .object(let members) = try JSON(parsing: bytes)
+            case .array(let keys)? = try JSON(parsing: bytes)["keys"]
         else { return response }
         // What the real server says of its keys besides.
-        let told = members.map { member -> JSON.Member in
-            guard case .array(let keys) = member.value else { return member }
-            return .init(
-                member.name,
-                .array(
-                    keys.map { key in
-                        guard case .object(let facts) = key else { return key }
-                        return .object(
-                            facts + [.init("key_ops", ["verify"])])
-                    }))
+        let told = keys.map { key -> JSON in
+            guard case .object(let facts) = key else { return key }
+            return .object(facts + [.init("key_ops", ["verify"])])
         }
-        response.body = .bytes(JSON.object(told).bytes)
+        response.body = .bytes(
+            JSON.object([.init("keys", .array(told))]).bytes)
         return response
     }
 
