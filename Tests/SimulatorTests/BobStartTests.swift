@@ -44,9 +44,7 @@ import Web
     private func restarted(_ backend: String) async throws -> Phone {
         let house = try await SimulatorHouse(skippingSleeps: true)
         let phone = try await house.phone("bob")
-        try await house.simulator.chooseBackend(
-            phone.place, backend: backend, base: nil, settings: nil)
-        _ = try await phone.launch()
+        _ = try await phone.launch(with: backend)
         phone.stub.script(
             "POST /auth/login",
             .json(

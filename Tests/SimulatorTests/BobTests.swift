@@ -89,10 +89,8 @@ import Web
     func `BOB-43 a status nobody foresaw is unexpected`(
         backend: String, status: Int
     ) async throws {
-        let (house, phone) = try await start()
-        try await house.simulator.chooseBackend(
-            phone.place, backend: backend, base: nil, settings: nil)
-        _ = try await phone.launch()
+        let (_, phone) = try await start()
+        _ = try await phone.launch(with: backend)
         phone.stub.script(
             "POST /auth/login",
             .json(status, #"{"message":"ER_DUP_ENTRY in users.sql"}"#))
@@ -263,9 +261,7 @@ import Web
 
     @Test func `the NestJS dialect refreshes by another name`() async throws {
         let (house, phone) = try await start()
-        try await house.simulator.chooseBackend(
-            phone.place, backend: "nest", base: nil, settings: nil)
-        _ = try await phone.launch()
+        _ = try await phone.launch(with: "nest")
         phone.stub.script(
             "POST /auth/login",
             .json(

@@ -107,6 +107,13 @@ struct Phone {
         try await simulator.launch(place)
     }
 
+    /// Started with another of the manifest's backends.
+    func launch(with backend: String) async throws -> Outcome {
+        try await simulator.chooseBackend(
+            place, backend: backend, base: nil, settings: nil)
+        return try await launch()
+    }
+
     func open(_ screen: String) async throws -> Opening {
         try await simulator.open(place, screen: screen)
     }

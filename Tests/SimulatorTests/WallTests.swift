@@ -157,9 +157,7 @@ import Web
 
     @Test func `WALL-31 a code is used where it was asked for`() async throws {
         let phone = try await phone()
-        try await phone.simulator.chooseBackend(
-            phone.place, backend: "campusEmbedded", base: nil, settings: nil)
-        _ = try await phone.launch()
+        _ = try await phone.launch(with: "campusEmbedded")
         phone.stub.always(
             "POST /email/send-code", .json(200, #"{"message":"sent"}"#))
         let answer =
@@ -198,9 +196,7 @@ import Web
         spelling: String
     ) async throws {
         let phone = try await phone()
-        try await phone.simulator.chooseBackend(
-            phone.place, backend: "campusEmbedded", base: nil, settings: nil)
-        _ = try await phone.launch()
+        _ = try await phone.launch(with: "campusEmbedded")
         phone.stub.always("POST /email/send-code", .json(200, "{}"))
         phone.stub.always("POST /register/email", .json(400, "{}"))
         _ = try await phone.act(
