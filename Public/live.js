@@ -132,7 +132,9 @@
     }
     for (const part of parts()) {
       const { live, liveApp, liveDevice } = part.dataset;
-      if (!live.split(/\s+/).includes(event.type)) continue;
+      // A clock that moved concerns everything that shows a time.
+      if (event.type !== "clock.changed"
+          && !live.split(/\s+/).includes(event.type)) continue;
       if (liveApp && facts.app && facts.app !== liveApp) continue;
       if (liveDevice && facts.device && facts.device !== liveDevice) continue;
       wish(part);

@@ -1,13 +1,29 @@
 // Clocks, countdowns and relative times, once a second, on the server's clock.
 //
-// The page says what the time was when it was rendered (`html[data-now]`);
-// the offset to this machine's clock is taken once. All times are UTC.
+// The page says what the time was when it was rendered: the workspace's own
+// (`html[data-now]`, later what the clock's part says) and the real one
+// (`html[data-real]`), which exchanges go by. The offsets to this machine's
+// clock are taken once, and anew when the workspace's was set. All times are
+// UTC.
 (() => {
   "use strict";
   const root = document.documentElement;
-  const offset = Date.parse(root.dataset.now) - Date.now();
+  const started = Date.now();
+  let offset = Date.parse(root.dataset.now) - started;
+  const realOffset = Date.parse(root.dataset.real) - started;
   if (Number.isNaN(offset)) return;
-  const now = () => Date.now() + offset;
+  let said = root.dataset.now;
+  let frozen = false;
+  const realNow = () => Date.now() + (realOffset || 0);
+  const now = () => frozen ? Date.parse(said) : Date.now() + offset;
+  const look = () => {
+    const gauge = document.querySelector("[data-clock-now]");
+    if (!gauge) return;
+    frozen = "frozen" in gauge.dataset;
+    if (gauge.dataset.clockNow === said) return;
+    said = gauge.dataset.clockNow;
+    offset = Date.parse(said) - Date.now();
+  };
   const two = (n) => String(n).padStart(2, "0");
 
   // "37 s", "2 min", "5 h", "3 d": seconds only within the last minute.
@@ -30,6 +46,12 @@
     const m = Math.floor((s % 3600) / 60);
     const text = h ? `${h}:${two(m)}:${two(s % 60)}` : `${m}:${two(s % 60)}`;
     return past && s > 0 ? `−${text}` : text;
+  };
+
+  const face = (ms) => {
+    const d = new Date(ms);
+    return [d.getUTCHours(), d.getUTCMinutes(), d.getUTCSeconds()]
+      .map(two).join(":");
   };
 
   const write = (element, text) => {
@@ -79,20 +101,29 @@
   };
 
   const tick = () => {
+    look();
     const at = now();
-    const d = new Date(at);
-    const clock =
-      `${two(d.getUTCHours())}:${two(d.getUTCMinutes())}:${two(d.getUTCSeconds())}`;
-    for (const e of document.querySelectorAll("[data-clock]")) write(e, clock);
+    for (const e of document.querySelectorAll("[data-clock]")) {
+      write(e, face(at));
+    }
+    for (const e of document.querySelectorAll("[data-real-clock]")) {
+      write(e, face(realNow()));
+    }
     for (const e of document.querySelectorAll("[data-countdown]")) step(e, at);
     for (const e of document.querySelectorAll("[data-until]")) bar(e, at);
     for (const e of document.querySelectorAll("[data-ago]")) {
-      const ms = at - Date.parse(e.dateTime);
+      const ms = ("real" in e.dataset ? realNow() : at) - Date.parse(e.dateTime);
       if (Number.isNaN(ms)) continue;
       if (!e.title) e.title = e.dateTime.replace("T", " ").replace("Z", " UTC");
       write(e, e.dataset.ago === "short" ? span(ms) : `${span(ms)} ago`);
     }
-    setTimeout(tick, 1000 - (now() % 1000) + 5);
+    // To the next full second, by whichever clock goes.
+    clearTimeout(next);
+    next = setTimeout(tick, 1000 - ((frozen ? realNow() : at) % 1000) + 5);
   };
+  let next;
+  document.addEventListener("foyer:swapped", (event) => {
+    if (event.target.querySelector?.("[data-clock-now]")) tick();
+  });
   tick();
 })();

@@ -21,11 +21,13 @@ package final class EmbeddedBackend: Sendable {
     /// its clients may use. Throws
     /// `SecretsError.wrongKey` if the keys were sealed with another key.
     package init(
-        database: Database, sealer: Sealer, world: World, hub: EventHub,
+        database: Database, sealer: Sealer, world: World, clocks: Clocks,
+        hub: EventHub,
         hasher: PasswordHasher, base: String, hosts: [String] = []
     ) async throws {
         premises = Premises(
-            database: database, world: world, hub: hub, hasher: hasher,
+            database: database, world: world, clocks: clocks, hub: hub,
+            hasher: hasher,
             mailbox: Mailbox(
                 database: database, sealer: sealer, world: world, hub: hub),
             switches: try await Switches(database: database),
@@ -39,7 +41,7 @@ package final class EmbeddedBackend: Sendable {
                 database: database, sealer: sealer, world: world)
             contracts.append(
                 try blueprint.build(
-                    premises, AccessTokens(keyring: keyring, world: world)))
+                    premises, AccessTokens(keyring: keyring)))
         }
         self.contracts = contracts
         door = FrontDoor(
@@ -73,7 +75,8 @@ package final class EmbeddedBackend: Sendable {
     package func expired(
         _ token: String, contract: String, workspace: String
     ) -> String? {
-        tokens(of: contract)?.expired(token)
+        let realm = Realm(workspace: workspace, contract: contract)
+        return tokens(of: contract)?.expired(token, at: premises.now(in: realm))
     }
 
     /// What the server knows of the session a token belongs to, be it an
@@ -83,7 +86,9 @@ package final class EmbeddedBackend: Sendable {
     ) async throws -> KnownSession? {
         let realm = Realm(workspace: workspace, contract: contract)
         let claims: AccessTokens.Claims? =
-            switch tokens(of: contract)?.read(token) {
+            switch tokens(of: contract)?.read(
+                token, at: premises.now(in: realm))
+            {
             case .valid(let claims), .expired(let claims): claims
             case .refused, nil: nil
             }

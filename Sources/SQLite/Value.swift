@@ -20,5 +20,10 @@ package enum Value: Sendable, Equatable {
         .integer(Int64(value))
     }
 
+    /// The number, or NULL.
+    package static func real(_ value: Double?) -> Value {
+        value.map(Value.real) ?? .null
+    }
+
     package static func bool(_ value: Bool) -> Value { .integer(value ? 1 : 0) }
 }

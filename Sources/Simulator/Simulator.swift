@@ -13,41 +13,42 @@ package final class Simulator: Sendable {
     let database: Database
     let catalogue: Catalogue
     let world: World
+    package let clocks: Clocks
     let hub: EventHub
     let cupboard: Cupboard
     let runner: Runner
     let ownPorts: Set<UInt16>
 
     /// Reads which workspaces there are; devices are loaded when somebody
-    /// asks for them. `ownPorts` are refused as backends before anything
+    /// asks for them. Sets `clocks` as each workspace had its own. `ownPorts` are refused as backends before anything
     /// leaves.
     package init(
         database: Database, sealer: Sealer, catalogue: Catalogue,
-        recorder: Recorder, world: World, hub: EventHub,
+        recorder: Recorder, world: World, clocks: Clocks, hub: EventHub,
         embedded: Embedded, ownPorts: Set<UInt16>
     ) async throws {
         let workspaces = try await database.read { connection in
-            try connection.rows("SELECT id FROM workspaces") { $0.text(0) }
+            try WorkspaceTable.all(connection)
+        }
+        for workspace in workspaces {
+            clocks.set(workspace.clock, of: workspace.id)
         }
         self.database = database
         self.catalogue = catalogue
         self.world = world
+        self.clocks = clocks
         self.hub = hub
         self.ownPorts = ownPorts
         cupboard = Cupboard(
-            database: database, sealer: sealer, world: world, hub: hub,
-            workspaces: Set(workspaces))
+            database: database, sealer: sealer, world: world, clocks: clocks,
+            hub: hub, workspaces: Set(workspaces.map(\.id)))
         runner = Runner(
             cupboard: cupboard, recorder: recorder, world: world, hub: hub,
             embedded: embedded)
     }
 
-    /// Whether there is such a workspace; `main` always is.
-    package func hasWorkspace(_ id: String) -> Bool {
-        cupboard.hasWorkspace(id)
-    }
-
-    /// Empties the workspace: devices, storage, sessions.
+    /// Empties the workspace: devices, storage, sessions; its clock shows the
+    /// real time again.
     package func reset(workspace: String) async throws {
         guard hasWorkspace(workspace) else {
             throw Problem.unknownWorkspace(workspace)
@@ -61,9 +62,12 @@ package final class Simulator: Sendable {
             try connection.run(
                 "DELETE FROM devices WHERE workspace = ?", [.text(workspace)])
             try connection.run(
-                "UPDATE workspaces SET devices_made = 0 WHERE id = ?",
-                [.text(workspace)])
+                """
+                UPDATE workspaces SET devices_made = 0, clock_offset = 0, \
+                frozen_at = NULL WHERE id = ?
+                """, [.text(workspace)])
         }
+        clocks.set(Clock(), of: workspace)
         cupboard.forget(workspace: workspace)
     }
 

@@ -78,6 +78,8 @@ package struct Event: Sendable, Equatable {
         case device = "device.changed"
         /// Manifests or templates were read again.
         case appsRead = "apps.read"
+        /// The workspace's clock was moved, frozen or set back.
+        case clock = "clock.changed"
         /// The workspace was emptied.
         case reset = "workspace.reset"
     }

@@ -29,6 +29,7 @@ struct House {
     static func build(_ options: Options) async throws -> House {
         // The outside world.
         let world = World.live()
+        let clocks = Clocks(real: world.now)
         let hub = EventHub(now: world.now)
         let root = try root(options)
         let data = try DataFolder(options.data)
@@ -60,8 +61,8 @@ struct House {
 
         // What Foyer is about.
         let backend = try await EmbeddedBackend(
-            database: accounts, sealer: sealer, world: world, hub: hub,
-            hasher: PasswordHasher(), base: backendBase,
+            database: accounts, sealer: sealer, world: world, clocks: clocks,
+            hub: hub, hasher: PasswordHasher(), base: backendBase,
             hosts: hosts(options))
         backendDoor.set(backend.responder)
         var bounds = ClientConfiguration()
@@ -81,7 +82,7 @@ struct House {
         let catalogue = Catalogue(folders: folders, now: world.now)
         let simulator = try await Simulator(
             database: devices, sealer: sealer, catalogue: catalogue,
-            recorder: recorder, world: world, hub: hub,
+            recorder: recorder, world: world, clocks: clocks, hub: hub,
             embedded: Embedded(base: backendBase) { asked in
                 backend.fact(
                     asked.name, of: asked.contract, in: asked.workspace)

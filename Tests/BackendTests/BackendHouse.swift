@@ -11,6 +11,7 @@ import Web
 /// socket.
 struct BackendHouse {
     let frozen: FrozenWorld
+    let clocks: Clocks
     let hub: EventHub
     let database: Database
     let backend: EmbeddedBackend
@@ -23,6 +24,7 @@ struct BackendHouse {
         lendsKey: Bool = true
     ) async throws {
         self.frozen = frozen
+        clocks = Clocks(real: { frozen.now })
         hub = EventHub(now: { frozen.now })
         database = try Database(
             path: path, durability: .normal,
@@ -32,7 +34,7 @@ struct BackendHouse {
         if lendsKey { try await LentKey.lend(to: database, sealedBy: sealer) }
         backend = try await EmbeddedBackend(
             database: database, sealer: sealer, world: world ?? frozen.world,
-            hub: hub, hasher: PasswordHasher(cost: 1), base: Self.base,
+            clocks: clocks, hub: hub, hasher: PasswordHasher(cost: 1), base: Self.base,
             hosts: hosts)
     }
 

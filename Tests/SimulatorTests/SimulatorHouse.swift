@@ -42,7 +42,8 @@ struct SimulatorHouse {
             recorder: Recorder(
                 transport: stub.transport, store: exchanges,
                 world: frozen.world, hub: hub),
-            world: frozen.world, hub: hub,
+            world: frozen.world, clocks: Clocks(real: { frozen.now }),
+            hub: hub,
             embedded: Embedded(base: "http://127.0.0.1:7071"), ownPorts: [7070, 7071])
     }
 

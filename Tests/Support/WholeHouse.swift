@@ -38,6 +38,7 @@ package struct WholeHouse: Sendable {
     ) async throws {
         let frozen = FrozenWorld()
         let world = frozen.world
+        let clocks = Clocks(real: world.now)
         let hub = EventHub(now: world.now)
         let sealer = try Sealer(key: Array(repeating: 3, count: 32))
         let accounts = try Database(
@@ -45,8 +46,9 @@ package struct WholeHouse: Sendable {
             migrations: EmbeddedBackend.migrations)
         try await LentKey.lend(to: accounts, sealedBy: sealer)
         let backend = try await EmbeddedBackend(
-            database: accounts, sealer: sealer, world: world, hub: hub,
-            hasher: PasswordHasher(cost: 1), base: "http://127.0.0.1:7071")
+            database: accounts, sealer: sealer, world: world, clocks: clocks,
+            hub: hub, hasher: PasswordHasher(cost: 1),
+            base: "http://127.0.0.1:7071")
         let exchanges = ExchangeStore(
             database: try Database(
                 path: ":memory:", durability: .normal,
@@ -68,7 +70,7 @@ package struct WholeHouse: Sendable {
                 path: ":memory:", durability: .normal,
                 migrations: Simulator.migrations),
             sealer: sealer, catalogue: catalogue, recorder: recorder,
-            world: world, hub: hub,
+            world: world, clocks: clocks, hub: hub,
             embedded: Embedded(base: "http://127.0.0.1:7071") { asked in
                 backend.fact(
                     asked.name, of: asked.contract, in: asked.workspace)

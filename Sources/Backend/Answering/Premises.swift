@@ -7,6 +7,7 @@ import Web
 struct Premises: Sendable {
     let database: Database
     let world: World
+    let clocks: Clocks
     let hub: EventHub
     let hasher: PasswordHasher
     let mailbox: Mailbox
@@ -15,7 +16,17 @@ struct Premises: Sendable {
     /// The backend's own address without a slash at its end.
     let base: String
 
-    var now: Moment { Moment(world.now()) }
+    /// The time in `realm`, by its workspace's clock.
+    func now(in realm: Realm) -> Moment {
+        Moment(clocks.now(in: realm.workspace))
+    }
+
+    /// The time in the workspace a request names first in its path, for what
+    /// is answered before it is known what is meant.
+    func now(for request: Request) -> Moment {
+        let workspace = request.target.split(separator: "/").first ?? ""
+        return Moment(clocks.now(in: String(workspace)))
+    }
 
     /// The address a real client of a contract with paths at the root begins
     /// every path with.

@@ -69,8 +69,10 @@ final class RateLimits: Sendable {
     private static func freeAt(
         _ limit: RateLimit, _ moments: [Moment], at now: Moment
     ) -> Moment? {
-        guard moments.count >= limit.count,
-            let oldest = moments.suffix(limit.count).first
+        // Of a clock that was set back, what is still to come does not count.
+        let past = moments.filter { $0 <= now }
+        guard past.count >= limit.count,
+            let oldest = past.suffix(limit.count).first
         else { return nil }
         let end = oldest + limit.window
         return now < end ? end : nil

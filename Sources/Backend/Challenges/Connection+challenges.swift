@@ -82,8 +82,7 @@ extension Connection {
                 .text(challenge.mail), .integer(challenge.attempts),
                 challenge.createdAt.value, challenge.expiresAt.value,
             ])
-        try pruneChallenges(
-            after: challenge.digest, at: challenge.createdAt)
+        try pruneChallenges(after: challenge)
     }
 
     /// Uses `challenge` up; its mail is marked as used with it.

@@ -28,7 +28,7 @@ extension Connection {
                 .text(code.mail), .integer(code.attempts),
                 code.createdAt.value, code.expiresAt.value,
             ])
-        try pruneChallenges(after: code.digest, at: code.createdAt)
+        try pruneChallenges(after: code)
     }
 
     /// For so long "expired" can be said of a code, then "unknown".

@@ -8,7 +8,7 @@ extension Premises {
         life: Duration, to address: String, account: String?,
         in realm: Realm
     ) throws -> Letter {
-        let now = now
+        let now = now(in: realm)
         let id = world.identifier("mail")
         let draft = words.draft(
             to: address, purpose: purpose, life: life, in: realm, id: id,

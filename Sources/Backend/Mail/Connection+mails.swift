@@ -8,7 +8,8 @@ extension Connection {
         _ draft: MailDraft, sealed: String, limit: MailLimit
     ) throws -> Int64? {
         let freeAt = try limitEnds(
-            for: draft.to, draft.purpose, in: draft.realm, limit)
+            for: draft.to, draft.purpose, in: draft.realm, limit,
+            at: draft.sentAt)
         let isFree = freeAt.map { $0 <= draft.sentAt } ?? true
         let sequence = isFree ? try insert(draft, sealed: sealed) : nil
         try note(
@@ -20,21 +21,22 @@ extension Connection {
     }
 
     /// When the oldest mail that counts no longer does; nil if there are
-    /// fewer than the limit.
+    /// fewer than the limit. Of a clock that was set back, mails that are
+    /// still to come do not count.
     func limitEnds(
         for email: String, _ purpose: String, in realm: Realm,
-        _ limit: MailLimit
+        _ limit: MailLimit, at now: Moment
     ) throws -> Moment? {
         let oldest = try integer(
             """
             SELECT requested_at FROM mail_requests
             WHERE workspace = ? AND email = ? AND contract = ?
-                AND purpose = ? AND outcome = 'sent'
+                AND purpose = ? AND outcome = 'sent' AND requested_at <= ?
             ORDER BY sequence DESC LIMIT 1 OFFSET ?
             """,
             [
                 .text(realm.workspace), .text(email), .text(realm.contract),
-                .text(purpose), .integer(limit.count - 1),
+                .text(purpose), now.value, .integer(limit.count - 1),
             ])
         return oldest.map { Moment(milliseconds: $0) + limit.window }
     }

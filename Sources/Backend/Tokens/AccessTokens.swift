@@ -10,7 +10,6 @@ import Web
 /// needs, so what was found true once is remembered by the token's digest.
 final class AccessTokens: Sendable {
     let keyring: Keyring
-    private let world: World
     private let remembered = Mutex(Remembered())
 
     /// Tokens remembered at once; the oldest half is then forgotten.
@@ -43,9 +42,8 @@ final class AccessTokens: Sendable {
         case refused
     }
 
-    init(keyring: Keyring, world: World) {
+    init(keyring: Keyring) {
         self.keyring = keyring
-        self.world = world
     }
 
     /// Signs `claims`, which hold at least `sub` and `exp`.
@@ -57,7 +55,7 @@ final class AccessTokens: Sendable {
         return token
     }
 
-    func read(_ token: String) -> Reading {
+    func read(_ token: String, at now: Moment) -> Reading {
         let digest = Digest.sha256(token)
         let claims: Claims
         if let known = remembered.withLock({ $0.find(digest) }) {
@@ -71,13 +69,13 @@ final class AccessTokens: Sendable {
             remember(read, as: digest)
             claims = read
         }
-        let now = Moment(world.now()).seconds
-        return now >= claims.expiresAt ? .expired(claims) : .valid(claims)
+        return now.seconds >= claims.expiresAt
+            ? .expired(claims) : .valid(claims)
     }
 
     /// The same claims, ended a second ago, signed anew by the same key; nil
     /// unless the signature is ours.
-    func expired(_ token: String) -> String? {
+    func expired(_ token: String, at now: Moment) -> String? {
         let decoded = Token(decoding: token)
         guard case .verified = keyring.keys.judge(token),
             let key = keyring.key(id: decoded.keyID),
@@ -85,7 +83,7 @@ final class AccessTokens: Sendable {
             case .object(var members)? = try? JSONReader.read(
                 Array(text.utf8))
         else { return nil }
-        let end = Moment(world.now()).seconds - 1
+        let end = now.seconds - 1
         // Nothing ends before it began: an old token was issued earlier.
         if let issued = decoded.issuedAt, issued >= end {
             let life = max(1, (decoded.expiresAt ?? issued) - issued)

@@ -14,32 +14,40 @@ extension Connection {
         UInt8(id.suffix(2), radix: 16).map { $0 % 64 == 0 } ?? false
     }
 
-    /// Called with the id of every session that begins: removes what ended,
-    /// with its refresh tokens, more than so many inserts can add.
-    func pruneSessions(after id: String, at now: Moment) throws {
-        guard isTimeToPrune(id) else { return }
+    /// Called with every session that begins: removes what ended in its
+    /// workspace, with its refresh tokens, more than so many inserts can add.
+    func pruneSessions(after session: Session) throws {
+        guard isTimeToPrune(session.id) else { return }
         try run(
             """
             DELETE FROM sessions WHERE id IN (
                 SELECT id FROM sessions
-                WHERE revoked_at IS NOT NULL AND revoked_at < ? LIMIT 256)
-            """, [(now - Self.remembered).value])
+                WHERE revoked_at IS NOT NULL AND revoked_at < ?
+                    AND workspace = ? LIMIT 256)
+            """,
+            [
+                (session.createdAt - Self.remembered).value,
+                .text(session.realm.workspace),
+            ])
     }
 
-    /// Called with the digest of every challenge that is added: removes what
-    /// expired, with its flow. What an account was mailed last to verify its
+    /// Called with every challenge that is added: removes what expired in its
+    /// workspace, with its flow. What an account was mailed last to verify its
     /// address stays, because it is asked of for as long as the account is.
-    func pruneChallenges(after digest: String, at now: Moment) throws {
-        guard isTimeToPrune(digest) else { return }
+    func pruneChallenges(after challenge: Challenge) throws {
+        guard isTimeToPrune(challenge.digest) else { return }
         let over: StaticSQL = """
             SELECT digest FROM challenges
             WHERE (account IS NULL OR replaced_at IS NOT NULL
                 OR purpose NOT IN ('verify', 'verify code'))
-                AND expires_at < ?
+                AND expires_at < ?1 AND workspace = ?2
             ORDER BY expires_at LIMIT 256
             """
-        let end = (now - Self.remembered).value
-        try run("DELETE FROM flows WHERE link IN (\(over))", [end])
-        try run("DELETE FROM challenges WHERE digest IN (\(over))", [end])
+        let scope = [
+            (challenge.createdAt - Self.remembered).value,
+            .text(challenge.realm.workspace),
+        ]
+        try run("DELETE FROM flows WHERE link IN (\(over))", scope)
+        try run("DELETE FROM challenges WHERE digest IN (\(over))", scope)
     }
 }

@@ -58,7 +58,7 @@ extension Connection {
                 .integer(session.revokedAt?.milliseconds),
                 .text(session.revokedBecause),
             ])
-        try pruneSessions(after: session.id, at: session.createdAt)
+        try pruneSessions(after: session)
     }
 
     func addRefreshToken(

@@ -60,10 +60,9 @@ struct RefreshChain: Sendable {
     /// Exchanges `token` for the one that follows it, in one write of its
     /// own.
     func rotate(
-        _ token: String, in realm: Realm, database: Database
+        _ token: String, in realm: Realm, at now: Moment, database: Database
     ) async throws -> Outcome {
         let digest = Digest.sha256(token)
-        let now = Moment(world.now())
         return try await database.write { connection in
             guard
                 let found = try connection.session(

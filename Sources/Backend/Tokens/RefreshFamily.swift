@@ -51,13 +51,12 @@ struct RefreshFamily: Sendable {
     /// Exchanges `token` for the next one, in one write of its own; by the
     /// rules `of` its session, where a contract has several.
     func rotate(
-        _ token: String, in realm: Realm, database: Database,
+        _ token: String, in realm: Realm, at now: Moment, database: Database,
         of rules: (@Sendable (Session) -> RefreshFamily)? = nil
     ) async throws -> Outcome {
         let digest = Digest.sha256(token)
         let next = mint()
         let nextDigest = Digest.sha256(next)
-        let now = Moment(world.now())
         return try await database.write { connection in
             guard
                 let found = try connection.session(

@@ -17,6 +17,7 @@ enum API {
         let events = EventsAPI(services: services, visitors: visitors)
         let workspace = WorkspaceAPI(services: services, visitors: visitors)
         let backend = BackendAPI(services: services, visitors: visitors)
+        let clock = ClockAPI(services: services, visitors: visitors)
         let place = "/api/devices/{device}/apps/{app}"
         return [
             Route(
@@ -91,6 +92,9 @@ enum API {
             Route(
                 .patch, "/api/backend/{contract}", .updateBackend,
                 handler: backend.update),
+
+            Route(.get, "/api/clock", .readClock, handler: clock.read),
+            Route(.patch, "/api/clock", .setClock, handler: clock.update),
 
             Route(.get, "/api/events", .events, handler: events.stream),
             Route(.post, "/api/reset", .reset, handler: workspace.reset),

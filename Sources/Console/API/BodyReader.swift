@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Web
 
 /// Reads a JSON object field by field and gathers everything wrong with it.
@@ -87,6 +88,27 @@ struct BodyReader {
         if let choice = Choice(rawValue: text) { return choice }
         let words = Choice.allCases.map(\.rawValue).joined(separator: ", ")
         fail(name, "is \"\(text)\"; it can be \(words)")
+        return nil
+    }
+
+    /// A number, whole or not.
+    mutating func number(_ name: String) -> Double? {
+        known.insert(name)
+        guard let value = member(name), value != .null else { return nil }
+        switch value {
+        case .int(let number): return Double(number)
+        case .double(let number) where number.isFinite: return number
+        default:
+            fail(name, "must be a number")
+            return nil
+        }
+    }
+
+    /// A time as RFC 3339 writes it.
+    mutating func time(_ name: String) -> Date? {
+        guard let text = string(name) else { return nil }
+        if let date = Date(iso8601: text) { return date }
+        fail(name, "must be a time such as 2026-11-21T14:35:15Z")
         return nil
     }
 

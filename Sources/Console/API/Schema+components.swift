@@ -10,7 +10,7 @@ extension Schema {
         ("Situation", situation), ("StoredItem", storedItem),
         ("Session", session), ("Token", token), ("Exchange", exchange),
         ("ExchangeDetail", exchangeDetail), ("Mail", mail),
-        ("MailDetail", mailDetail), ("Service", service),
+        ("MailDetail", mailDetail), ("Service", service), ("Clock", clock),
     ]
 
     private static let problem = object(

@@ -6,6 +6,7 @@ enum Schema {
     static let nullableString: JSON = ["type": ["string", "null"]]
     static let integer: JSON = ["type": "integer"]
     static let nullableInteger: JSON = ["type": ["integer", "null"]]
+    static let number: JSON = ["type": "number"]
     static let nullableNumber: JSON = ["type": ["number", "null"]]
     static let bool: JSON = ["type": "boolean"]
     static let time: JSON = ["type": "string", "format": "date-time"]

@@ -47,7 +47,8 @@ struct ManifestPage {
         return ManifestModel(
             frame: try await frames.frame(
                 "\(name) cannot be read", place: "studio",
-                workspace: workspace, partURL: Links.part(page, [])),
+                workspace: workspace, csrf: csrf,
+                partURL: Links.part(page, [])),
             csrf: csrf, glyph: .unknown(id), appName: name, againURL: page,
             kind: "The manifest has an error",
             title: "\(name) cannot be read",

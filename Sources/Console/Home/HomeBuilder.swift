@@ -27,7 +27,8 @@ struct HomeBuilder {
         let manifests = Words.count(entries.count, "manifest")
         return HomeModel(
             frame: try await frames.frame(
-                "Home", place: "home", workspace: workspace, partURL: part),
+                "Home", place: "home", workspace: workspace, csrf: csrf,
+                partURL: part),
             csrf: csrf, partURL: part,
             heading: Words.spelled(entries.count, "app") + ", one workspace",
             appsNote: "from \(manifests), read again when they change",
@@ -110,7 +111,7 @@ struct HomeBuilder {
             return ("ok", user.map { "\(place), \($0)" } ?? place)
         case .expired:
             let end = session.accessToken?.expiresAt
-            let since = end.map { " " + Words.ago($0, services.world.now()) }
+            let since = end.map { " " + Words.ago($0, services.now(in: workspace)) }
             return ("warn", "\(place), token expired\(since ?? "")")
         case .revoked:
             return (

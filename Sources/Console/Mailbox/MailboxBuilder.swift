@@ -51,7 +51,7 @@ struct MailboxBuilder {
             to == nil
             ? page.total
             : try await services.backend.mailbox.count(workspace: workspace)
-        let now = services.world.now()
+        let now = services.now(in: workspace)
         let shown = chosen ?? page.items.first
         let partURL = Links.part(
             path,
@@ -66,7 +66,7 @@ struct MailboxBuilder {
         return MailboxModel(
             frame: try await frames.frame(
                 chosen?.subject ?? "Mailbox", place: "mailbox",
-                workspace: workspace, partURL: partURL),
+                workspace: workspace, csrf: csrf, partURL: partURL),
             csrf: csrf, partURL: partURL,
             totalText: "\(Words.count(all)) caught",
             emptyBoxURL: all == 0 ? nil : Links.emptyMailbox,

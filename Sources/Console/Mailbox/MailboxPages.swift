@@ -85,7 +85,7 @@ struct MailboxPages: Sendable {
         let model = ConfirmModel(
             frame: try await frames.frame(
                 "Empty the mailbox", place: "mailbox", workspace: workspace,
-                partURL: Links.part(Links.mailbox, [])),
+                csrf: visit.csrf, partURL: Links.part(Links.mailbox, [])),
             csrf: visit.csrf,
             confirm: ConfirmModel.Confirm(
                 action: Links.emptyMailbox,

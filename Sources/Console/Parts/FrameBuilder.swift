@@ -11,14 +11,19 @@ struct FrameBuilder: Sendable {
 
     /// `partURL` is the page's address up to a part's name.
     func frame(
-        _ title: String, place: String, workspace: String, partURL: String,
+        _ title: String, place: String, workspace: String, csrf: String,
+        partURL: String,
         studioScript: Bool = false
     ) async throws -> FrameModel {
-        let now = services.world.now()
+        let real = services.world.now()
+        let clock = services.simulator.clocks.clock(of: workspace)
+        let now = clock.time(at: real)
         let places = try await places(place, workspace)
         return FrameModel(
             pageTitle: title, now: now.iso8601, clock: Words.clock(now),
-            clockNote: "real time",
+            clockNote: Words.standing(clock), clockMoved: !clock.isReal,
+            clockFrozen: clock.frozenAt != nil, realNow: real.iso8601,
+            csrf: csrf, backURL: Self.page(partURL),
             liveAfter: String(services.hub.lastID(in: workspace)),
             workspace: workspace,
             workspaceLetter: String(workspace.prefix(1)),
@@ -26,6 +31,11 @@ struct FrameBuilder: Sendable {
             partURL: partURL, places: places,
             tabs: places.filter { $0.placeID != "home" },
             studioScript: studioScript)
+    }
+
+    /// A page's address from that of its parts.
+    private static func page(_ partURL: String) -> String {
+        String(partURL.dropLast("part=".count + 1))
     }
 
     private static let countKinds: [Event.Kind] = [

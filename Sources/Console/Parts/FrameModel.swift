@@ -10,8 +10,17 @@ struct FrameModel: Encodable, Sendable {
     var now: String
     /// `now` for a person: `14:35:27`.
     var clock: String
-    /// What is said of the clock: `real time`.
+    /// What is said of the clock: `real time`, `frozen, +15 min`.
     var clockNote: String
+    /// Whether it shows another time than the real one.
+    var clockMoved: Bool
+    var clockFrozen: Bool
+    /// The real time when the page was rendered, ISO 8601.
+    var realNow: String
+    /// What forms in the frame carry.
+    var csrf: String
+    /// This page's address, for forms that come back to it.
+    var backURL: String
     /// The last event's id when the page was rendered: live begins after it.
     var liveAfter: String
     var workspace: String

@@ -21,6 +21,9 @@ struct PageParts {
         if part == "places" {
             return .html(try templates.render("parts/places", frame))
         }
+        if part == "clock" {
+            return .html(try templates.render("parts/clock", frame))
+        }
         guard let template = parts[part] else {
             throw Problem.unknownPart(part)
         }

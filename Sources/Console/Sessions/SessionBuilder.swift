@@ -27,14 +27,14 @@ struct SessionBuilder {
     private static let shown = 8
 
     func build() async throws -> SessionModel {
-        let now = services.world.now()
+        let now = services.now(in: session.workspace)
         let device = try await services.simulator.device(
             session.device, in: session.workspace)
         let partURL = Links.part(page, [])
         return SessionModel(
             frame: try await frames.frame(
                 session.who, place: "sessions", workspace: session.workspace,
-                partURL: partURL),
+                csrf: csrf, partURL: partURL),
             csrf: csrf, partURL: partURL,
             glyph: app.map(GlyphModel.init) ?? .unknown(session.app),
             user: session.who, stateChip: session.stateChip,

@@ -36,7 +36,7 @@ struct SessionsBuilder {
         return SessionsModel(
             frame: try await frames.frame(
                 "Sessions", place: "sessions", workspace: workspace,
-                partURL: partURL),
+                csrf: csrf, partURL: partURL),
             csrf: csrf, partURL: partURL,
             totalText: kept == 0
                 ? "none yet"
@@ -191,7 +191,7 @@ struct SessionsBuilder {
                 id, in: workspace)?.label
         }
         let verdicts = try await judge.verdicts(of: sessions)
-        let now = services.world.now()
+        let now = services.now(in: workspace)
         return sessions.map { session in
             SessionsModel.Row(
                 session, app: services.catalogue.app(session.app),

@@ -85,7 +85,7 @@ struct SessionsPages: Sendable {
         let model = ConfirmModel(
             frame: try await frames.frame(
                 "Sign out", place: "sessions", workspace: session.workspace,
-                partURL: Links.part(page, [])),
+                csrf: visit.csrf, partURL: Links.part(page, [])),
             csrf: visit.csrf,
             confirm: ConfirmModel.Confirm(
                 action: Links.session(session.id, "sign-out"),

@@ -7,6 +7,7 @@ enum Links {
     static let sessions = "/sessions"
     static let traffic = "/traffic"
     static let mailbox = "/mailbox"
+    static let clock = "/clock"
 
     static func start(_ app: String) -> String { "/apps/\(app)/" }
 
@@ -73,6 +74,16 @@ enum Links {
     /// A page's address up to a part's name: `/sessions?state=active&part=`.
     static func part(_ path: String, _ items: [(String, String?)]) -> String {
         query(path, items + [("part", "")])
+    }
+
+    /// A page of ours that a form names to come back to; nil for anything
+    /// that could lead elsewhere.
+    static func back(_ path: String?) -> String? {
+        guard let path, path.utf8.count <= 2_048, path.hasPrefix("/"),
+            !path.hasPrefix("//"), !path.contains("\\"),
+            path.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F })
+        else { return nil }
+        return path
     }
 
     /// `path` with query items; nil values are left out.

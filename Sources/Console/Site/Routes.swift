@@ -54,8 +54,10 @@ enum Routes {
             services: services, visitors: visitors, frames: frames)
         let mailbox = MailboxPages(
             services: services, visitors: visitors, frames: frames)
+        let clock = ClockPages(
+            services: services, visitors: visitors, frames: frames)
         return visitors.welcoming(
             home.routes + studio.routes + sessions.routes + traffic.routes
-                + mailbox.routes)
+                + mailbox.routes + clock.routes)
     }
 }

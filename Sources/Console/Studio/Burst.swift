@@ -67,6 +67,7 @@ struct Burst {
         case .exchangesForgotten: "Traffic"
         case .device: "Device"
         case .appsRead: "Apps"
+        case .clock: "Clock"
         case .reset: "Reset"
         }
     }

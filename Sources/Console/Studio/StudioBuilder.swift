@@ -20,7 +20,7 @@ struct StudioBuilder {
 
     func build() async throws -> StudioModel {
         let situation = try await services.simulator.situation(place)
-        let now = services.world.now()
+        let now = services.now(in: place.workspace)
         let app = situation.app
         let started = !situation.visits.isEmpty
         let chosen = app.backends.first { $0.id == situation.backend }
@@ -31,8 +31,8 @@ struct StudioBuilder {
         return StudioModel(
             frame: try await frames.frame(
                 "\(app.name) studio", place: "studio",
-                workspace: place.workspace, partURL: page + "?part=",
-                studioScript: true),
+                workspace: place.workspace, csrf: csrf,
+                partURL: page + "?part=", studioScript: true),
             csrf: csrf, partURL: page + "?part=", appID: app.id,
             appName: app.name, deviceID: device.id, glyph: GlyphModel(app),
             glow: app.look.glow,

@@ -68,7 +68,8 @@ extension StudioPages {
                 placeholder: setting.secret ? "kept as it is" : "", error: nil)
         }
         return BackendModel(
-            frame: try await frame("Backend", place), csrf: csrf,
+            frame: try await frame("Backend", place, csrf: csrf),
+            csrf: csrf,
             backend: BackendModel.Backend(
                 question: "Where does \(name) answer?",
                 explained: "https, or http on this machine. Calls go there "

@@ -132,7 +132,9 @@ struct StudioPages: Sendable {
         let (place, cookie) = try await enter(visit)
         let count = try await services.simulator.items(place).count
         let model = ConfirmModel(
-            frame: try await frame("Forget storage", place), csrf: visit.csrf,
+            frame: try await frame(
+                "Forget storage", place, csrf: visit.csrf),
+            csrf: visit.csrf,
             confirm: ConfirmModel.Confirm(
                 action: Links.studio(place.app, "forget"),
                 question: "Forget \(Words.count(count, "stored item"))?",
@@ -196,7 +198,7 @@ struct StudioPages: Sendable {
         let item = try await services.simulator.items(place)
             .first { $0.key == key }
         return ItemModel(
-            frame: try await frame(key, place), csrf: csrf,
+            frame: try await frame(key, place, csrf: csrf), csrf: csrf,
             item: ItemModel.Item(
                 key: key, area: item?.area.rawValue ?? "keychain",
                 size: Words.size(value.utf8.count),
@@ -222,9 +224,11 @@ struct StudioPages: Sendable {
         .redirect(to: Links.studio(place.app))
     }
 
-    func frame(_ title: String, _ place: Place) async throws -> FrameModel {
+    func frame(
+        _ title: String, _ place: Place, csrf: String
+    ) async throws -> FrameModel {
         try await frames.frame(
             title, place: "studio", workspace: place.workspace,
-            partURL: Links.studio(place.app) + "?part=", studioScript: true)
+            csrf: csrf, partURL: Links.studio(place.app) + "?part=", studioScript: true)
     }
 }

@@ -41,7 +41,7 @@ struct TokenAgeing {
         {
             return aged
         }
-        guard let aged = rewritten(token) else {
+        guard let aged = rewritten(token, place) else {
             throw Problem(
                 status: 409, code: "opaque-token",
                 title: "This access token tells no end",
@@ -54,14 +54,14 @@ struct TokenAgeing {
     }
 
     /// The claims with `exp` a second ago under the old signature.
-    private func rewritten(_ token: String) -> String? {
+    private func rewritten(_ token: String, _ place: Place) -> String? {
         let parts = token.split(separator: ".")
         guard parts.count == 3, let bytes = Base64URL.decode(parts[1]),
             case .object(var members)? = try? JSON(parsing: bytes),
             let index = members.firstIndex(where: { $0.name == "exp" })
         else { return nil }
-        let now = services.world.now().timeIntervalSince1970
-        members[index].value = .int(Int64(now) - 1)
+        let now = services.now(in: place.workspace)
+        members[index].value = .int(Int64(now.timeIntervalSince1970) - 1)
         let payload = Base64URL.encode(JSON.object(members).bytes)
         return "\(parts[0]).\(payload).\(parts[2])"
     }

@@ -32,7 +32,7 @@ struct ExchangeBuilder {
         return ExchangeModel(
             frame: try await frames.frame(
                 name, place: "traffic", workspace: exchange.workspace,
-                partURL: partURL),
+                csrf: csrf, partURL: partURL),
             csrf: csrf, partURL: partURL, methodAndPath: name, chips: chips,
             newerURL: try await neighbour { $0.after = exchange.sequence },
             olderURL: try await neighbour { $0.before = exchange.sequence },

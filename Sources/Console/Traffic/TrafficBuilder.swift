@@ -30,7 +30,7 @@ struct TrafficBuilder {
         return TrafficModel(
             frame: try await frames.frame(
                 "Traffic", place: "traffic", workspace: query.workspace,
-                partURL: partURL),
+                csrf: csrf, partURL: partURL),
             csrf: csrf, partURL: partURL,
             totalText: "\(Words.count(kept.all)) of "
                 + "\(Words.count(services.exchanges.keptCount)) kept"

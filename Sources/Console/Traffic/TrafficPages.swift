@@ -92,7 +92,7 @@ struct TrafficPages: Sendable {
         let model = ConfirmModel(
             frame: try await frames.frame(
                 "Forget traffic", place: "traffic", workspace: workspace,
-                partURL: Links.part(Links.traffic, [])),
+                csrf: visit.csrf, partURL: Links.part(Links.traffic, [])),
             csrf: visit.csrf,
             confirm: ConfirmModel.Confirm(
                 action: Links.forgetTraffic,

@@ -12,6 +12,11 @@ enum Words {
             .map(twoDigits).joined(separator: ":")
     }
 
+    /// `2026-11-21`, UTC.
+    static func date(_ date: Date) -> String {
+        String(date.iso8601.prefix(10))
+    }
+
     /// `14:34:50.131`, UTC.
     static func clockMilliseconds(_ date: Date) -> String {
         let milliseconds = Int(

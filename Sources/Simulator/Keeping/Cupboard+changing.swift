@@ -27,7 +27,7 @@ extension Cupboard {
         let sessions = SessionChange(
             from: old, to: &new, app: app, place: place,
             held: before.held.merging(held) { $1 }, because: reason,
-            at: world.now(), identifier: { world.identifier("ses") })
+            at: now(in: place), identifier: { world.identifier("ses") })
         let change: KeptChange
         do {
             change = try KeptChange(

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import SQLite
 import Secrets
 import Surroundings
@@ -14,6 +15,7 @@ final class Cupboard: Sendable {
     let database: Database
     let sealer: Sealer
     let world: World
+    let clocks: Clocks
     let hub: EventHub
     let index: SessionIndex
 
@@ -54,12 +56,13 @@ final class Cupboard: Sendable {
     struct Dropped: Error {}
 
     init(
-        database: Database, sealer: Sealer, world: World, hub: EventHub,
-        workspaces: Set<String>
+        database: Database, sealer: Sealer, world: World, clocks: Clocks,
+        hub: EventHub, workspaces: Set<String>
     ) {
         self.database = database
         self.sealer = sealer
         self.world = world
+        self.clocks = clocks
         self.hub = hub
         index = SessionIndex(database: database, world: world)
         memory = Mutex(Memory(workspaces: workspaces))
@@ -68,6 +71,19 @@ final class Cupboard: Sendable {
     func hasWorkspace(_ id: String) -> Bool {
         memory.withLock { $0.workspaces.contains(id) }
     }
+
+    func add(workspace: String) {
+        memory.withLock { _ = $0.workspaces.insert(workspace) }
+    }
+
+    /// Forgets all that memory has of it; nobody finds it any more.
+    func remove(workspace: String) {
+        memory.withLock { _ = $0.workspaces.remove(workspace) }
+        forget(workspace: workspace)
+    }
+
+    /// The time in the workspace of `place`.
+    func now(in place: Place) -> Date { clocks.now(in: place.workspace) }
 
     // MARK: Lives
 

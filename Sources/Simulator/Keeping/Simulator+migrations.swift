@@ -165,6 +165,18 @@ extension Simulator {
                     INSERT OR IGNORE INTO session_unworded
                     VALUES (old.sequence);
                 END;
-                """)
+                """),
+        Migration(
+            "devices-2",
+            sql: """
+                ALTER TABLE workspaces
+                    ADD COLUMN label TEXT NOT NULL DEFAULT '';
+                ALTER TABLE workspaces
+                    ADD COLUMN created_at REAL NOT NULL DEFAULT 0;
+                ALTER TABLE workspaces ADD COLUMN expires_at REAL;
+                ALTER TABLE workspaces
+                    ADD COLUMN clock_offset REAL NOT NULL DEFAULT 0;
+                ALTER TABLE workspaces ADD COLUMN frozen_at REAL;
+                """),
     ]
 }

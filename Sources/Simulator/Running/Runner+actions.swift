@@ -204,7 +204,7 @@ extension Runner {
     func go(
         _ place: Place, _ app: App, to screen: Screen, life: Int
     ) async throws {
-        let now = world.now()
+        let now = cupboard.now(in: place)
         var from = ""
         try await cupboard.change(place, app, life: life) { kept, _ in
             from = kept.screen

@@ -145,7 +145,7 @@ extension Runner {
     func dying(_ facts: Facts) -> Bearer? {
         guard let token = facts.kept.accessToken(in: facts.app),
             let expiry = facts.kept.session?.accessToken?.expiresAt,
-            expiry.timeIntervalSince(world.now())
+            expiry.timeIntervalSince(cupboard.clocks.now(in: facts.device.workspace))
                 <= Double(facts.app.session.refreshBefore)
         else { return nil }
         return Bearer(name: App.accessToken, token: token)

@@ -9,7 +9,7 @@ extension Runner {
         _ run: Run, _ screen: Screen, _ action: Action
     ) async throws -> Outcome {
         let app = run.app
-        let now = world.now()
+        let now = cupboard.now(in: run.place)
         let facts = try await facts(run.place, app)
         let variables = facts.variables(
             captured: run.captured, fields: run.fields)
@@ -77,7 +77,7 @@ extension Runner {
         let fieldErrors = trouble.fields.filter { name, _ in
             screen.fields.contains { $0.name == name }
         }.mapValues { app.frame($0, action: action, variables: variables) }
-        let now = world.now()
+        let now = cupboard.now(in: run.place)
         let remembered = run.remembered
         let kept = try await cupboard.change(
             run.place, app, life: run.life,

@@ -52,7 +52,7 @@ extension Runner {
             shown.started = nil
         }
         if facts.kept.visits.isEmpty {
-            let now = world.now()
+            let now = cupboard.now(in: place)
             try await cupboard.change(
                 place, app, life: life, cause: started
             ) { kept, _ in kept.show(app.launchScreen, at: now) }
@@ -123,7 +123,7 @@ extension Runner {
         _ row: LaunchRow, _ run: Run
     ) async throws -> Outcome {
         let app = run.app
-        let now = world.now()
+        let now = cupboard.now(in: run.place)
         let facts = try await facts(run.place, app)
         let variables = facts.variables(captured: run.captured)
         let held = facts.held().merging(run.captured) { $1 }
@@ -165,7 +165,7 @@ extension Runner {
             }
             return stay(trouble, run)
         }
-        let now = world.now()
+        let now = cupboard.now(in: run.place)
         let failure = Situation.Failure(
             message: trouble.message, title: nil, show: .inline,
             exchange: trouble.exchange)
@@ -203,7 +203,7 @@ extension Runner {
     /// Forgets what is not stored and shows the splash; what is under way
     /// belongs to a dead app from now on.
     func coldStart(_ place: Place, _ app: App, kills: Bool) async throws {
-        let now = world.now()
+        let now = cupboard.now(in: place)
         let life = cupboard.newLife()
         let killed =
             kills

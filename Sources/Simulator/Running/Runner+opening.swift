@@ -96,7 +96,7 @@ extension Runner {
     private func show(
         _ trouble: Trouble, _ go: String, _ run: Run
     ) async throws {
-        let now = world.now()
+        let now = cupboard.now(in: run.place)
         try await cupboard.change(
             run.place, run.app, life: run.life, cause: run.cause
         ) { kept, _ in
@@ -132,7 +132,8 @@ extension Runner {
             values: values, fieldErrors: shown.fieldErrors,
             failure: shown.failure, toast: shown.toast, notice: shown.notice,
             alert: shown.alert, held: held,
-            session: kept.session?.judged(at: world.now()),
+            session: kept.session?.judged(at: cupboard.clocks.now(
+                in: facts.device.workspace)),
             visits: kept.visits, paths: kept.paths,
             lastPath: kept.lastPath.map { kept.paths[$0] })
     }

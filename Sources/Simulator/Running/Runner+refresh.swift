@@ -82,7 +82,7 @@ extension Runner {
     }
 
     private func keep(_ captured: [String: JSON], _ run: Run) async throws {
-        let now = world.now()
+        let now = cupboard.now(in: run.place)
         let app = run.app
         do {
             try await cupboard.change(
@@ -119,7 +119,7 @@ extension Runner {
     ) async throws {
         guard let lost = run.app.session.lost else { return }
         let app = run.app
-        let now = world.now()
+        let now = cupboard.now(in: run.place)
         var isLost = false
         try await cupboard.change(
             run.place, app, life: run.life,

@@ -7,7 +7,7 @@ import Web
 extension Simulator {
     /// A page of sessions, newest first, each as it is now.
     package func sessions(_ query: SessionQuery) async throws -> SessionPage {
-        let now = world.now()
+        let now = clocks.now(in: query.workspace)
         if query.text != nil { try await cupboard.index.catchUp() }
         return try await database.reading { connection in
             try SessionList.page(query, now: now, connection)
@@ -24,7 +24,7 @@ extension Simulator {
     package func session(
         _ id: String, in workspace: String
     ) async throws -> Session? {
-        let now = world.now()
+        let now = clocks.now(in: workspace)
         return try await database.reading { connection in
             try SessionTable.session(id, workspace, connection)
         }?.judged(at: now)

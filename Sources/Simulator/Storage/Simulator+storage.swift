@@ -64,7 +64,7 @@ extension Simulator {
                     .init(pointer: "/value", detail: "has too many bytes")
                 ])
         }
-        let now = world.now()
+        let now = cupboard.now(in: place)
         try await cupboard.change(place, app) { kept, _ in
             let declared = app.storage.first { $0.key == key }
             guard let area = declared?.area ?? kept.items[key]?.area else {
@@ -136,7 +136,7 @@ extension Simulator {
         _ place: Place, with token: String, because: String
     ) async throws {
         let app = try app(place)
-        let now = world.now()
+        let now = cupboard.now(in: place)
         try await cupboard.change(
             place, app, because: .expired(because: because)
         ) { kept, _ in

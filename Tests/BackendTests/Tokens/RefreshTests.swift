@@ -151,6 +151,6 @@ import Web
     ) async throws -> RefreshFamily.Outcome {
         try await family.rotate(
             token, in: Realm(workspace: "main", contract: "mystica"),
-            database: house.database)
+            at: Moment(house.frozen.now), database: house.database)
     }
 }

@@ -18,7 +18,10 @@ extension FrameModel {
         }
         return FrameModel(
             pageTitle: "A page", now: "2026-11-21T14:35:27.000Z",
-            clock: "14:35:27", clockNote: "real time", liveAfter: "812",
+            clock: "14:35:27", clockNote: "real time",
+            clockMoved: false, clockFrozen: false,
+            realNow: "2026-11-21T14:35:27.000Z", csrf: "token-of-this-page",
+            backURL: "/", liveAfter: "812",
             workspace: "main", workspaceLetter: "m",
             placeKinds: "exchange.ended", partURL: part, places: places,
             tabs: Array(places.dropFirst()), studioScript: place == "studio")

@@ -88,7 +88,7 @@ extension BobContract {
     @Sendable func logout(_ visit: Visit) async throws -> Response {
         let claims = try bearer(visit)
         let realm = realm(visit)
-        let now = premises.now
+        let now = premises.now(in: realm)
         try await premises.database.write { connection in
             guard let id = claims.sessionID,
                 let (session, _) = try connection.session(id, in: realm),

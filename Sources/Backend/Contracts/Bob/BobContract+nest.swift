@@ -17,7 +17,7 @@ extension BobContract {
         guard let account = found else {
             // Of many at once only so many are told.
             let end = premises.limits.take(
-                Self.failedLogins, of: subject, in: realm, at: premises.now)
+                Self.failedLogins, of: subject, in: realm, at: premises.now(in: realm))
             throw end == nil
                 ? BobFailure.invalidCredentials : .tooManyLogins
         }
@@ -32,7 +32,7 @@ extension BobContract {
         of subject: String, in realm: Realm
     ) throws(BobFailure) {
         let end = premises.limits.freeAt(
-            Self.failedLogins, of: subject, in: realm, at: premises.now)
+            Self.failedLogins, of: subject, in: realm, at: premises.now(in: realm))
         guard end == nil else { throw .tooManyLogins }
     }
 

@@ -9,7 +9,7 @@ extension BobContract {
         let realm = realm(visit)
         let end = premises.limits.take(
             Self.refreshes, of: visit.request.peer, in: realm,
-            at: premises.now)
+            at: premises.now(in: realm))
         guard end == nil else { throw BobFailure.tooManyRefreshes }
         let body = try NestBody(visit.request)
         try body.check([.refreshToken])
@@ -31,7 +31,7 @@ extension BobContract {
     @Sendable func nestLogout(_ visit: Visit) async throws -> Response {
         let claims = try bearer(visit)
         let realm = realm(visit)
-        let now = premises.now
+        let now = premises.now(in: realm)
         let isKnown = try await premises.database.write { connection in
             guard
                 let account = try connection.account(

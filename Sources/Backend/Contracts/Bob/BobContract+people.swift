@@ -31,7 +31,7 @@ extension BobContract {
         _ account: Account, _ dialect: BobDialect
     ) async throws -> SignIn {
         guard account.disabledAt == nil else { throw BobFailure.inactive }
-        let now = premises.now
+        let now = premises.now(in: account.realm)
         let family = family(dialect)
         let token = family.mint()
         let session = try await premises.database.write { connection in
@@ -55,7 +55,7 @@ extension BobContract {
             id: Opaque.uuid(premises.world), realm: realm,
             email: address.text,
             passwordHash: try await premises.hasher.hash(password),
-            profile: profile.text, createdAt: premises.now)
+            profile: profile.text, createdAt: premises.now(in: realm))
         let added = try await premises.database.write { connection in
             try connection.add(account)
         }
@@ -67,7 +67,7 @@ extension BobContract {
     func accessToken(
         _ account: Account, _ session: Session, _ dialect: BobDialect
     ) throws -> String {
-        let now = premises.now
+        let now = premises.now(in: account.realm)
         return try tokens.sign(
             [
                 "iss": .string(premises.base(of: account.realm)),
@@ -86,7 +86,8 @@ extension BobContract {
     func bearer(_ visit: Visit) throws(BobFailure) -> AccessTokens.Claims {
         let dialect = BobDialect(visit.request)
         guard let token = Bearer(visit.request).token,
-            case .valid(let claims) = tokens.read(token),
+            case .valid(let claims) = tokens.read(
+                token, at: premises.now(in: realm(visit))),
             claims.audience == Self.audience(dialect, realm(visit))
         else { throw .invalidAccessToken }
         return claims

@@ -49,7 +49,8 @@ struct BobContract: Sendable {
         _ token: String, at dialect: BobDialect, in realm: Realm
     ) async throws -> RefreshFamily.Outcome {
         try await family(dialect).rotate(
-            token, in: realm, database: premises.database
+            token, in: realm, at: premises.now(in: realm),
+            database: premises.database
         ) { session in
             family(BobDialect(session) ?? dialect)
         }

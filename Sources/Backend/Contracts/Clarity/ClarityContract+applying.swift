@@ -46,7 +46,7 @@ extension ClarityContract {
         _ code: String, in realm: Realm, isLooking: Bool = false
     ) async throws -> (state: LinkState, shown: LinkState, Account?) {
         let digest = Digest.sha256(code)
-        let now = premises.now
+        let now = premises.now(in: realm)
         let (state, shown, challenge, account) =
             try await premises.database.write {
                 connection -> (LinkState, LinkState, Challenge?, Account?) in
@@ -84,7 +84,7 @@ extension ClarityContract {
     ) async throws -> LinkState {
         let hash = try await premises.hasher.hash(password)
         let digest = Digest.sha256(code)
-        let now = premises.now
+        let now = premises.now(in: realm)
         let (state, challenge) = try await premises.database.write {
             connection -> (LinkState, Challenge?) in
             guard
@@ -113,7 +113,7 @@ extension ClarityContract {
         of code: String, in realm: Realm
     ) async throws -> (ClarityLink, LinkState, Account?) {
         let digest = Digest.sha256(code)
-        let now = premises.now
+        let now = premises.now(in: realm)
         return try await premises.database.read { connection in
             for link in ClarityLink.allCases {
                 guard

@@ -83,7 +83,7 @@ extension ClarityContract {
         for purpose: Challenge.Purpose, in realm: Realm,
         or refusal: any Error
     ) async throws {
-        let now = premises.now
+        let now = premises.now(in: realm)
         guard
             let end = premises.limits.take(
                 limit, of: email, in: realm, at: now)

@@ -79,7 +79,7 @@ extension ClarityContract {
         let email = address.text
         func checkLock() throws(ClarityProblem) {
             let end = premises.limits.freeAt(
-                guesses, of: email, in: realm, at: premises.now)
+                guesses, of: email, in: realm, at: premises.now(in: realm))
             guard end == nil else { throw .accountLocked }
         }
         try checkLock()
@@ -91,7 +91,7 @@ extension ClarityContract {
         guard isRight, let found, found.disabledAt == nil else {
             // Of many at once only so many are told.
             let end = premises.limits.take(
-                guesses, of: email, in: realm, at: premises.now)
+                guesses, of: email, in: realm, at: premises.now(in: realm))
             throw end == nil
                 ? ClarityProblem.invalidCredentials : .accountLocked
         }
@@ -104,7 +104,7 @@ extension ClarityContract {
     /// Counts one more request of whoever sends it.
     private func limit(_ limit: RateLimit, _ visit: Visit) throws {
         let end = premises.limits.take(
-            limit, of: visit.request.peer, in: realm(visit), at: premises.now)
+            limit, of: visit.request.peer, in: realm(visit), at: premises.now(in: realm(visit)))
         guard end == nil else { throw ClarityProblem.rateLimited(limit) }
     }
 

@@ -107,7 +107,7 @@ extension ClarityContract {
         _ code: String, for purpose: Challenge.Purpose, of account: Account
     ) async throws {
         let guess = try guess(code, for: purpose, of: account)
-        let now = premises.now
+        let now = premises.now(in: account.realm)
         let found = try await premises.database.write { connection in
             try connection.find(guess, at: now)
         }
@@ -122,7 +122,7 @@ extension ClarityContract {
             -> Void
     ) async throws {
         let guess = try guess(code, for: purpose, of: account)
-        let now = premises.now
+        let now = premises.now(in: account.realm)
         let used = try await premises.database.write {
             connection -> Challenge? in
             guard let challenge = try connection.find(guess, at: now),

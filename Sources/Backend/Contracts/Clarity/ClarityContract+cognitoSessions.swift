@@ -48,7 +48,7 @@ extension ClarityContract {
             else { throw ClarityProblem.missingRefreshToken }
             session = try await cognitoBearer(visit).session
         }
-        let now = premises.now
+        let now = premises.now(in: realm(visit))
         try await premises.database.write { connection in
             try connection.revoke(
                 session: session.id, because: .signedOut, at: now)
@@ -60,7 +60,7 @@ extension ClarityContract {
     func cognitoToken(
         _ account: Account, _ session: Session
     ) throws -> String {
-        let now = premises.now
+        let now = premises.now(in: account.realm)
         return try tokens.sign(
             [
                 "iss": .string(premises.base(of: account.realm) + "/cognito"),
@@ -81,7 +81,9 @@ extension ClarityContract {
         guard let token = Bearer(visit.request).token else {
             throw ClarityProblem.notAuthenticated
         }
-        guard case .valid(let claims) = tokens.read(token),
+        guard
+            case .valid(let claims) = tokens.read(
+                token, at: premises.now(in: realm(visit))),
             claims.sessionID != nil
         else { throw ClarityProblem.invalidToken }
         let realm = realm(visit)

@@ -19,7 +19,7 @@ extension ClarityContract {
         waits: Bool = false, in realm: Realm
     ) async throws -> (account: Account, session: Session?, token: String) {
         let hash = try await premises.hasher.hash(password)
-        let now = premises.now
+        let now = premises.now(in: realm)
         var person = ClarityPerson(passwordSetAt: now)
         person.displayName = name
         let account = Account(
@@ -44,7 +44,7 @@ extension ClarityContract {
     func enter(
         _ account: Account
     ) async throws -> (session: Session, token: String) {
-        let now = premises.now
+        let now = premises.now(in: account.realm)
         let token = try mintRefreshToken()
         let session = try await premises.database.write {
             connection -> Session? in
@@ -73,7 +73,7 @@ extension ClarityContract {
         } else {
             hash = nil
         }
-        let now = premises.now
+        let now = premises.now(in: account.realm)
         let token = try mintRefreshToken()
         return try await premises.database.write { connection in
             guard

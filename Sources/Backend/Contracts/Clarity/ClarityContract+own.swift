@@ -36,7 +36,7 @@ extension ClarityContract {
                 403, error: "email_mismatch",
                 "The e-mail address is not the token's")
         }
-        let now = premises.now
+        let now = premises.now(in: realm(visit))
         let (isNew, isSent) = try await premises.database.write {
             connection -> (Bool, Bool) in
             guard

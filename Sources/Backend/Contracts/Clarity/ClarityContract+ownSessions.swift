@@ -33,7 +33,7 @@ extension ClarityContract {
                 try connection.onlySession(of: claims, in: realm)
             }
         }
-        let now = premises.now
+        let now = premises.now(in: realm)
         if let session {
             try await premises.database.write { connection in
                 try connection.revoke(

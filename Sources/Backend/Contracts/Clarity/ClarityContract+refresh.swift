@@ -36,7 +36,7 @@ extension ClarityContract {
         _ refreshToken: String, in realm: Realm
     ) async throws -> (session: Session, account: Account) {
         let digest = Digest.sha256(refreshToken)
-        let now = premises.now
+        let now = premises.now(in: realm)
         let found = try await premises.database.write { connection in
             let found = try connection.session(
                 ofRefreshToken: digest, in: realm)

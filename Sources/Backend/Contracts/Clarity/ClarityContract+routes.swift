@@ -65,7 +65,7 @@ extension ClarityContract {
     /// By key id, as Google publishes them.
     @Sendable func certificates(_ visit: Visit) async throws -> Response {
         let key = tokens.keyring.key(.access)
-        let now = Int(premises.now.seconds)
+        let now = Int(premises.now(in: realm(visit)).seconds)
         let day = 86_400
         let certificate = try key.certificate(
             of: "securetoken.system.gserviceaccount.com", from: now - day,

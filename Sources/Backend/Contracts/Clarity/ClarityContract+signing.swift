@@ -95,7 +95,7 @@ extension ClarityContract {
         let email = address.text
         func checkAttempts() throws(ClarityFailure) {
             let end = premises.limits.freeAt(
-                limit, of: email, in: realm, at: premises.now)
+                limit, of: email, in: realm, at: premises.now(in: realm))
             guard end == nil else { throw .tooManyAttempts }
         }
         try checkAttempts()
@@ -108,7 +108,7 @@ extension ClarityContract {
         guard isRight, let found else {
             // Of many at once only so many are told.
             let end = premises.limits.take(
-                limit, of: email, in: realm, at: premises.now)
+                limit, of: email, in: realm, at: premises.now(in: realm))
             guard end == nil else { throw ClarityFailure.tooManyAttempts }
             guard !isOn(Self.emailPrivacy, realm) else {
                 throw ClarityFailure.invalidCredentials

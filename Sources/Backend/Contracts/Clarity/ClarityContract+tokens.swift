@@ -16,7 +16,7 @@ extension ClarityContract {
     func idToken(
         _ account: Account, _ person: ClarityPerson, signedInAt: Moment
     ) throws -> String {
-        let now = premises.now
+        let now = premises.now(in: account.realm)
         let email = JSON(account.email)
         var claims: [JSON.Member] = [
             .init("iss", .string(Self.issuer)),
@@ -50,7 +50,7 @@ extension ClarityContract {
     ) async throws -> (account: Account, claims: AccessTokens.Claims) {
         guard let token else { throw ClarityFailure.missingIDToken }
         let claims: AccessTokens.Claims
-        switch tokens.read(token) {
+        switch tokens.read(token, at: premises.now(in: realm)) {
         case .refused: throw ClarityFailure.invalidIDToken
         case .expired: throw ClarityFailure.tokenExpired
         case .valid(let read): claims = read

@@ -25,7 +25,7 @@ extension MysticaContract {
         let hash = try await premises.hasher.hash(password)
         let account = Account(
             id: Opaque.uuid(premises.world), realm: realm,
-            email: address.text, passwordHash: hash, createdAt: premises.now)
+            email: address.text, passwordHash: hash, createdAt: premises.now(in: realm))
         let letter = try verificationLetter(
             to: address.text, account: account.id, in: realm)
         let refreshToken = family.mint()
@@ -66,7 +66,7 @@ extension MysticaContract {
         guard account.isVerified else {
             throw MysticaFailure.emailNotVerified
         }
-        let now = premises.now
+        let now = premises.now(in: realm)
         let refreshToken = family.mint()
         let session = try await premises.database.write {
             [family] connection -> Session? in
@@ -88,7 +88,7 @@ extension MysticaContract {
     /// Refuses who may not sign in whatever they know.
     func checkStanding(_ account: Account) throws(MysticaFailure) {
         guard account.disabledAt == nil else { throw .accountDisabled }
-        let now = premises.now
+        let now = premises.now(in: account.realm)
         if let end = account.lockedUntil, now < end {
             throw .accountLocked(seconds: max(1, end.seconds - now.seconds))
         }

@@ -15,7 +15,7 @@ extension MysticaContract {
                 code: "invalid_string")
         }
         let realm = realm(visit)
-        let now = premises.now
+        let now = premises.now(in: realm)
         let fresh = Account(
             id: Opaque.uuid(premises.world), realm: realm, deviceID: device,
             createdAt: now, lastLoginAt: now)

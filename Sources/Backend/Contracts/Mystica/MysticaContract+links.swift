@@ -12,7 +12,7 @@ extension MysticaContract {
         guard let digest = Self.digest(visit.target) else {
             return page(.verify, .unknown)
         }
-        let now = premises.now
+        let now = premises.now(in: realm)
         let isLooking = visit.request.method == .head
         let (state, challenge) = try await premises.database.write {
             connection -> (LinkState, Challenge?) in
@@ -55,7 +55,7 @@ extension MysticaContract {
             ).response
         }
         let hash = try await premises.hasher.hash(password)
-        let now = premises.now
+        let now = premises.now(in: realm)
         let digest = Digest.sha256(secret)
         let (final, challenge) = try await premises.database.write {
             connection -> (LinkState, Challenge?) in
@@ -82,7 +82,7 @@ extension MysticaContract {
         _ secret: String, in realm: Realm
     ) async throws -> LinkState {
         let digest = Digest.sha256(secret)
-        let now = premises.now
+        let now = premises.now(in: realm)
         return try await premises.database.read { connection in
             guard
                 let challenge = try connection.challenge(

@@ -6,7 +6,9 @@ extension MysticaContract {
     /// GET /auth/me (F-07, API Requirements 3), flat.
     @Sendable func me(_ visit: Visit) async throws -> Response {
         let claims: AccessTokens.Claims
-        switch tokens.read(try bearer(visit.request)) {
+        switch tokens.read(
+            try bearer(visit.request), at: premises.now(in: realm(visit)))
+        {
         case .valid(let read): claims = read
         case .expired: throw MysticaFailure.tokenExpired
         case .refused: throw MysticaFailure.invalidToken()
@@ -38,8 +40,10 @@ extension MysticaContract {
             let token = try body.text(
                 "refresh_token", limit: JSONBody.tokenLimit)
         else { throw MysticaFailure.missingRefreshToken }
+        let realm = realm(visit)
         let outcome = try await family.rotate(
-            token, in: realm(visit), database: premises.database)
+            token, in: realm, at: premises.now(in: realm),
+            database: premises.database)
         switch outcome {
         case .unknown: throw MysticaFailure.invalidRefreshToken()
         case .ended(let session, _):
@@ -62,10 +66,10 @@ extension MysticaContract {
         } catch {
             throw MysticaFailure.logoutWithoutToken
         }
-        switch tokens.read(token) {
+        switch tokens.read(token, at: premises.now(in: realm(visit))) {
         case .valid(let claims), .expired(let claims):
             let realm = realm(visit)
-            let now = premises.now
+            let now = premises.now(in: realm)
             try await premises.database.write { connection in
                 guard let id = claims.sessionID,
                     let (session, _) = try connection.session(id, in: realm)
@@ -82,7 +86,7 @@ extension MysticaContract {
     func accessToken(
         _ account: Account, _ session: Session
     ) throws -> String {
-        let now = premises.now
+        let now = premises.now(in: account.realm)
         return try tokens.sign(
             [
                 "iss": .string(premises.base(of: account.realm)),

@@ -36,7 +36,9 @@ struct MysticaContract: Sendable {
         Contract(
             id: Self.id, router: Router(routes), tokens: tokens,
             failure: { [premises] error, request in
-                MysticaFailure(error, to: request, at: premises.now).response
+                MysticaFailure(
+                    error, to: request, at: premises.now(for: request)
+                ).response
             })
     }
 
@@ -70,7 +72,7 @@ struct MysticaContract: Sendable {
     @Sendable func health(_ visit: Visit) async throws -> Response {
         .json([
             "status": "healthy",
-            "timestamp": .string(premises.now.date.iso8601),
+            "timestamp": .string(premises.now(in: realm(visit)).date.iso8601),
         ])
     }
 

@@ -78,7 +78,7 @@ extension SocotoContract {
         _ visit: Visit, _ challenge: SocotoChallenge?,
         refusal: MailRequest.Outcome?
     ) async throws -> Response {
-        let now = premises.now
+        let now = premises.now(in: realm(visit))
         let realm = realm(visit)
         let reader =
             account

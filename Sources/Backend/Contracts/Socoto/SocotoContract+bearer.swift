@@ -11,8 +11,8 @@ extension SocotoContract {
         guard let token = Bearer(visit.request).token else {
             throw SocotoFailure.noAuthorization
         }
-        let claims = try read(token)
         let realm = realm(visit)
+        let claims = try read(token, at: premises.now(in: realm))
         let (account, known) = try await premises.database.read {
             connection in
             (
@@ -30,9 +30,9 @@ extension SocotoContract {
     }
 
     private func read(
-        _ token: String
+        _ token: String, at now: Moment
     ) throws(SocotoFailure) -> AccessTokens.Claims {
-        switch tokens.read(token) {
+        switch tokens.read(token, at: now) {
         case .valid(let claims): return claims
         case .expired:
             throw .badToken(

@@ -14,7 +14,7 @@ extension SocotoContract {
         guard let link else { return nil }
         let code = Opaque.uuid(premises.world)
         let codeDigest = Digest.sha256(code)
-        let now = premises.now
+        let now = premises.now(in: realm)
         let challenge = try await premises.database.write {
             connection -> Challenge? in
             guard
@@ -43,7 +43,7 @@ extension SocotoContract {
         }
         let realm = realm(visit)
         let digest = Digest.sha256(code)
-        let now = premises.now
+        let now = premises.now(in: realm)
         let grant = try await premises.database.write { connection in
             guard let flow = try connection.flow(code: digest),
                 flow.usedAt == nil, let openedAt = flow.openedAt,

@@ -58,7 +58,7 @@ extension SocotoContract {
     private func items(
         _ grant: Grant, _ type: String
     ) throws -> [(String, String)] {
-        let now = premises.now
+        let now = premises.now(in: grant.account.realm)
         return [
             ("access_token", try accessToken(grant, at: now)),
             ("expires_at", String((now + Self.accessLife).seconds)),

@@ -79,7 +79,7 @@ extension SocotoContract {
         let draft = letter.envelope.draft
         let freeAt = try connection.limitEnds(
             for: draft.to, draft.purpose, in: draft.realm,
-            limit(draft.realm))
+            limit(draft.realm), at: draft.sentAt)
         return freeAt.map { $0 <= draft.sentAt } ?? true
     }
 
@@ -90,12 +90,12 @@ extension SocotoContract {
         }
         let draft = letter.envelope.draft
         let limit = limit(draft.realm)
+        let now = premises.now(in: draft.realm)
         let freeAt = try await premises.database.read { connection in
             try connection.limitEnds(
-                for: draft.to, draft.purpose, in: draft.realm, limit)
+                for: draft.to, draft.purpose, in: draft.realm, limit, at: now)
         }
-        let rest = (freeAt ?? draft.sentAt).milliseconds
-            - premises.now.milliseconds
+        let rest = (freeAt ?? draft.sentAt).milliseconds - now.milliseconds
         throw SocotoFailure.tooSoon(seconds: max(1, (rest + 999) / 1_000))
     }
 

@@ -11,7 +11,7 @@ extension SocotoContract {
     /// come at once none can slip through while another's hash is awaited.
     func count(_ visit: Visit, _ limit: RateLimit) throws(SocotoFailure) {
         let end = premises.limits.take(
-            limit, of: visit.request.peer, in: realm(visit), at: premises.now)
+            limit, of: visit.request.peer, in: realm(visit), at: premises.now(in: realm(visit)))
         guard end == nil else { throw .tooMany }
     }
 }

@@ -35,7 +35,7 @@ extension SocotoContract {
             ).response
         }
         let hash = try await premises.hasher.hash(password)
-        let now = premises.now
+        let now = premises.now(in: realm)
         let challenge = try await premises.database.write {
             connection -> Challenge? in
             guard
@@ -59,7 +59,7 @@ extension SocotoContract {
     func resetState(
         _ token: String, in realm: Realm
     ) async throws -> LinkState {
-        let now = premises.now
+        let now = premises.now(in: realm)
         return try await premises.database.read { connection in
             guard
                 let challenge = try Self.challenge(

@@ -46,7 +46,7 @@ extension SocotoContract {
         guard let token = Bearer(request).token else {
             return Reader(role: .anon)
         }
-        switch tokens.read(token) {
+        switch tokens.read(token, at: premises.now(in: realm)) {
         case .valid(let claims):
             return Reader(role: .authenticated, subject: claims.subject)
         case .expired: throw SocotoRestFailure.expired

@@ -33,7 +33,7 @@ extension SocotoContract {
 
     /// The Session object.
     func session(_ grant: Grant) throws -> JSON {
-        let now = premises.now
+        let now = premises.now(in: grant.account.realm)
         return [
             "access_token": .string(try accessToken(grant, at: now)),
             "token_type": "bearer",
@@ -72,6 +72,6 @@ extension SocotoContract {
     /// Whether an administrator keeps them out.
     func isBanned(_ account: Account) -> Bool {
         account.disabledAt != nil
-            || account.lockedUntil.map { premises.now < $0 } ?? false
+            || account.lockedUntil.map { premises.now(in: account.realm) < $0 } ?? false
     }
 }

@@ -17,7 +17,7 @@ extension SocotoContract {
         if let found, found.emailVerifiedAt != nil {
             return try await refuse(wish, in: realm, isConfirming)
         }
-        let now = premises.now
+        let now = premises.now(in: realm)
         let account = try await account(found, wish, in: realm, at: now)
         guard isConfirming else {
             return .auth(try session(try await admit(account, wish, at: now)))
@@ -73,7 +73,7 @@ extension SocotoContract {
         // Costs what making an account costs, so that the time tells nothing.
         _ = try await premises.hasher.hash(wish.password)
         guard isConfirming else { throw SocotoFailure.userExists }
-        let now = premises.now
+        let now = premises.now(in: realm)
         try await premises.database.write { connection in
             try connection.note(
                 MailRequest(

@@ -35,7 +35,7 @@ extension SocotoContract {
         guard found.emailVerifiedAt != nil else {
             throw SocotoFailure.notConfirmed
         }
-        let now = premises.now
+        let now = premises.now(in: realm)
         let grant = try await premises.database.write {
             connection -> Grant? in
             // The password may have been changed while it was checked.
@@ -58,8 +58,10 @@ extension SocotoContract {
         guard token.utf8.count >= 12,
             token.utf8.count == 12 || Base64URL.decode(token)?.first == 0
         else { throw SocotoFailure.malformedRefreshToken }
+        let realm = realm(visit)
         let outcome = try await chain.rotate(
-            token, in: realm(visit), database: premises.database)
+            token, in: realm, at: premises.now(in: realm),
+            database: premises.database)
         switch outcome {
         case .unknown: throw SocotoFailure.unknownRefreshToken
         case .reused: throw SocotoFailure.usedRefreshToken

@@ -14,7 +14,7 @@ extension SocotoContract {
         let challenge = try SocotoChallenge(body)
         let password = try body.text("password")
         let hash = try await hash(ofNew: password, of: account)
-        let now = premises.now
+        let now = premises.now(in: realm(visit))
         let letter: Letter? =
             if let email, isOn(Self.confirmEmail, account.realm) {
                 try self.letter(

@@ -16,7 +16,7 @@ extension SocotoContract {
             throw SocotoFailure.invalid(
                 "Unsupported logout scope \"\(scope.prefix(40))\"")
         }
-        let now = premises.now
+        let now = premises.now(in: realm(visit))
         try await premises.database.write { connection in
             guard scope != "local" else {
                 return try connection.revoke(

@@ -57,7 +57,7 @@ extension SocotoContract {
         _ token: String, _ link: SocotoLink?, in realm: Realm
     ) async throws -> Grant? {
         guard let link else { return nil }
-        let now = premises.now
+        let now = premises.now(in: realm)
         let done = try await premises.database.write {
             connection -> (Grant, Challenge)? in
             guard
@@ -79,7 +79,7 @@ extension SocotoContract {
         code: String, of email: String, _ link: SocotoLink?, in realm: Realm
     ) async throws -> Grant? {
         guard let link else { return nil }
-        let now = premises.now
+        let now = premises.now(in: realm)
         let done = try await premises.database.write {
             connection -> (Grant, Challenge)? in
             guard

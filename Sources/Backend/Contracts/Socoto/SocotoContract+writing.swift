@@ -97,7 +97,7 @@ extension SocotoContract {
     ) async throws -> Response {
         let bodies = try SocotoChanges.all(request)
         let preference = SocotoPreference(request)
-        let now = premises.now
+        let now = premises.now(in: realm)
         let (rows, hasNew) = try await premises.database.write {
             connection -> ([SocotoRow], Bool) in
             var rows: [SocotoRow] = []

@@ -48,7 +48,7 @@ extension WallContract {
                         code, to: email, for: purpose, in: realm,
                         dialect: dialect.rawValue)
                 )
-            }, now: premises.now)
+            }, now: premises.now(in: realm))
     }
 
     /// Looks a guess up inside a write and uses nothing.
@@ -87,7 +87,7 @@ extension WallContract {
     func accessToken(
         _ account: Account, _ session: Session
     ) throws -> String {
-        let now = premises.now
+        let now = premises.now(in: account.realm)
         return try tokens.sign(
             [
                 "iss": .string(premises.base(of: account.realm)),

@@ -12,7 +12,7 @@ extension WallContract {
         guard known?.isVerified != true else { throw WallFailure.emailExists }
         let fresh = Account(
             id: Opaque.uuid(premises.world), realm: realm,
-            email: address.text, createdAt: premises.now)
+            email: address.text, createdAt: premises.now(in: realm))
         return try await send(
             .register, to: address, in: realm, adding: known ?? fresh)
     }
@@ -22,7 +22,7 @@ extension WallContract {
         let address = try address(try JSONBody(visit.request))
         let realm = realm(visit)
         guard try await known(address, in: realm) != nil else {
-            let now = premises.now
+            let now = premises.now(in: realm)
             try await premises.database.write { connection in
                 try connection.note(
                     MailRequest(

@@ -56,7 +56,8 @@ extension WallContract {
     /// Who a bearer token speaks for, as `X-User-Id` must say as well.
     func javaBearer(_ visit: Visit) async throws -> Account {
         guard let token = Bearer(visit.request).token,
-            case .valid(let claims) = tokens.read(token)
+            case .valid(let claims) = tokens.read(
+                token, at: premises.now(in: realm(visit)))
         else { throw WallFailure.unauthorized }
         guard let named = visit.request.headers["X-User-Id"] else {
             throw WallFailure(

@@ -24,7 +24,7 @@ extension WallContract {
         guard isRight else {
             throw WallFailure(400, "Invalid email or password")
         }
-        let now = premises.now
+        let now = premises.now(in: realm)
         let session = try await premises.database.write {
             [family] connection in
             try connection.noteLogin(of: account.id, at: now)

@@ -1,0 +1,31 @@
+import Web
+
+/// What OpenAPI says of the workspace's clock.
+extension Operation {
+    static let readClock = Operation(
+        "readClock", "What time it is in this workspace.",
+        answers: [Answer(200, "It.", schema: Schema.named("Clock"))])
+
+    static let setClock = Operation(
+        "setClock",
+        """
+        Moves or freezes the workspace's clock: tokens, codes, rate limits and \
+        countdowns go by it. One of offset, advance and at.
+        """,
+        body: Schema.object(
+            [
+                ("offset", Schema.number), ("advance", Schema.number),
+                ("at", Schema.time), ("freeze", Schema.bool),
+            ], optional: ["offset", "advance", "at", "freeze"]),
+        answers: [
+            Answer(200, "As it is now.", schema: Schema.named("Clock"))
+        ])
+}
+
+extension Schema {
+    /// `offset` in seconds; `note` says which backends do not follow.
+    static let clock = object([
+        ("now", time), ("real", time), ("offset", number),
+        ("frozen", bool), ("note", nullableString),
+    ])
+}

@@ -1,0 +1,147 @@
+package import FoundationEssentials
+import SQLite
+package import Surroundings
+import Web
+
+extension Simulator {
+    /// Whether there is such a workspace; `main` always is.
+    package func hasWorkspace(_ id: String) -> Bool {
+        cupboard.hasWorkspace(id)
+    }
+
+    /// Up to `limit` workspaces, newest first, those after the workspace
+    /// `after`; and how many there are in all.
+    package func workspaces(
+        after: String? = nil, limit: Int
+    ) async throws -> (workspaces: [Workspace], total: Int) {
+        try await database.reading { connection in
+            try WorkspaceTable.page(
+                after: after, limit: max(1, min(limit, 501)), connection)
+        }
+    }
+
+    /// Every workspace whose lease ends one day.
+    package func leases() async throws -> [Workspace] {
+        try await database.reading { connection in
+            try WorkspaceTable.all(connection).filter { $0.expiresAt != nil }
+        }
+    }
+
+    package func workspace(_ id: String) async throws -> Workspace {
+        let found = try await database.reading { connection in
+            try WorkspaceTable.workspace(id, connection)
+        }
+        guard let found else { throw Problem.unknownWorkspace(id) }
+        return found
+    }
+
+    /// Makes an empty workspace that is leased for `lease`.
+    package func makeWorkspace(
+        label: String, lease: Duration
+    ) async throws -> Workspace {
+        let now = world.now()
+        let workspace = Workspace(
+            id: world.identifier("ws"), label: label, createdAt: now,
+            expiresAt: now.addingTimeInterval(lease.seconds), clock: Clock())
+        try await database.writing { connection in
+            try WorkspaceTable.insert(workspace, connection)
+        }
+        cupboard.add(workspace: workspace.id)
+        return workspace
+    }
+
+    /// Calls a workspace `label`, or leases it for `lease` from now, or both.
+    package func changeWorkspace(
+        _ id: String, label: String?, lease: Duration?
+    ) async throws -> Workspace {
+        let end = lease.map { world.now().addingTimeInterval($0.seconds) }
+        return try await changing(id) { workspace in
+            if let label { workspace.label = label }
+            if let end, workspace.expiresAt != nil {
+                workspace.expiresAt = end
+            }
+        }
+    }
+
+    /// Forgets a workspace and everything in it that is kept here. From now
+    /// on nobody finds it.
+    package func dropWorkspace(_ id: String) async throws {
+        cupboard.remove(workspace: id)
+        try await database.writing { connection in
+            try connection.run(
+                "DELETE FROM sessions WHERE workspace = ?", [.text(id)])
+            try connection.run(
+                "DELETE FROM session_totals WHERE workspace = ?", [.text(id)])
+            try connection.run(
+                "DELETE FROM workspaces WHERE id = ?", [.text(id)])
+        }
+        cupboard.remove(workspace: id)
+        clocks.set(Clock(), of: id)
+    }
+
+    /// Sets the clock of a workspace; publishes `clock.changed`.
+    ///
+    /// `change` is given the clock as it is and the real time; of two who move
+    /// it at once both count.
+    package func changeClock(
+        of id: String,
+        _ change: @escaping @Sendable (Clock, _ real: Date) throws -> Clock
+    ) async throws -> Clock {
+        let key = Place(workspace: id, device: "", app: "")
+        await cupboard.gate.enter(key)
+        defer { cupboard.gate.leave(key) }
+        let real = world.now()
+        let clock = try await changing(id) { workspace in
+            workspace.clock = try change(workspace.clock, real)
+        }.clock
+        clocks.set(clock, of: id)
+        hub.publish(
+            EventDraft(
+                workspace: id, kind: .clock, subject: id,
+                title: clock.isReal
+                    ? "The clock shows the real time again"
+                    : "The clock was set to \(clock.time(at: real).iso8601)",
+                facts: [
+                    "offset": String(clock.offset),
+                    "frozen": String(clock.frozenAt != nil),
+                ]))
+        return clock
+    }
+
+    /// The backends that apps of the workspace's devices were switched to by
+    /// hand, each once.
+    package func chosenBackends(
+        in workspace: String
+    ) async throws -> [(app: String, backend: String)] {
+        try await database.reading { connection in
+            try connection.rows(
+                """
+                SELECT DISTINCT p.app, p.backend FROM places p
+                JOIN devices d ON d.id = p.device
+                WHERE d.workspace = ? AND p.backend IS NOT NULL
+                ORDER BY p.app, p.backend LIMIT 100
+                """, [.text(workspace)]
+            ) { (app: $0.text(0), backend: $0.text(1)) }
+        }
+    }
+
+    private func changing(
+        _ id: String, _ change: @escaping @Sendable (inout Workspace) throws
+            -> Void
+    ) async throws -> Workspace {
+        try await database.writing { connection in
+            guard
+                var workspace = try WorkspaceTable.workspace(id, connection)
+            else { throw Problem.unknownWorkspace(id) }
+            try change(&workspace)
+            try WorkspaceTable.update(workspace, connection)
+            return workspace
+        }
+    }
+}
+
+extension Duration {
+    fileprivate var seconds: TimeInterval {
+        Double(components.seconds) + Double(components.attoseconds) / 1e18
+    }
+}
