@@ -154,5 +154,6 @@ extension EmbeddedBackend {
                     WHERE account IS NULL OR replaced_at IS NOT NULL
                         OR purpose NOT IN ('verify', 'verify code');
                 """),
+        .people,
     ]
 }

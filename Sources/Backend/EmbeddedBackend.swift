@@ -11,7 +11,8 @@ package import Web
 package final class EmbeddedBackend: Sendable {
     private let door: FrontDoor
     let premises: Premises
-    private let workspaces: Workspaces
+    let workspaces: Workspaces
+    let lives: TokenLives
     let contracts: [Contract]
     let blueprints = Contract.all
 
@@ -34,6 +35,7 @@ package final class EmbeddedBackend: Sendable {
             limits: RateLimits(),
             base: base.hasSuffix("/") ? String(base.dropLast()) : base)
         workspaces = try await Workspaces(database: database)
+        lives = try await TokenLives(database: database)
         var contracts: [Contract] = []
         for blueprint in blueprints {
             let keyring = try await Keyring(
@@ -41,7 +43,7 @@ package final class EmbeddedBackend: Sendable {
                 database: database, sealer: sealer, world: world)
             contracts.append(
                 try blueprint.build(
-                    premises, AccessTokens(keyring: keyring)))
+                    premises, AccessTokens(keyring: keyring, lives: lives)))
         }
         self.contracts = contracts
         door = FrontDoor(
@@ -114,6 +116,7 @@ package final class EmbeddedBackend: Sendable {
     package func reset(workspace: String) async throws {
         try await workspaces.empty(workspace)
         try await premises.switches.forget(workspace: workspace)
+        try await lives.forget(workspace: workspace)
         premises.limits.forget(workspace: workspace)
     }
 

@@ -74,6 +74,21 @@ package struct Event: Sendable, Equatable {
         case mailUsed = "mail.used"
         /// The mailbox was emptied.
         case mailForgotten = "mail.forgotten"
+        /// The account `subject` of the embedded backend was added by hand;
+        /// without a subject, many.
+        case accountAdded = "account.added"
+        /// The account `subject` was changed by hand.
+        case accountChanged = "account.changed"
+        /// The account `subject` was deleted by hand.
+        case accountRemoved = "account.removed"
+        /// The snapshot `subject` was taken.
+        case snapshotTaken = "snapshot.taken"
+        /// The snapshot `subject` was put back.
+        case snapshotRestored = "snapshot.restored"
+        /// The snapshot `subject` was deleted.
+        case snapshotRemoved = "snapshot.removed"
+        /// An app on a device was put back to the event `subject`.
+        case momentRestored = "moment.restored"
         /// The device `subject` was made or changed.
         case device = "device.changed"
         /// Manifests or templates were read again.

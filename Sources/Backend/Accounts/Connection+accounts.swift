@@ -49,7 +49,10 @@ extension Connection {
     func add(_ account: Account) throws -> Bool {
         try run(
             """
-            INSERT INTO accounts VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            INSERT INTO accounts (id, workspace, contract, email,
+                password_hash, email_verified_at, disabled_at, locked_until,
+                profile, device_id, created_at, last_login_at)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT DO NOTHING
             """,
             [

@@ -15,6 +15,8 @@ extension Contract {
         var natives: Set<String> = []
         /// What can be turned on and off in each workspace.
         var switches: [Switch] = []
+        /// How its people are made and changed by whoever runs it.
+        let people: People
         let build: @Sendable (Premises, AccessTokens) throws -> Contract
     }
 }

@@ -10,6 +10,7 @@ import Web
 /// needs, so what was found true once is remembered by the token's digest.
 final class AccessTokens: Sendable {
     let keyring: Keyring
+    let lives: TokenLives
     private let remembered = Mutex(Remembered())
 
     /// Tokens remembered at once; the oldest half is then forgotten.
@@ -42,8 +43,15 @@ final class AccessTokens: Sendable {
         case refused
     }
 
-    init(keyring: Keyring) {
+    init(keyring: Keyring, lives: TokenLives) {
         self.keyring = keyring
+        self.lives = lives
+    }
+
+    /// How long a token for `account` lives, if the contract's own rule is
+    /// `contract`.
+    func life(_ contract: Duration, of account: Account) -> Duration {
+        lives.life(contract, of: account)
     }
 
     /// Signs `claims`, which hold at least `sub` and `exp`.

@@ -50,8 +50,12 @@ struct RefreshFamily: Sendable {
 
     /// Exchanges `token` for the next one, in one write of its own; by the
     /// rules `of` its session, where a contract has several.
+    ///
+    /// `admit` throws for whom it is not exchanged now: the token stays good
+    /// for when they may come again.
     func rotate(
         _ token: String, in realm: Realm, at now: Moment, database: Database,
+        admit: @escaping @Sendable (Account) throws -> Void = { _ in },
         of rules: (@Sendable (Session) -> RefreshFamily)? = nil
     ) async throws -> Outcome {
         let digest = Digest.sha256(token)
@@ -72,12 +76,14 @@ struct RefreshFamily: Sendable {
                     try family.end(&session, on: connection, at: now)
                     return .ended(session, .reuse)
                 }
+                try admit(found.account)
                 guard family.repeatsRotate else {
                     return .rotated(session, found.account, token: nil)
                 }
             } else if let life = family.life, now >= found.issuedAt + life {
                 return .ended(session, .age)
             }
+            try admit(found.account)
             session.generation += 1
             session.refreshedAt = now
             try connection.advance(

@@ -58,5 +58,6 @@ struct Session: Sendable, Equatable {
         case signedOut = "signed out"
         case reused = "refresh token reused"
         case passwordChanged = "password changed"
+        case administrator = "signed out everywhere by an administrator"
     }
 }

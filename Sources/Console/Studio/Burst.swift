@@ -69,6 +69,9 @@ struct Burst {
         case .appsRead: "Apps"
         case .clock: "Clock"
         case .reset: "Reset"
+        case .accountAdded, .accountChanged, .accountRemoved: "Account"
+        case .snapshotTaken, .snapshotRestored, .snapshotRemoved: "Snapshot"
+        case .momentRestored: "Restore"
         }
     }
 

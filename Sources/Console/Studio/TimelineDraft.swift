@@ -29,6 +29,8 @@ struct TimelineDraft {
         case .revealed: drawn = (.storage, 2, "revealed")
         case .sessionChanged where event.isExpiredByHand:
             drawn = (.condition, 2, "expired")
+        case .snapshotRestored, .momentRestored:
+            drawn = (.condition, 2, "restored")
         case .mail: drawn = (.mail, 3, "mail")
         case .mailUsed: drawn = (.mail, 3, "link used")
         default: return nil

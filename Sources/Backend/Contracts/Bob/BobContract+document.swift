@@ -78,7 +78,6 @@ extension BobContract {
             throw BobFailure(401, "Refresh token was used before")
         case .ended(_, let ending): throw BobFailure.ended(ending)
         case .rotated(let session, let account, let next):
-            guard account.disabledAt == nil else { throw BobFailure.inactive }
             return .json(try pair(account, session, next))
         }
     }
@@ -115,7 +114,10 @@ extension BobContract {
         }
         members.append(
             .init(
-                "expires_in", .int(dialect.accessLife.components.seconds)))
+                "expires_in",
+                .int(
+                    tokens.life(dialect.accessLife, of: account)
+                        .components.seconds)))
         return .object(members)
     }
 

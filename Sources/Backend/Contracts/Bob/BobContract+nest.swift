@@ -97,7 +97,9 @@ extension BobContract {
             .init("tokenType", "Bearer"),
             .init(
                 "expiresIn",
-                .int(BobDialect.nest.accessLife.components.seconds)),
+                .int(
+                    tokens.life(BobDialect.nest.accessLife, of: account)
+                        .components.seconds)),
             .init("user", user(account)),
         ]
         return .json(.object(members))

@@ -21,7 +21,6 @@ extension BobContract {
         case .unknown: throw BobFailure.invalidRefreshToken
         case .ended(_, let ending): throw BobFailure.ended(ending)
         case .rotated(let session, let account, let next):
-            guard account.disabledAt == nil else { throw BobFailure.inactive }
             return try signedIn(account, session, next)
         }
     }

@@ -32,6 +32,9 @@ extension BobContract {
     ) async throws -> SignIn {
         guard account.disabledAt == nil else { throw BobFailure.inactive }
         let now = premises.now(in: account.realm)
+        guard !account.isLocked(at: now) else {
+            throw BobFailure.tooManyLogins
+        }
         let family = family(dialect)
         let token = family.mint()
         let session = try await premises.database.write { connection in
@@ -77,7 +80,9 @@ extension BobContract {
                 "role": .string(BobProfile(account).role),
                 "session_id": .string(session.id),
                 "iat": .int(now.seconds),
-                "exp": .int((now + dialect.accessLife).seconds),
+                "exp": .int(
+                    (now + tokens.life(dialect.accessLife, of: account))
+                        .seconds),
             ], as: .access)
     }
 

@@ -12,7 +12,7 @@ struct BobContract: Sendable {
 
     /// The algorithm of the document's example tokens.
     static let blueprint = Contract.Blueprint(
-        id: id, keys: [.access: .hs256]
+        id: id, keys: [.access: .hs256], people: people
     ) {
         BobContract(premises: $0, tokens: $1).contract
     }
@@ -50,7 +50,12 @@ struct BobContract: Sendable {
     ) async throws -> RefreshFamily.Outcome {
         try await family(dialect).rotate(
             token, in: realm, at: premises.now(in: realm),
-            database: premises.database
+            database: premises.database,
+            admit: { account in
+                guard account.disabledAt == nil else {
+                    throw BobFailure.inactive
+                }
+            }
         ) { session in
             family(BobDialect(session) ?? dialect)
         }

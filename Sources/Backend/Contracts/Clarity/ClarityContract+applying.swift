@@ -150,6 +150,8 @@ extension Connection {
         person.setPassword(at: now)
         try setPassword(of: account.id, hash: hash)
         try verifyEmail(of: account.id, at: now)
+        // Whoever resets the password is let in at once.
+        try lock(account: account.id, until: nil)
         try setProfile(of: account.id, to: person.profile)
         for purpose in [Challenge.Purpose.reset, .resetCode] {
             try endChallenges(of: account.id, for: purpose, at: now)

@@ -97,6 +97,9 @@ extension ClarityContract {
         }
         // Nor does a right guess among them count that came too late.
         try checkLock()
+        guard !found.isLocked(at: premises.now) else {
+            throw ClarityProblem.accountLocked
+        }
         premises.limits.clear(guesses, of: email, in: realm)
         return found
     }
@@ -115,7 +118,8 @@ extension ClarityContract {
             "access_token": .string(
                 try cognitoToken(account, session)),
             "refresh_token": .string(refreshToken),
-            "token_type": "bearer", "expires_in": 3600,
+            "token_type": "bearer",
+            "expires_in": .int(seconds(of: account)),
             "scope": "full_access",
         ])
     }

@@ -70,7 +70,7 @@ extension ClarityContract {
                 "session_id": .string(session.id),
                 "auth_time": .int(session.createdAt.seconds),
                 "iat": .int(now.seconds),
-                "exp": .int((now + Self.idTokenLife).seconds),
+                "exp": .int((now + life(of: account)).seconds),
             ], as: .access)
     }
 

@@ -13,7 +13,8 @@ extension ClarityContract {
                     account, ClarityPerson(account),
                     signedInAt: session.createdAt)),
             "refresh_token": .string(token),
-            "token_type": "bearer", "expires_in": 3600,
+            "token_type": "bearer",
+            "expires_in": .int(seconds(of: account)),
         ])
     }
 

@@ -22,7 +22,7 @@ extension ClarityContract {
             account, ClarityPerson(account), signedInAt: session.createdAt)
         return .json([
             "access_token": .string(token),
-            "expires_in": "3600",
+            "expires_in": .string(String(seconds(of: account))),
             "token_type": "Bearer",
             "refresh_token": .string(refreshToken),
             "id_token": .string(token),

@@ -118,6 +118,9 @@ extension ClarityContract {
         }
         // Nor does a right guess among them count that came too late.
         try checkAttempts()
+        guard !found.isLocked(at: premises.now) else {
+            throw ClarityFailure.tooManyAttempts
+        }
         guard found.disabledAt == nil else {
             throw ClarityFailure.userDisabled
         }

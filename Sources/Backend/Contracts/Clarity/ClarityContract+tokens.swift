@@ -25,7 +25,7 @@ extension ClarityContract {
             .init("user_id", .string(account.id)),
             .init("sub", .string(account.id)),
             .init("iat", .int(now.seconds)),
-            .init("exp", .int((now + Self.idTokenLife).seconds)),
+            .init("exp", .int((now + life(of: account)).seconds)),
             .init("email", email),
             .init("email_verified", .bool(account.isVerified)),
             .init(
@@ -42,6 +42,15 @@ extension ClarityContract {
             claims.append(.init("picture", .string(photo)))
         }
         return try tokens.sign(.object(claims), as: .access)
+    }
+
+    /// How long `account`'s tokens are good for, in seconds.
+    func seconds(of account: Account) -> Int64 {
+        life(of: account).components.seconds
+    }
+
+    func life(of account: Account) -> Duration {
+        tokens.life(Self.idTokenLife, of: account)
     }
 
     /// Who an ID token speaks for.
@@ -93,7 +102,7 @@ extension ClarityContract {
             .init("idToken", .string(token)),
             .init("refreshToken", .string(refreshToken)),
             // A text: the iOS SDK passes a number over.
-            .init("expiresIn", "3600"),
+            .init("expiresIn", .string(String(seconds(of: account)))),
         ]
     }
 

@@ -30,7 +30,8 @@ struct ClarityContract: Sendable {
         ],
         switches: [
             emailPrivacy, passwordSignIn, checksKeys, selfSignUp,
-        ]
+        ],
+        people: people
     ) {
         try ClarityContract(premises: $0, tokens: $1).contract
     }
@@ -51,7 +52,7 @@ struct ClarityContract: Sendable {
         text: "People can register themselves with the Cognito backend.",
         isOnAtFirst: true)
 
-    /// An hour, which clients know without being told.
+    /// An hour, unless somebody wished otherwise.
     static let idTokenLife: Duration = .seconds(3_600)
 
     /// Wrong passwords for one address, whether somebody has it or not.

@@ -86,7 +86,9 @@ extension MysticaContract {
     static let shortestPassword = 8
 
     /// Refuses who may not sign in whatever they know.
-    func checkStanding(_ account: Account) throws(MysticaFailure) {
+    @Sendable func checkStanding(
+        _ account: Account
+    ) throws(MysticaFailure) {
         guard account.disabledAt == nil else { throw .accountDisabled }
         let now = premises.now(in: account.realm)
         if let end = account.lockedUntil, now < end {

@@ -32,7 +32,8 @@ extension MysticaContract {
             return (account, session, isNew)
         }
         try checkStanding(account)
-        let end = (now + Self.deviceLife).seconds
+        let life = tokens.life(Self.deviceLife, of: account)
+        let end = (now + life).seconds
         return .json(
             [
                 "user": user(account, at: now),
@@ -40,7 +41,7 @@ extension MysticaContract {
                     "access_token": .string(
                         try deviceToken(account, session, device, at: now)),
                     "refresh_token": .null,
-                    "expires_in": .int(Self.deviceLife.components.seconds),
+                    "expires_in": .int(life.components.seconds),
                     "expires_at": .int(end),
                     "token_type": "bearer",
                 ],
@@ -63,7 +64,8 @@ extension MysticaContract {
                 "account_type": "anonymous",
                 "session_id": .string(session.id),
                 "iat": .int(now.seconds),
-                "exp": .int((now + Self.deviceLife).seconds),
+                "exp": .int(
+                    (now + tokens.life(Self.deviceLife, of: account)).seconds),
             ], as: .device)
     }
 

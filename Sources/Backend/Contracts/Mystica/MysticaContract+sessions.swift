@@ -43,13 +43,12 @@ extension MysticaContract {
         let realm = realm(visit)
         let outcome = try await family.rotate(
             token, in: realm, at: premises.now(in: realm),
-            database: premises.database)
+            database: premises.database, admit: checkStanding)
         switch outcome {
         case .unknown: throw MysticaFailure.invalidRefreshToken()
         case .ended(let session, _):
             throw MysticaFailure.invalidRefreshToken(Self.reason(session))
         case .rotated(let session, let account, let next):
-            try checkStanding(account)
             return .json([
                 "access_token": .string(try accessToken(account, session)),
                 "refresh_token": JSON(next),
@@ -95,7 +94,8 @@ extension MysticaContract {
                 "email_verified": .bool(account.isVerified),
                 "session_id": .string(session.id),
                 "iat": .int(now.seconds),
-                "exp": .int((now + Self.accessLife).seconds),
+                "exp": .int(
+                    (now + tokens.life(Self.accessLife, of: account)).seconds),
             ], as: .access)
     }
 

@@ -17,7 +17,9 @@ struct MysticaContract: Sendable {
         .access: .es256, .device: .hs256,
     ]
 
-    static let blueprint = Contract.Blueprint(id: id, keys: keys) {
+    static let blueprint = Contract.Blueprint(
+        id: id, keys: keys, people: people
+    ) {
         MysticaContract(premises: $0, tokens: $1).contract
     }
 

@@ -59,10 +59,11 @@ extension SocotoContract {
         _ grant: Grant, _ type: String
     ) throws -> [(String, String)] {
         let now = premises.now(in: grant.account.realm)
+        let life = tokens.life(Self.accessLife, of: grant.account)
         return [
             ("access_token", try accessToken(grant, at: now)),
-            ("expires_at", String((now + Self.accessLife).seconds)),
-            ("expires_in", String(Self.accessLife.components.seconds)),
+            ("expires_at", String((now + life).seconds)),
+            ("expires_in", String(life.components.seconds)),
             ("refresh_token", grant.refreshToken), ("sb", ""),
             ("token_type", "bearer"), ("type", type),
         ]

@@ -44,9 +44,8 @@ extension SocotoContract {
                 case (let account, var person)? = try apply(
                     challenge, on: connection, at: now)
             else { return nil }
-            try change(
-                account, &person, password: hash, keeping: nil,
-                on: connection, at: now)
+            try connection.take(
+                password: hash, of: account, &person, keeping: nil, at: now)
             try connection.save(person, of: account)
             return challenge
         }

@@ -34,11 +34,12 @@ extension SocotoContract {
     /// The Session object.
     func session(_ grant: Grant) throws -> JSON {
         let now = premises.now(in: grant.account.realm)
+        let life = tokens.life(Self.accessLife, of: grant.account)
         return [
             "access_token": .string(try accessToken(grant, at: now)),
             "token_type": "bearer",
-            "expires_in": .int(Self.accessLife.components.seconds),
-            "expires_at": .int((now + Self.accessLife).seconds),
+            "expires_in": .int(life.components.seconds),
+            "expires_at": .int((now + life).seconds),
             "refresh_token": .string(grant.refreshToken),
             "user": grant.person.user(grant.account),
         ]
@@ -53,7 +54,8 @@ extension SocotoContract {
             [
                 "iss": .string(issuer(of: account.realm)),
                 "sub": .string(account.id), "aud": "authenticated",
-                "exp": .int((now + Self.accessLife).seconds),
+                "exp": .int(
+                    (now + tokens.life(Self.accessLife, of: account)).seconds),
                 "iat": .int(now.seconds),
                 "email": .string(account.email ?? ""), "phone": "",
                 "app_metadata": SocotoPerson.appMetadata,

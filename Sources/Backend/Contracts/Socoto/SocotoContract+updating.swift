@@ -44,9 +44,9 @@ extension SocotoContract {
             person.updatedAt = now
             if let hash {
                 // Before the letter, which it would end.
-                try change(
-                    current, &person, password: hash, keeping: session.id,
-                    on: connection, at: now)
+                try connection.take(
+                    password: hash, of: current, &person,
+                    keeping: session.id, at: now)
             }
             var place: Int64?
             if let letter {
@@ -88,24 +88,6 @@ extension SocotoContract {
         return current
     }
 
-    /// A new password ends every other session, and everything that waits
-    /// for an answer: who had the account before has no way back.
-    func change(
-        _ account: Account, _ person: inout SocotoPerson,
-        password hash: String, keeping session: String?,
-        on connection: Connection, at now: Moment
-    ) throws {
-        person.newEmail = nil
-        person.emailChangeSentAt = nil
-        person.updatedAt = now
-        try connection.setPassword(of: account.id, hash: hash)
-        try connection.endChallenges(of: account.id, at: now)
-        try connection.endFlows(of: account.id, at: now)
-        try connection.revokeSessions(
-            of: account.id, except: session, because: .passwordChanged,
-            at: now)
-    }
-
     private func newEmail(
         _ body: SocotoBody, of account: Account
     ) throws(SocotoFailure) -> String? {
@@ -124,5 +106,24 @@ extension SocotoContract {
             password, against: account.passwordHash)
         guard !isSame else { throw SocotoFailure.samePassword }
         return try await premises.hasher.hash(password)
+    }
+}
+
+extension Connection {
+    /// A new password ends every other session, and everything that waits
+    /// for an answer: who had the account before has no way back.
+    func take(
+        password hash: String, of account: Account,
+        _ person: inout SocotoPerson, keeping session: String?, at now: Moment
+    ) throws {
+        person.newEmail = nil
+        person.emailChangeSentAt = nil
+        person.updatedAt = now
+        try setPassword(of: account.id, hash: hash)
+        try endChallenges(of: account.id, at: now)
+        try endFlows(of: account.id, at: now)
+        try revokeSessions(
+            of: account.id, except: session, because: .passwordChanged,
+            at: now)
     }
 }

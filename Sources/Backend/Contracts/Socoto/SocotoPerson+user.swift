@@ -27,7 +27,11 @@ extension SocotoPerson {
             .init("created_at", .string(account.createdAt.date.iso8601)),
             .init("updated_at", .string(updatedAt.date.iso8601)),
         ]
-        members.add("banned_until", account.lockedUntil)
+        // A ban has an end there; one without is one of a hundred years.
+        members.add(
+            "banned_until",
+            account.disabledAt.map { $0 + .seconds(3_153_600_000) }
+                ?? account.lockedUntil)
         members.append(.init("is_anonymous", false))
         return .object(members)
     }

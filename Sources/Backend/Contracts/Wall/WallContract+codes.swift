@@ -98,7 +98,8 @@ extension WallContract {
                 "passwordSet": .bool(account.passwordHash != nil),
                 "session_id": .string(session.id),
                 "iat": .int(now.seconds),
-                "exp": .int((now + Self.accessLife).seconds),
+                "exp": .int(
+                    (now + tokens.life(Self.accessLife, of: account)).seconds),
             ], as: .access)
     }
 }

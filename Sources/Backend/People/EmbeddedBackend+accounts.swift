@@ -1,0 +1,177 @@
+import SQLite
+package import Web
+
+/// Its people, to be looked at.
+extension EmbeddedBackend {
+    /// A page of a workspace's accounts.
+    package func accounts(
+        _ query: AccountQuery
+    ) async throws -> AccountQuery.Page {
+        let now = premises.now
+        let (sql, values) = query.condition
+        let (counted, rows) = try await premises.database.read { connection in
+            let counted = try connection.rows(
+                """
+                SELECT \(KnownAccount.State.sql) AS state, count(*)
+                FROM accounts WHERE \(sql) GROUP BY state
+                """, [now.value] + values
+            ) { ($0.text(0), Int($0.integer(1))) }
+            return (
+                counted, try Self.rows(query, at: now, connection)
+            )
+        }
+        var totals: [KnownAccount.State: Int] = [:]
+        for (word, count) in counted {
+            if let state = KnownAccount.State(rawValue: word) {
+                totals[state] = count
+            }
+        }
+        let hasMore = rows.count > query.limit
+        let isBackwards = query.after != nil
+        let page = rows.prefix(query.limit)
+        return AccountQuery.Page(
+            items: (isBackwards ? page.reversed() : Array(page)).map {
+                known($0.account, $0.sequence, $0.sessions, at: now)
+            },
+            total: query.state.map { totals[$0] ?? 0 }
+                ?? totals.values.reduce(0, +),
+            totals: totals,
+            hasNewer: isBackwards ? hasMore : query.before != nil,
+            hasOlder: isBackwards ? true : hasMore)
+    }
+
+    private typealias Found = (
+        account: Account, sequence: Int64, sessions: Int
+    )
+
+    /// One more than the page holds, so that more can be told.
+    private static func rows(
+        _ query: AccountQuery, at now: Moment, _ connection: Connection
+    ) throws -> [Found] {
+        var (sql, values) = query.condition
+        if let state = query.state {
+            sql = "\(sql) AND \(KnownAccount.State.sql) = ?"
+            values += [now.value, .text(state.rawValue)]
+        }
+        var order: StaticSQL = "DESC"
+        if let after = query.after {
+            sql = "\(sql) AND accounts.sequence > ?"
+            values.append(.integer(after))
+            order = "ASC"
+        } else if let before = query.before {
+            sql = "\(sql) AND accounts.sequence < ?"
+            values.append(.integer(before))
+        }
+        return try connection.rows(
+            """
+            SELECT \(Account.columns), accounts.sequence, \(lasting)
+            FROM accounts WHERE \(sql)
+            ORDER BY accounts.sequence \(order) LIMIT ?
+            """, values + [.integer(query.limit + 1)], Self.found)
+    }
+
+    private static let lasting: StaticSQL = """
+        (SELECT count(*) FROM sessions WHERE sessions.account = accounts.id
+            AND sessions.revoked_at IS NULL)
+        """
+
+    private static func found(_ row: Row) -> Found {
+        (
+            Account(row), row.integer(Account.columnCount),
+            Int(row.integer(Account.columnCount + 1))
+        )
+    }
+
+    /// One account, nil if the workspace has none of that id.
+    package func account(
+        _ id: String, workspace: String
+    ) async throws -> KnownAccount? {
+        let now = premises.now
+        return try await premises.database.read { connection in
+            try Self.find(id, workspace, connection)
+        }.map { known($0.account, $0.sequence, $0.sessions, at: now) }
+    }
+
+    private static func find(
+        _ id: String, _ workspace: String, _ connection: Connection
+    ) throws -> Found? {
+        try connection.row(
+            """
+            SELECT \(Account.columns), accounts.sequence, \(lasting)
+            FROM accounts WHERE id = ? AND workspace = ?
+            """, [.text(id), .text(workspace)], found)
+    }
+
+    /// How many a workspace has.
+    package func accountCount(workspace: String) async throws -> Int {
+        let count = try await premises.database.read { connection in
+            try connection.integer(
+                "SELECT count(*) FROM accounts WHERE workspace = ?",
+                [.text(workspace)])
+        }
+        return Int(count ?? 0)
+    }
+
+    /// Its sessions at the server, newest first; at most 50.
+    package func sessions(
+        ofAccount id: String
+    ) async throws -> (sessions: [AccountSession], total: Int) {
+        let found = try await premises.database.read { connection in
+            try connection.sessions(of: id, limit: 50)
+        }
+        return (found.sessions.map(AccountSession.init), found.total)
+    }
+
+    /// What an act on an account of `contract` does, or why it cannot be
+    /// done; on a device's account, if `isDevice`.
+    package func rule(
+        _ act: AccountAct, contract: String, isDevice: Bool = false
+    ) -> AccountAct.Rule {
+        guard let people = people(of: contract) else {
+            return .impossible("There is no contract \(contract).")
+        }
+        if isDevice, [.verify, .unverify, .password].contains(act) {
+            return .impossible(
+                "This account is a device's: it has neither an address nor "
+                    + "a password.")
+        }
+        return people.rule(act)
+    }
+
+    func people(of contract: String) -> Contract.People? {
+        blueprints.first { $0.id == contract }?.people
+    }
+
+    private func known(
+        _ account: Account, _ sequence: Int64, _ sessions: Int,
+        at now: Moment
+    ) -> KnownAccount {
+        KnownAccount(
+            id: account.id, sequence: sequence,
+            contract: account.realm.contract,
+            workspace: account.realm.workspace, email: account.email,
+            deviceID: account.deviceID,
+            displayName: people(of: account.realm.contract)?.name(account),
+            state: account.state(at: now),
+            emailVerifiedAt: account.emailVerifiedAt?.date,
+            disabledAt: account.disabledAt?.date,
+            lockedUntil: account.lockedUntil?.date,
+            hasPassword: account.passwordHash != nil,
+            createdAt: account.createdAt.date,
+            lastLoginAt: account.lastLoginAt?.date, sessions: sessions,
+            accessTokenTTL: lives.seconds(
+                of: account.id, in: account.realm))
+    }
+}
+
+extension Problem {
+    package static func unknownAccount(_ id: String) -> Problem {
+        Problem(
+            status: 404, code: "unknown-account",
+            title: "There is no such account",
+            detail: """
+                No account of this workspace has the id \(id.prefix(40)). \
+                GET /api/accounts lists them.
+                """)
+    }
+}
