@@ -17,6 +17,9 @@ extension EmbeddedBackend {
         }
     }
 
+    /// The names of all contracts.
+    package var contractIDs: [String] { contracts.map(\.id) }
+
     /// What `contract` says of itself under `name`; nil if nothing.
     package func fact(
         _ name: String, of contract: String, in workspace: String

@@ -7,7 +7,7 @@ extension EmbeddedBackend {
     package func accounts(
         _ query: AccountQuery
     ) async throws -> AccountQuery.Page {
-        let now = premises.now
+        let now = now(in: query.workspace)
         let (sql, values) = query.condition
         let (counted, rows) = try await premises.database.read { connection in
             let counted = try connection.rows(
@@ -86,7 +86,7 @@ extension EmbeddedBackend {
     package func account(
         _ id: String, workspace: String
     ) async throws -> KnownAccount? {
-        let now = premises.now
+        let now = now(in: workspace)
         return try await premises.database.read { connection in
             try Self.find(id, workspace, connection)
         }.map { known($0.account, $0.sequence, $0.sessions, at: now) }
@@ -136,6 +136,11 @@ extension EmbeddedBackend {
                     + "a password.")
         }
         return people.rule(act)
+    }
+
+    /// The moment it is in a workspace.
+    private func now(in workspace: String) -> Moment {
+        premises.now(in: Realm(workspace: workspace, contract: ""))
     }
 
     func people(of contract: String) -> Contract.People? {

@@ -22,7 +22,7 @@ extension EmbeddedBackend {
         if let password = change.password {
             hash = try await premises.hasher.hash(password)
         }
-        let (now, taken) = (premises.now, hash)
+        let (now, taken) = (premises.now(in: realm), hash)
         try await premises.database.write { connection in
             guard let account = try connection.account(id, in: realm) else {
                 throw Problem.unknownAccount(id)

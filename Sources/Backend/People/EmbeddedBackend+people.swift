@@ -133,7 +133,7 @@ extension EmbeddedBackend {
         _ address: EmailAddress, _ hash: String?, _ person: Person,
         _ people: Contract.People, in realm: Realm
     ) -> Account {
-        let now = premises.now
+        let now = premises.now(in: realm)
         let isVerified = person.state != .unverified
         func bare(_ id: String, _ profile: String) -> Account {
             var account = Account(

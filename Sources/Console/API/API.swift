@@ -18,8 +18,9 @@ enum API {
         let workspace = WorkspaceAPI(services: services, visitors: visitors)
         let backend = BackendAPI(services: services, visitors: visitors)
         let clock = ClockAPI(services: services, visitors: visitors)
+        let accounts = AccountsAPI(services: services, visitors: visitors)
         let place = "/api/devices/{device}/apps/{app}"
-        return [
+        return accounts.routes + [
             Route(
                 .get, "/health", access: .open, .health,
                 handler: workspace.health),

@@ -11,6 +11,7 @@ extension Schema {
         ("Session", session), ("Token", token), ("Exchange", exchange),
         ("ExchangeDetail", exchangeDetail), ("Mail", mail),
         ("MailDetail", mailDetail), ("Service", service), ("Clock", clock),
+        ("Account", account), ("AccountDetail", accountDetail),
     ]
 
     private static let problem = object(

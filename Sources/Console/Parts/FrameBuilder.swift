@@ -29,7 +29,7 @@ struct FrameBuilder: Sendable {
             workspaceLetter: String(workspace.prefix(1)),
             placeKinds: Self.countKinds.map(\.rawValue).joined(separator: " "),
             partURL: partURL, places: places,
-            tabs: places.filter { $0.placeID != "home" },
+            tabs: places.filter { Self.tabs.contains($0.placeID) },
             studioScript: studioScript)
     }
 
@@ -37,10 +37,13 @@ struct FrameBuilder: Sendable {
     private static func page(_ partURL: String) -> String {
         String(partURL.dropLast("part=".count + 1))
     }
+    /// What stands in the tab bar of a phone; the rest is under More.
+    private static let tabs = ["studio", "sessions", "traffic", "mailbox"]
 
     private static let countKinds: [Event.Kind] = [
         .exchange, .exchangesForgotten, .sessionBegan, .sessionEnded, .mail,
-        .mailForgotten, .reset,
+        .mailForgotten, .accountAdded, .accountRemoved, .snapshotRestored,
+        .reset,
     ]
 
     private func places(
@@ -51,6 +54,8 @@ struct FrameBuilder: Sendable {
         let traffic = try await services.exchanges.totals(workspace: workspace)
         let mail = try await services.backend.mailbox.count(
             workspace: workspace)
+        let accounts = try await services.backend.accountCount(
+            workspace: workspace)
         let studio = services.firstApp.map(Links.studio) ?? Links.home
         let all: [(String, String, String, String, Int?)] = [
             ("home", "Home", Links.home, "home", nil),
@@ -58,6 +63,7 @@ struct FrameBuilder: Sendable {
             ("sessions", "Sessions", Links.sessions, "key", sessions),
             ("traffic", "Traffic", Links.traffic, "swap", traffic.all),
             ("mailbox", "Mailbox", Links.mailbox, "mail", mail),
+            ("accounts", "Accounts", Links.accounts, "user", accounts),
         ]
         return all.map { id, name, href, icon, count in
             FrameModel.Place(

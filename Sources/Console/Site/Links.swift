@@ -8,6 +8,7 @@ enum Links {
     static let traffic = "/traffic"
     static let mailbox = "/mailbox"
     static let clock = "/clock"
+    static let accounts = "/accounts"
 
     static func start(_ app: String) -> String { "/apps/\(app)/" }
 

@@ -56,8 +56,10 @@ enum Routes {
             services: services, visitors: visitors, frames: frames)
         let clock = ClockPages(
             services: services, visitors: visitors, frames: frames)
+        let accounts = AccountsPages(
+            services: services, visitors: visitors, frames: frames)
         return visitors.welcoming(
             home.routes + studio.routes + sessions.routes + traffic.routes
-                + mailbox.routes + clock.routes)
+                + mailbox.routes + clock.routes + accounts.routes)
     }
 }

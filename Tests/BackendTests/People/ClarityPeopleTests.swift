@@ -12,7 +12,8 @@ import Web
         let ada = try await house.add("clarity")
         #expect(ada.displayName == "Ada Lovelace")
         let signIn = await house.back()
-        #expect(signIn.json["displayName"] == "Ada Lovelace")
+        let user = await house.lookup(signIn.idToken)
+        #expect(user.json["users"]?[0]?["displayName"] == "Ada Lovelace")
         #expect(await house.cognitoLogin().status == 200)
     }
 

@@ -56,7 +56,10 @@ import Web
             house.backend.contracts.first { $0.id == contract }?.tokens)
         func life() async -> Int64 {
             let (text, told) = await token(contract, house)
-            guard case .valid(let claims) = tokens.read(text) else { return 0 }
+            guard
+                case .valid(let claims) = tokens.read(
+                    text, at: Moment(house.frozen.now))
+            else { return 0 }
             let life =
                 claims.expiresAt - Moment(house.frozen.now).seconds
             if let told { #expect(told == life) }

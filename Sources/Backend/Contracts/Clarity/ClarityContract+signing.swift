@@ -118,7 +118,7 @@ extension ClarityContract {
         }
         // Nor does a right guess among them count that came too late.
         try checkAttempts()
-        guard !found.isLocked(at: premises.now) else {
+        guard !found.isLocked(at: premises.now(in: realm)) else {
             throw ClarityFailure.tooManyAttempts
         }
         guard found.disabledAt == nil else {

@@ -1,0 +1,14 @@
+extension Links {
+    static let addAccount = "/accounts/new"
+    static let addAccounts = "/accounts/many"
+
+    static func account(_ id: String) -> String { "/accounts/\(id)" }
+
+    static func account(_ id: String, _ act: String) -> String {
+        "/accounts/\(id)/\(act)"
+    }
+
+    static func mailbox(to email: String) -> String {
+        query(mailbox, [("to", email)])
+    }
+}
