@@ -10,6 +10,7 @@ struct AccountBuilder {
     let services: Services
     let frames: FrameBuilder
     let account: EmbeddedBackend.KnownAccount
+    let csrf: String
 
     private static let kinds = "account.changed session.began "
         + "session.changed session.ended exchange.ended mail.used "
@@ -26,7 +27,7 @@ struct AccountBuilder {
         return AccountModel(
             frame: try await frames.frame(
                 account.who, place: "accounts", workspace: account.workspace,
-                partURL: partURL),
+                csrf: csrf, partURL: partURL),
             partURL: partURL, pageKinds: Self.kinds,
             glyph: app.map(GlyphModel.init) ?? .unknown(account.contract),
             user: account.who, stateChip: account.stateChip,

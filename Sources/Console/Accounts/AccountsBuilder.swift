@@ -9,6 +9,7 @@ struct AccountsBuilder {
     let services: Services
     let frames: FrameBuilder
     let workspace: String
+    let csrf: String
     /// The address's query; its names were checked.
     let asked: [String: String]
     let keyset: Keyset
@@ -33,7 +34,7 @@ struct AccountsBuilder {
         return AccountsModel(
             frame: try await frames.frame(
                 "Accounts", place: "accounts", workspace: workspace,
-                partURL: partURL),
+                csrf: csrf, partURL: partURL),
             partURL: partURL, listKinds: Self.kinds,
             totalText: kept == 0
                 ? "none yet"

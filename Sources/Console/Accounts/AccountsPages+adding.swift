@@ -103,7 +103,7 @@ extension AccountsPages {
             frame: try await frames.frame(
                 isMany ? "Add many accounts" : "Add account",
                 place: "accounts", workspace: try visitors.workspace(of: visit),
-                partURL: Links.part(Links.accounts, [])),
+                csrf: visit.csrf, partURL: Links.part(Links.accounts, [])),
             csrf: visit.csrf,
             form: .init(
                 action: isMany ? Links.addAccounts : Links.addAccount,

@@ -27,8 +27,8 @@ struct AccountsPages: Sendable {
             allowing: AccountsBuilder.filters + Keyset.names + ["part"])
         let model = try await AccountsBuilder(
             services: services, frames: frames,
-            workspace: try visitors.workspace(of: visit), asked: asked,
-            keyset: try Keyset(asked)
+            workspace: try visitors.workspace(of: visit), csrf: visit.csrf,
+            asked: asked, keyset: try Keyset(asked)
         ).build()
         return try PageParts(
             templates: services.templates, page: "accounts/accounts",
@@ -43,7 +43,7 @@ struct AccountsPages: Sendable {
         let asked = try visit.query(allowing: ["part"])
         let model = try await AccountBuilder(
             services: services, frames: frames,
-            account: try await named(visit)
+            account: try await named(visit), csrf: visit.csrf
         ).build()
         return try PageParts(
             templates: services.templates, page: "accounts/account",
@@ -97,7 +97,7 @@ struct AccountsPages: Sendable {
         AccountActModel(
             frame: try await frames.frame(
                 act.label, place: "accounts", workspace: account.workspace,
-                partURL: Links.part(Links.account(account.id), [])),
+                csrf: csrf, partURL: Links.part(Links.account(account.id), [])),
             csrf: csrf,
             act: .init(
                 action: Links.account(account.id, act.rawValue),
