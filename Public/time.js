@@ -110,7 +110,9 @@
       write(e, face(realNow()));
     }
     for (const e of document.querySelectorAll("[data-countdown]")) step(e, at);
-    for (const e of document.querySelectorAll("[data-until]")) bar(e, at);
+    for (const e of document.querySelectorAll("[data-until]")) {
+      bar(e, "real" in e.dataset ? realNow() : at);
+    }
     for (const e of document.querySelectorAll("[data-ago]")) {
       const ms = ("real" in e.dataset ? realNow() : at) - Date.parse(e.dateTime);
       if (Number.isNaN(ms)) continue;

@@ -120,6 +120,13 @@ package final class EmbeddedBackend: Sendable {
         premises.limits.forget(workspace: workspace)
     }
 
+    /// Forgets a workspace with everything in it.
+    package func drop(workspace: String) async throws {
+        try await workspaces.drop(workspace)
+        try await premises.switches.forget(workspace: workspace)
+        premises.limits.forget(workspace: workspace)
+    }
+
     private func tokens(of contract: String) -> AccessTokens? {
         contracts.first { $0.id == contract }?.tokens
     }

@@ -30,6 +30,16 @@ final class Workspaces: Sendable {
         known.withLock { _ = $0.insert(id) }
     }
 
+    /// Forgets a workspace; nothing answers for it from now on.
+    func drop(_ id: String) async throws {
+        known.withLock { _ = $0.remove(id) }
+        try await empty(id)
+        try await database.write { connection in
+            try connection.run(
+                "DELETE FROM workspaces WHERE id = ?", [.text(id)])
+        }
+    }
+
     /// Empties a workspace; what hangs on its accounts goes with them.
     func empty(_ id: String) async throws {
         try await database.write { connection in

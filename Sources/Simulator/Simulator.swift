@@ -41,7 +41,9 @@ package final class Simulator: Sendable {
         self.ownPorts = ownPorts
         cupboard = Cupboard(
             database: database, sealer: sealer, world: world, clocks: clocks,
-            hub: hub, workspaces: Set(workspaces.map(\.id)))
+            hub: hub,
+            workspaces: Dictionary(
+                workspaces.map { ($0.id, $0.label) }, uniquingKeysWith: { $1 }))
         runner = Runner(
             cupboard: cupboard, recorder: recorder, world: world, hub: hub,
             embedded: embedded)

@@ -31,6 +31,8 @@ package final class EventHub: Sendable {
         var workspaces: [String: Timeline] = [:]
         var nextListener = 0
         var observer: (@Sendable (String) -> Void)?
+        /// Workspaces that are gone; what still happens there is nobody's.
+        var forgotten: Set<String> = []
     }
 
     private struct Timeline {
@@ -111,12 +113,30 @@ package final class EventHub: Sendable {
                     continue
                 }
             }
-            state.workspaces[draft.workspace] = timeline
+            // What still happens where nobody is any more is nobody's.
+            if !state.forgotten.contains(draft.workspace) {
+                state.workspaces[draft.workspace] = timeline
+            }
             return (event, dropped, state.observer)
         }
         for listener in dropped { listener.finish() }
         observer?(event.workspace)
         return event
+    }
+
+    /// Forgets a workspace: its timeline, and everybody who listens to it.
+    package func forget(workspace: String) {
+        let (gone, observer) = state.withLock { state in
+            state.forgotten.insert(workspace)
+            return (
+                state.workspaces.removeValue(forKey: workspace),
+                state.observer
+            )
+        }
+        for listener in gone?.listeners.values ?? [:].values {
+            listener.finish()
+        }
+        observer?(workspace)
     }
 
     /// The kept events of a workspace after `id`, oldest first.
@@ -143,6 +163,9 @@ package final class EventHub: Sendable {
     ) -> AsyncStream<Event> {
         state.withLock { state in
             sweep(&state)
+            guard !state.forgotten.contains(workspace) else {
+                return AsyncStream { $0.finish() }
+            }
             var timeline = state.workspaces[workspace] ?? Timeline()
             state.workspaces[workspace] = nil
             defer { state.workspaces[workspace] = timeline }

@@ -24,7 +24,8 @@ struct House {
     let eventLog: EventLog
     let hub: EventHub
     let databases: [Database]
-    let watch: Task<Void, Never>
+    /// What goes on beside requests: reading apps again, ending leases.
+    let chores: [Task<Void, Never>]
 
     static func build(_ options: Options) async throws -> House {
         // The outside world.
@@ -87,6 +88,11 @@ struct House {
                 backend.fact(
                     asked.name, of: asked.contract, in: asked.workspace)
             }, ownPorts: [console.port])
+        // Nobody hears any more what an earlier run ended at the last moment.
+        for workspace in hub.workspaces().keys
+        where !simulator.hasWorkspace(workspace) {
+            hub.forget(workspace: workspace)
+        }
 
         // The study.
         let templates = try Templates(
@@ -110,10 +116,14 @@ struct House {
             backendServer: backendServer, client: client, recorder: recorder,
             eventLog: eventLog, hub: hub,
             databases: [devices, traffic, accounts],
-            watch: Task {
-                await AppsWatch(catalogue: catalogue, hub: hub, world: world)
-                    .run()
-            })
+            chores: [
+                Task {
+                    await AppsWatch(
+                        catalogue: catalogue, hub: hub, world: world
+                    ).run()
+                },
+                Task { await site.keepLeases() },
+            ])
     }
 
     /// Tells where the console is, and what is unsafe about how it runs.
@@ -139,7 +149,7 @@ struct House {
     /// Stops accepting, finishes what is under way, closes streams, stores
     /// what waits and checkpoints.
     func close() async {
-        watch.cancel()
+        for chore in chores { chore.cancel() }
         hub.close()
         await console.stop()
         await backendServer.stop()

@@ -3,7 +3,8 @@ import Web
 /// The JSON API, one line a call.
 enum API {
     static func routes(
-        _ services: Services, _ visitors: Visitors, _ judge: SignatureJudge
+        _ services: Services, _ visitors: Visitors, _ judge: SignatureJudge,
+        _ leases: Leases, _ keeper: Guard
     ) -> [Route] {
         let apps = AppsAPI(services: services, visitors: visitors)
         let devices = DevicesAPI(services: services, visitors: visitors)
@@ -19,6 +20,9 @@ enum API {
         let backend = BackendAPI(services: services, visitors: visitors)
         let clock = ClockAPI(services: services, visitors: visitors)
         let accounts = AccountsAPI(services: services, visitors: visitors)
+        let leasing = LeasesAPI(
+            services: services, visitors: visitors, leases: leases,
+            keeper: keeper)
         let place = "/api/devices/{device}/apps/{app}"
         return accounts.routes + [
             Route(
@@ -94,6 +98,21 @@ enum API {
                 .patch, "/api/backend/{contract}", .updateBackend,
                 handler: backend.update),
 
+            Route(
+                .get, "/api/workspaces", .listWorkspaces,
+                handler: leasing.list),
+            Route(
+                .post, "/api/workspaces", .leaseWorkspace,
+                handler: leasing.lease),
+            Route(
+                .get, "/api/workspaces/{workspace}", .readWorkspace,
+                handler: leasing.read),
+            Route(
+                .patch, "/api/workspaces/{workspace}", .extendWorkspace,
+                handler: leasing.extend),
+            Route(
+                .delete, "/api/workspaces/{workspace}", .dropWorkspace,
+                handler: leasing.drop),
             Route(.get, "/api/clock", .readClock, handler: clock.read),
             Route(.patch, "/api/clock", .setClock, handler: clock.update),
 

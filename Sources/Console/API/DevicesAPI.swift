@@ -47,7 +47,7 @@ struct DevicesAPI: Sendable {
                 status: 404, code: "no-device",
                 title: "This client has no device yet",
                 detail: """
-                    Send the cookie \(visitors.deviceCookie) that any page \
+                    Send the cookie \(visitors.deviceCookie(in: workspace)) that any page \
                     sets, or X-Foyer-Device: <id> from POST /api/devices.
                     """)
         }
@@ -132,19 +132,10 @@ struct DevicesAPI: Sendable {
         return biometrics
     }
 
-    /// In Playwright's `storageState` form.
     private func cookies(_ device: Device) -> JSON {
         [
-            [
-                "name": .string(visitors.deviceCookie),
-                "value": .string(device.id),
-                "domain": "127.0.0.1",
-                "path": "/",
-                "expires": -1,
-                "httpOnly": true,
-                "secure": false,
-                "sameSite": "Strict",
-            ]
+            .storageStateCookie(
+                visitors.deviceCookie(in: device.workspace), device.id)
         ]
     }
 }

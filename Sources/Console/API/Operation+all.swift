@@ -247,7 +247,7 @@ extension Operation {
         "reset", "Empties this workspace.",
         answers: [Answer(204, "Done.", type: nil)])
 
-    private static let paging = [
+    static let paging = [
         Parameter("after", Schema.string, "\"next\" of the page before."),
         Parameter(
             "limit", ["type": "integer", "minimum": 1, "maximum": 500],

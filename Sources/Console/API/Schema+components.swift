@@ -12,6 +12,7 @@ extension Schema {
         ("ExchangeDetail", exchangeDetail), ("Mail", mail),
         ("MailDetail", mailDetail), ("Service", service), ("Clock", clock),
         ("Account", account), ("AccountDetail", accountDetail),
+        ("Workspace", workspace), ("LeasedWorkspace", leasedWorkspace),
     ]
 
     private static let problem = object(
@@ -59,16 +60,7 @@ extension Schema {
     /// With the cookies that make a browser this device.
     static let createdDevice = object(
         deviceMembers + [
-            (
-                "cookies",
-                array(
-                    object([
-                        ("name", string), ("value", string),
-                        ("domain", string), ("path", string),
-                        ("expires", integer), ("httpOnly", bool),
-                        ("secure", bool), ("sameSite", string),
-                    ]))
-            )
+            ("cookies", array(storageStateCookie))
         ])
 
     private static let storedItem = object([

@@ -22,6 +22,8 @@ struct ProblemModel: Encodable, Sendable {
 
     struct Mend: Encodable, Sendable {
         var mend: String
+        /// Where that is done; nil if it is not on a page.
+        var mendURL: String?
         var why: String
     }
 }

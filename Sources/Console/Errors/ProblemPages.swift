@@ -41,12 +41,22 @@ struct ProblemPages: Sendable {
         let model = ProblemModel(
             frame: nil, pageTitle: problem.title,
             kind: "\(problem.status) \(Self.name(problem.status))",
-            title: problem.title, detail: problem.detail, mends: [],
+            title: problem.title, detail: problem.detail, mends: Self.mends(problem),
             stillWorks: problem.status < 500
                 ? "Nothing was changed." : "What was stored is kept.",
             homeURL: [403, 421].contains(problem.status) ? nil : Links.home)
         return try services.templates.render(
             "errors/problem", model, layout: "layouts/door")
+    }
+
+    /// What a person can do about it.
+    private static func mends(_ problem: Problem) -> [ProblemModel.Mend] {
+        guard problem.code == "unknown-workspace" else { return [] }
+        return [
+            ProblemModel.Mend(
+                mend: "Choose another workspace", mendURL: Links.workspaces,
+                why: "The one called main is always there.")
+        ]
     }
 
     /// The reason phrase (RFC 9110, 15).

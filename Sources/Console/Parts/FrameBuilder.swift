@@ -18,6 +18,7 @@ struct FrameBuilder: Sendable {
         let real = services.world.now()
         let clock = services.simulator.clocks.clock(of: workspace)
         let now = clock.time(at: real)
+        let name = services.simulator.name(ofWorkspace: workspace)
         let places = try await places(place, workspace)
         return FrameModel(
             pageTitle: title, now: now.iso8601, clock: Words.clock(now),
@@ -25,8 +26,8 @@ struct FrameBuilder: Sendable {
             clockFrozen: clock.frozenAt != nil, realNow: real.iso8601,
             csrf: csrf, backURL: Self.page(partURL),
             liveAfter: String(services.hub.lastID(in: workspace)),
-            workspace: workspace,
-            workspaceLetter: String(workspace.prefix(1)),
+            workspace: workspace, workspaceName: name,
+            workspaceLetter: String(name.prefix(1)),
             placeKinds: Self.countKinds.map(\.rawValue).joined(separator: " "),
             partURL: partURL, places: places,
             tabs: places.filter { Self.tabs.contains($0.placeID) },

@@ -23,8 +23,10 @@ struct FrameModel: Encodable, Sendable {
     var backURL: String
     /// The last event's id when the page was rendered: live begins after it.
     var liveAfter: String
+    /// Its id, and what people call it.
     var workspace: String
-    /// First letter of the workspace.
+    var workspaceName: String
+    /// First letter of that.
     var workspaceLetter: String
     /// Event kinds, separated by spaces, that may change a count.
     var placeKinds: String

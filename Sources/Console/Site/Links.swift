@@ -9,6 +9,7 @@ enum Links {
     static let mailbox = "/mailbox"
     static let clock = "/clock"
     static let accounts = "/accounts"
+    static let workspaces = "/workspaces"
 
     static func start(_ app: String) -> String { "/apps/\(app)/" }
 
@@ -50,6 +51,10 @@ enum Links {
 
     static func mail(_ id: String, _ act: String) -> String {
         "/mailbox/\(id)/\(act)"
+    }
+
+    static func workspace(_ id: String, _ act: String) -> String {
+        "/workspaces/\(id)/\(act)"
     }
 
     static let trafficArchive = "/traffic/har"

@@ -3,7 +3,8 @@ import Web
 /// The site on one screen.
 enum Routes {
     static func all(
-        _ services: Services, publicFolder: String, userApps: String?,
+        _ services: Services, _ leases: Leases, _ keeper: Guard,
+        publicFolder: String, userApps: String?,
         mac: @escaping @Sendable (String) -> String
     ) -> [Route] {
         let visitors = Visitors(
@@ -12,10 +13,10 @@ enum Routes {
         let judge = SignatureJudge(services: services)
         let assets = AssetPages(
             services: services, publicFolder: publicFolder, userApps: userApps)
-        let api = API.routes(services, visitors, judge)
+        let api = API.routes(services, visitors, judge, leases, keeper)
         return assets.routes + screens(services, visitors)
             + console(
-                services, visitors, judge,
+                services, visitors, judge, leases,
                 Covers(publicFolder: publicFolder, userApps: userApps))
             + api
             + [OpenAPI.route(describing: api, version: services.version)]
@@ -38,7 +39,7 @@ enum Routes {
     /// The console's own pages.
     private static func console(
         _ services: Services, _ visitors: Visitors, _ judge: SignatureJudge,
-        _ covers: Covers
+        _ leases: Leases, _ covers: Covers
     ) -> [Route] {
         let frames = FrameBuilder(services: services)
         let home = HomePages(
@@ -58,7 +59,10 @@ enum Routes {
             services: services, visitors: visitors, frames: frames)
         let accounts = AccountsPages(
             services: services, visitors: visitors, frames: frames)
-        return visitors.welcoming(
+        let workspaces = WorkspacesPages(
+            services: services, visitors: visitors, leases: leases,
+            frames: frames)
+        return workspaces.routes + visitors.welcoming(
             home.routes + studio.routes + sessions.routes + traffic.routes
                 + mailbox.routes + clock.routes + accounts.routes)
     }

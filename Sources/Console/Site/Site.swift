@@ -9,6 +9,7 @@ package struct Site: Sendable {
     private let services: Services
     private let router: Router
     private let keeper: Guard
+    private let leases: Leases
     private let pages: ProblemPages
     private let explain: @Sendable (any Error) -> Problem?
 
@@ -22,16 +23,23 @@ package struct Site: Sendable {
     ) {
         self.services = services
         self.explain = explain
-        router = Router(
-            Routes.all(
-                services, publicFolder: publicFolder, userApps: userApps,
-                mac: mac))
-        keeper = Guard(
+        let keeper = Guard(
             Guard.Configuration(
                 key: key, port: services.port, hosts: hosts, mac: mac,
                 world: services.world))
+        self.keeper = keeper
+        let leases = Leases(services: services)
+        self.leases = leases
+        router = Router(
+            Routes.all(
+                services, leases, keeper, publicFolder: publicFolder,
+                userApps: userApps, mac: mac))
         pages = ProblemPages(services: services)
     }
+
+    /// Ends leases when their time is over, those an earlier run of the
+    /// process made included; returns when its task is cancelled.
+    package func keepLeases() async { await leases.keep() }
 
     /// Every route, for tests that walk them all.
     package var routes: [Route] { router.routes }

@@ -12,22 +12,28 @@ struct Visitors: Sendable {
     let world: World
     let promises: DevicePromises
 
-    /// The cookie that names this browser's device.
-    var deviceCookie: String { "foyer_device_\(port)" }
+    /// The cookie that names this browser's device in a workspace; each has
+    /// its own, so that a visit elsewhere costs nobody a device.
+    func deviceCookie(in workspace: String) -> String {
+        let name = "foyer_device_\(port)"
+        return workspace == Workspace.main ? name : "\(name)_\(workspace)"
+    }
+
     var workspaceCookie: String { "foyer_workspace_\(port)" }
 
     /// The workspace asked for, `main` without one.
     func workspace(of visit: Visit) throws(Problem) -> String {
         let named = visit.request.headers["X-Foyer-Workspace"]
             ?? visit.cookies[workspaceCookie]
-            ?? visit.cookies["foyer_workspace"] ?? "main"
+            ?? visit.cookies["foyer_workspace"] ?? Workspace.main
         guard simulator.hasWorkspace(named) else {
             throw Problem(
                 status: 404, code: "unknown-workspace",
                 title: "There is no such workspace",
                 detail: """
                     X-Foyer-Workspace or its cookie names a workspace that is \
-                    not there or whose lease has ended. Leave it out for main.
+                    not there or whose lease has ended. Leave it out for \
+                    main, or choose another one at \(Links.workspaces).
                     """)
         }
         return named
@@ -43,7 +49,9 @@ struct Visitors: Sendable {
             }
             return device
         }
-        guard let value = cookie(of: visit) else { return nil }
+        guard let value = cookie(of: visit, in: workspace) else {
+            return nil
+        }
         return try await simulator.device(
             DevicePromises.id(named: value), in: workspace)
     }
@@ -59,14 +67,17 @@ struct Visitors: Sendable {
         return try await simulator.device(promised: id, in: workspace)
     }
 
-    private func cookie(of visit: Visit) -> String? {
-        visit.cookies[deviceCookie] ?? visit.cookies["foyer_device"]
+    private func cookie(of visit: Visit, in workspace: String) -> String? {
+        visit.cookies[deviceCookie(in: workspace)]
+            ?? visit.cookies["foyer_device"]
     }
 
     private func promisedID(
         _ visit: Visit, in workspace: String
     ) -> String? {
-        cookie(of: visit).flatMap { promises.id(in: $0, for: workspace) }
+        cookie(of: visit, in: workspace).flatMap {
+            promises.id(in: $0, for: workspace)
+        }
     }
 
     /// `routes` with pages that promise a browser its device, whichever of
@@ -105,7 +116,8 @@ struct Visitors: Sendable {
         if promisedID(visit, in: workspace) != nil { return nil }
         if try await device(of: visit, in: workspace) != nil { return nil }
         return setCookie(
-            promises.promise(of: world.identifier("dev"), in: workspace))
+            promises.promise(of: world.identifier("dev"), in: workspace),
+            in: workspace)
     }
 
     /// The visitor of a page; a browser without a device gets one, and the
@@ -121,15 +133,27 @@ struct Visitors: Sendable {
         }
         let isNamed =
             visit.request.headers["X-Foyer-Device"] != nil
-            || cookie(of: visit) == device.id
+            || cookie(of: visit, in: workspace) == device.id
         return (
             Visitor(workspace: workspace, device: device),
-            isNamed ? nil : setCookie(device.id)
+            isNamed ? nil : setCookie(device.id, in: workspace)
         )
     }
 
-    private func setCookie(_ value: String) -> String {
-        SetCookie(deviceCookie, value, maxAge: 31_536_000).line
+    private func setCookie(
+        _ value: String, in workspace: String
+    ) -> String {
+        SetCookie(
+            deviceCookie(in: workspace), value, maxAge: 31_536_000
+        ).line
+    }
+
+    /// Makes a browser stay in `workspace`; in `main` it needs no cookie.
+    func stay(in workspace: String) -> String {
+        SetCookie(
+            workspaceCookie, workspace,
+            maxAge: workspace == Workspace.main ? 0 : 31_536_000
+        ).line
     }
 }
 

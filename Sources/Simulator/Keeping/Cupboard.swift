@@ -23,7 +23,8 @@ final class Cupboard: Sendable {
     let gate = Gate<Place>()
 
     struct Memory: Sendable {
-        var workspaces: Set<String>
+        /// What each is called, by its id.
+        var workspaces: [String: String]
         /// Grows with every reset, so that what was read before is not kept.
         var resets: [String: Int] = [:]
         var devices = Recent<String, Device>(bound: 4_000)
@@ -57,7 +58,7 @@ final class Cupboard: Sendable {
 
     init(
         database: Database, sealer: Sealer, world: World, clocks: Clocks,
-        hub: EventHub, workspaces: Set<String>
+        hub: EventHub, workspaces: [String: String]
     ) {
         self.database = database
         self.sealer = sealer
@@ -69,16 +70,21 @@ final class Cupboard: Sendable {
     }
 
     func hasWorkspace(_ id: String) -> Bool {
-        memory.withLock { $0.workspaces.contains(id) }
+        memory.withLock { $0.workspaces[id] != nil }
     }
 
-    func add(workspace: String) {
-        memory.withLock { _ = $0.workspaces.insert(workspace) }
+    /// What a workspace is called; nil for one that is not there.
+    func label(ofWorkspace id: String) -> String? {
+        memory.withLock { $0.workspaces[id] }
+    }
+
+    func add(_ workspace: Workspace) {
+        memory.withLock { $0.workspaces[workspace.id] = workspace.label }
     }
 
     /// Forgets all that memory has of it; nobody finds it any more.
     func remove(workspace: String) {
-        memory.withLock { _ = $0.workspaces.remove(workspace) }
+        memory.withLock { $0.workspaces[workspace] = nil }
         forget(workspace: workspace)
     }
 

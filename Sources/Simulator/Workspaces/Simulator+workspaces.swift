@@ -9,6 +9,12 @@ extension Simulator {
         cupboard.hasWorkspace(id)
     }
 
+    /// What people call it: its label, or its id.
+    package func name(ofWorkspace id: String) -> String {
+        let label = cupboard.label(ofWorkspace: id) ?? ""
+        return label.isEmpty ? id : label
+    }
+
     /// Up to `limit` workspaces, newest first, those after the workspace
     /// `after`; and how many there are in all.
     package func workspaces(
@@ -46,7 +52,7 @@ extension Simulator {
         try await database.writing { connection in
             try WorkspaceTable.insert(workspace, connection)
         }
-        cupboard.add(workspace: workspace.id)
+        cupboard.add(workspace)
         return workspace
     }
 
@@ -55,18 +61,19 @@ extension Simulator {
         _ id: String, label: String?, lease: Duration?
     ) async throws -> Workspace {
         let end = lease.map { world.now().addingTimeInterval($0.seconds) }
-        return try await changing(id) { workspace in
+        let changed = try await changing(id) { workspace in
             if let label { workspace.label = label }
             if let end, workspace.expiresAt != nil {
                 workspace.expiresAt = end
             }
         }
+        cupboard.add(changed)
+        return changed
     }
 
     /// Forgets a workspace and everything in it that is kept here. From now
     /// on nobody finds it.
     package func dropWorkspace(_ id: String) async throws {
-        cupboard.remove(workspace: id)
         try await database.writing { connection in
             try connection.run(
                 "DELETE FROM sessions WHERE workspace = ?", [.text(id)])

@@ -72,7 +72,14 @@ package final class EventLog: Sendable {
     }
 
     private func write(_ hub: EventHub) async {
-        for (workspace, lastID) in hub.workspaces() {
+        let there = hub.workspaces()
+        let gone = state.withLock { state in
+            let gone = state.written.keys.filter { there[$0] == nil }
+            for workspace in gone { state.written[workspace] = nil }
+            return gone
+        }
+        for workspace in gone { await forget(workspace) }
+        for (workspace, lastID) in there {
             let from = state.withLock { $0.written[workspace] ?? 0 }
             guard lastID > from else { continue }
             let events = hub.events(in: workspace, after: from)
@@ -102,6 +109,22 @@ package final class EventLog: Sendable {
             } catch {
                 world.log("timeline: could not be written: \(error)")
             }
+        }
+    }
+
+    /// A workspace whose lease ended takes its timeline along.
+    private func forget(_ workspace: String) async {
+        do {
+            try await database.write { connection in
+                try connection.run(
+                    "DELETE FROM events WHERE workspace = ?",
+                    [.text(workspace)])
+                try connection.run(
+                    "DELETE FROM event_ids WHERE workspace = ?",
+                    [.text(workspace)])
+            }
+        } catch {
+            world.log("timeline: could not be forgotten: \(error)")
         }
     }
 

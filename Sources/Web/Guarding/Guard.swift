@@ -144,6 +144,13 @@ package struct Guard: Sendable {
             ])
     }
 
+    /// The cookie of a browser that need not show the key any more, for
+    /// whoever has shown it and hands it on.
+    package func freshCookie() -> (name: String, value: String) {
+        let id = sessions.make(configuration.world.identifier)
+        return (cookieName, sessions.cookie(id))
+    }
+
     private func setCookie(_ value: String) -> String {
         SetCookie(cookieName, value, maxAge: 31_536_000).line
     }

@@ -22,7 +22,7 @@ extension FrameModel {
             clockMoved: false, clockFrozen: false,
             realNow: "2026-11-21T14:35:27.000Z", csrf: "token-of-this-page",
             backURL: "/", liveAfter: "812",
-            workspace: "main", workspaceLetter: "m",
+            workspace: "main", workspaceName: "main", workspaceLetter: "m",
             placeKinds: "exchange.ended", partURL: part, places: places,
             tabs: Array(places.dropFirst()), studioScript: place == "studio")
     }

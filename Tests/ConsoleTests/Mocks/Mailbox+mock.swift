@@ -79,7 +79,7 @@ extension ProblemModel {
         ProblemModel(
             frame: .mock(at: "none"), pageTitle: "Not found",
             kind: "404 Not found", title: "There is no such exchange",
-            detail: detail, mends: [Mend(mend: "Look it up", why: "There.")],
+            detail: detail, mends: [Mend(mend: "Look it up", mendURL: "/", why: "There.")],
             stillWorks: "Everything else works.", homeURL: "/")
     }
 }

@@ -1,0 +1,19 @@
+import Web
+
+extension JSON {
+    /// A cookie of this console in the form Playwright's `storageState` has.
+    static func storageStateCookie(
+        _ name: String, _ value: String, at host: String = "127.0.0.1"
+    ) -> JSON {
+        [
+            "name": .string(name),
+            "value": .string(value),
+            "domain": .string(host),
+            "path": "/",
+            "expires": -1,
+            "httpOnly": true,
+            "secure": false,
+            "sameSite": "Strict",
+        ]
+    }
+}

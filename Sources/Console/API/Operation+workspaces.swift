@@ -1,0 +1,83 @@
+import Web
+
+/// What OpenAPI says of workspaces and their leases.
+extension Operation {
+    static let listWorkspaces = Operation(
+        "listWorkspaces", "The workspaces there are, newest first.",
+        query: paging,
+        answers: [
+            Answer(200, "A page.", schema: Schema.list(of: "Workspace"))
+        ])
+
+    private static let lease: [(String, JSON)] = [
+        ("label", Schema.string), ("ttl", Schema.number),
+    ]
+
+    static let leaseWorkspace = Operation(
+        "leaseWorkspace",
+        """
+        A world of one's own with a device in it, and the cookies to enter it \
+        by; gone after ttl seconds, an hour without it.
+        """,
+        body: Schema.object(lease, optional: Set(lease.map(\.0))),
+        bodyIsRequired: false,
+        answers: [
+            Answer(201, "Made.", schema: Schema.named("LeasedWorkspace"))
+        ])
+
+    static let readWorkspace = Operation(
+        "readWorkspace", "One workspace.",
+        answers: [Answer(200, "It.", schema: Schema.named("Workspace"))])
+
+    static let extendWorkspace = Operation(
+        "extendWorkspace",
+        "Leases it for ttl seconds from now, or calls it another name.",
+        body: Schema.object(lease, optional: Set(lease.map(\.0))),
+        answers: [
+            Answer(200, "As it is now.", schema: Schema.named("Workspace")),
+            Answer(409, "The workspace main stays."),
+        ])
+
+    static let dropWorkspace = Operation(
+        "dropWorkspace", "Ends its lease: everything in it is forgotten.",
+        answers: [
+            Answer(204, "Gone."), Answer(409, "The workspace main stays."),
+        ])
+}
+
+extension Schema {
+    private static let workspaceMembers: [(String, JSON)] = [
+        ("id", string), ("label", string), ("createdAt", nullableTime),
+        ("expiresAt", nullableTime),
+        (
+            "clock",
+            object([("now", time), ("offset", number), ("frozen", bool)])
+        ),
+    ]
+
+    static let workspace = object(workspaceMembers)
+
+    static let leasedWorkspace = object(
+        workspaceMembers + [
+            ("device", string),
+            (
+                "storageState",
+                object([
+                    ("cookies", array(storageStateCookie)),
+                    ("origins", array(["type": "object"])),
+                ])
+            ),
+            (
+                "backendBase",
+                ["type": "object", "additionalProperties": string]
+            ),
+            ("mailbox", string),
+        ])
+
+    /// As Playwright's `storageState` has it.
+    static let storageStateCookie = object([
+        ("name", string), ("value", string), ("domain", string),
+        ("path", string), ("expires", integer), ("httpOnly", bool),
+        ("secure", bool), ("sameSite", string),
+    ])
+}

@@ -1,0 +1,132 @@
+import FoundationEssentials
+import Backend
+import Simulator
+import Surroundings
+import Synchronization
+import Traffic
+import Web
+
+/// Workspaces that are somebody's for a while: made in every room at once,
+/// and gone from every room when the lease ends.
+///
+/// The lease itself is the phones' row, written first and deleted last: what
+/// a kill leaves half done is done again when its time is over. Only then do
+/// those hear of it who listen.
+final class Leases: Sendable {
+    private let services: Services
+    private let waiting = Mutex(Waiting())
+
+    /// Who sleeps until the next end, and how often that end has changed.
+    private struct Waiting {
+        var changes = 0
+        var sleeper: Task<Void, Never>?
+    }
+
+    /// A lease without a wish, and the longest.
+    static let usual: Duration = .seconds(3_600)
+    static let longest: Duration = .seconds(7 * 86_400)
+
+    init(services: Services) {
+        self.services = services
+    }
+
+    func make(
+        label: String, lease: Duration?
+    ) async throws -> Workspace {
+        let workspace = try await services.simulator.makeWorkspace(
+            label: label, lease: lease ?? Self.usual)
+        try await services.backend.open(workspace: workspace.id)
+        noteChange()
+        return workspace
+    }
+
+    func change(
+        _ id: String, label: String?, lease: Duration?
+    ) async throws -> Workspace {
+        let workspace = try await services.simulator.changeWorkspace(
+            id, label: label, lease: lease)
+        noteChange()
+        return workspace
+    }
+
+    /// Ends a lease now.
+    func end(_ id: String) async throws {
+        guard id != Workspace.main else { throw Problem.mainStays }
+        try await services.backend.drop(workspace: id)
+        _ = try await services.exchanges.forget(workspace: id)
+        try await services.simulator.dropWorkspace(id)
+        services.hub.forget(workspace: id)
+    }
+
+    /// Ends every lease when its time is over, until cancelled.
+    func keep() async {
+        while !Task.isCancelled {
+            let seen = waiting.withLock(\.changes)
+            var pause = Duration.seconds(86_400)
+            do {
+                if let next = try await endThoseOver() {
+                    let rest = next.timeIntervalSince(services.world.now())
+                    pause = .seconds(min(86_400, max(0, rest)))
+                }
+            } catch {
+                // What failed now is ended a minute later.
+                services.world.log("workspaces: \(type(of: error))")
+                pause = .seconds(60)
+            }
+            await sleep(pause, unlessChangedSince: seen)
+        }
+    }
+
+    private func noteChange() {
+        let sleeper = waiting.withLock { waiting in
+            waiting.changes += 1
+            return waiting.sleeper
+        }
+        sleeper?.cancel()
+    }
+
+    private func sleep(
+        _ pause: Duration, unlessChangedSince seen: Int
+    ) async {
+        let sleeper = waiting.withLock { waiting -> Task<Void, Never>? in
+            guard waiting.changes == seen else { return nil }
+            let task = Task { [world = services.world] in
+                do {
+                    try await world.sleep(pause)
+                } catch {
+                    // Woken early: there is another end to wait for.
+                }
+            }
+            waiting.sleeper = task
+            return task
+        }
+        await withTaskCancellationHandler {
+            await sleeper?.value
+        } onCancel: {
+            sleeper?.cancel()
+        }
+    }
+
+    /// When the next one ends; nil if none will.
+    private func endThoseOver() async throws -> Date? {
+        var next: Date?
+        for lease in try await services.simulator.leases() {
+            guard let end = lease.expiresAt else { continue }
+            if end <= services.world.now() {
+                try await self.end(lease.id)
+            } else {
+                next = min(next ?? end, end)
+            }
+        }
+        return next
+    }
+}
+
+extension Problem {
+    static var mainStays: Problem {
+        Problem(
+            status: 409, code: "main-stays",
+            title: "The workspace main stays",
+            detail: "It is leased to nobody. POST /api/reset empties it.")
+    }
+}

@@ -1,0 +1,126 @@
+import Backend
+import FoundationEssentials
+import Simulator
+import Surroundings
+import Web
+
+/// `/api/workspaces`: a world of one's own in one call.
+struct LeasesAPI: Sendable {
+    let services: Services
+    let visitors: Visitors
+    let leases: Leases
+    let keeper: Guard
+
+    @Sendable func list(_ visit: Visit) async throws -> Response {
+        let paging = try Paging(visit)
+        let page = try await services.simulator.workspaces(
+            after: paging.after, limit: paging.limit + 1)
+        let shown = page.workspaces.prefix(paging.limit)
+        let now = services.world.now()
+        return .json(
+            Paging.list(
+                total: page.total, shown.map { $0.json(now: now) },
+                next: page.workspaces.count > shown.count
+                    ? shown.last?.id : nil))
+    }
+
+    /// A workspace with a device, and all a test needs to use both.
+    @Sendable func lease(_ visit: Visit) async throws -> Response {
+        _ = try visit.query(allowing: [])
+        var body = try BodyReader(visit.request, optional: true)
+        let label = body.string("label", limit: 80) ?? ""
+        let lease = Self.lease(&body)
+        try body.finish()
+        let workspace = try await leases.make(label: label, lease: lease)
+        let device = try await services.simulator.makeDevice(
+            in: workspace.id)
+        var response = Response.json(
+            json(workspace, device, host(visit)), status: 201)
+        response.headers["Location"] = "/api/workspaces/\(workspace.id)"
+        return response
+    }
+
+    @Sendable func read(_ visit: Visit) async throws -> Response {
+        _ = try visit.query(allowing: [])
+        let workspace = try await named(visit)
+        return .json(workspace.json(now: services.world.now()))
+    }
+
+    /// `{ttl}`: so many seconds more, from now; `{label}`: another name.
+    @Sendable func extend(_ visit: Visit) async throws -> Response {
+        _ = try visit.query(allowing: [])
+        let workspace = try await named(visit)
+        var body = try BodyReader(visit.request)
+        let label = body.string("label", limit: 80)
+        let lease = Self.lease(&body)
+        try body.finish()
+        if lease != nil, workspace.id == Workspace.main {
+            throw Problem.mainStays
+        }
+        let changed = try await leases.change(
+            workspace.id, label: label, lease: lease)
+        return .json(changed.json(now: services.world.now()))
+    }
+
+    @Sendable func drop(_ visit: Visit) async throws -> Response {
+        _ = try visit.query(allowing: [])
+        try BodyReader.expectNothing(visit.request)
+        try await leases.end(try await named(visit).id)
+        return .noContent
+    }
+
+    private func named(_ visit: Visit) async throws -> Workspace {
+        try await services.simulator.workspace(
+            visit.parameters["workspace"] ?? "")
+    }
+
+    /// `ttl` in seconds.
+    private static func lease(_ body: inout BodyReader) -> Duration? {
+        guard let seconds = body.number("ttl") else { return nil }
+        let longest = Double(Leases.longest.components.seconds)
+        guard (1...longest).contains(seconds) else {
+            body.fail("ttl", "must be 1 to \(Int(longest)) seconds")
+            return nil
+        }
+        return .seconds(seconds)
+    }
+
+    /// The name the client reached us by: its cookies are for that one.
+    private func host(_ visit: Visit) -> String {
+        let host = visit.request.headers["Host"] ?? "127.0.0.1"
+        guard let colon = host.lastIndex(of: ":"), !host.hasSuffix("]")
+        else { return host }
+        return String(host[..<colon])
+    }
+
+    private func json(
+        _ workspace: Workspace, _ device: Device, _ host: String
+    ) -> JSON {
+        guard
+            case .object(var members) = workspace.json(
+                now: services.world.now())
+        else { preconditionFailure("a workspace is an object") }
+        let key = keeper.freshCookie()
+        let cookies: [JSON] = [
+            .storageStateCookie(key.name, key.value, at: host),
+            .storageStateCookie(
+                visitors.workspaceCookie, workspace.id, at: host),
+            .storageStateCookie(
+                visitors.deviceCookie(in: workspace.id), device.id, at: host),
+        ]
+        let bases = services.backend.services(in: workspace.id).map {
+            JSON.Member($0.contract, .string($0.base))
+        }
+        members += [
+            .init("device", .string(device.id)),
+            .init(
+                "storageState",
+                ["cookies": .array(cookies), "origins": .array([])]),
+            .init("backendBase", .object(bases)),
+            .init(
+                "mailbox",
+                .string("http://\(host):\(services.port)/api/mailbox")),
+        ]
+        return .object(members)
+    }
+}

@@ -1,0 +1,22 @@
+import FoundationEssentials
+import Simulator
+import Surroundings
+import Web
+
+extension Workspace {
+    /// For the API; `now` is the real time.
+    func json(now: Date) -> JSON {
+        [
+            "id": .string(id),
+            "label": .string(label),
+            "createdAt": createdAt.timeIntervalSince1970 == 0
+                ? .null : .string(createdAt.iso8601),
+            "expiresAt": JSON(expiresAt?.iso8601),
+            "clock": [
+                "now": .string(clock.time(at: now).iso8601),
+                "offset": .double((clock.offset * 1_000).rounded() / 1_000),
+                "frozen": .bool(clock.frozenAt != nil),
+            ],
+        ]
+    }
+}

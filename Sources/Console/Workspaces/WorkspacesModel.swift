@@ -1,0 +1,37 @@
+/// `/workspaces`: the worlds there are, to enter, prolong and end.
+struct WorkspacesModel: Encodable, Sendable {
+    var frame: FrameModel
+    var csrf: String
+    /// `3 workspaces`.
+    var totalText: String
+    var rows: [Row]
+    /// The next page; nil on the last.
+    var olderURL: String?
+    /// How long a new one is leased, with the usual one chosen.
+    var leases: [Lease]
+
+    struct Row: Encodable, Sendable {
+        var id: String
+        /// What people call it.
+        var name: String
+        /// Nil if that is its id.
+        var idBeside: String?
+        var isHere: Bool
+        /// `58 min`; nil for the one that stays.
+        var left: String?
+        /// ISO 8601, by the real clock.
+        var endsAt: String?
+        /// `+15 min`; nil for the real time.
+        var clock: String?
+        var enterAction: String
+        /// Nil for the one that stays.
+        var extendAction: String?
+        var endURL: String?
+    }
+
+    struct Lease: Encodable, Sendable {
+        var seconds: String
+        var words: String
+        var isUsual: Bool
+    }
+}

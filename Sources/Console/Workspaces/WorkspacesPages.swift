@@ -1,0 +1,173 @@
+import FoundationEssentials
+import Simulator
+import Surroundings
+import Web
+
+/// `/workspaces`: which worlds there are, and which one this browser is in.
+///
+/// Works in a browser whose own workspace is gone: it is how to find another.
+struct WorkspacesPages: Sendable {
+    let services: Services
+    let visitors: Visitors
+    let leases: Leases
+    let frames: FrameBuilder
+
+    var routes: [Route] {
+        [
+            Route(.get, Links.workspaces, handler: show),
+            Route(.post, Links.workspaces, handler: make),
+            Route(.post, "/workspaces/{workspace}/enter", handler: enter),
+            Route(.post, "/workspaces/{workspace}/extend", handler: extend),
+            Route(.get, "/workspaces/{workspace}/end", handler: askEnd),
+            Route(.post, "/workspaces/{workspace}/end", handler: end),
+        ]
+    }
+
+    /// Where this browser is; `main` if that is gone.
+    private func here(_ visit: Visit) -> String {
+        (try? visitors.workspace(of: visit)) ?? Workspace.main
+    }
+
+    @Sendable private func show(_ visit: Visit) async throws -> Response {
+        let asked = try visit.query(allowing: ["after", "part"])
+        let here = here(visit)
+        let limit = 50
+        let page = try await services.simulator.workspaces(
+            after: asked["after"], limit: limit + 1)
+        let shown = page.workspaces.prefix(limit)
+        // The one everybody comes back to stands first.
+        let first = asked["after"] == nil
+            ? [try await services.simulator.workspace(Workspace.main)] : []
+        let others = shown.filter { $0.id != Workspace.main }
+        let now = services.world.now()
+        let model = WorkspacesModel(
+            frame: try await frames.frame(
+                "Workspaces", place: "workspaces", workspace: here,
+                csrf: visit.csrf, partURL: Links.part(Links.workspaces, [])),
+            csrf: visit.csrf,
+            totalText: Words.count(page.total, "workspace"),
+            rows: (first + others).map { row($0, here: here, now: now) },
+            olderURL: page.workspaces.count > limit
+                ? Links.query(
+                    Links.workspaces, [("after", shown.last?.id)]) : nil,
+            leases: Self.offered)
+        // Who comes from a workspace that is gone is in main from now on.
+        let isLost = (try? visitors.workspace(of: visit)) == nil
+        return try PageParts(
+            templates: services.templates, page: "workspaces/workspaces",
+            parts: [:]
+        ).answer(
+            asked["part"], model, frame: model.frame,
+            setting: isLost ? visitors.stay(in: Workspace.main) : nil)
+    }
+
+    private func row(
+        _ workspace: Workspace, here: String, now: Date
+    ) -> WorkspacesModel.Row {
+        let id = workspace.id
+        let stays = workspace.expiresAt == nil
+        return WorkspacesModel.Row(
+            id: id, name: workspace.label.isEmpty ? id : workspace.label,
+            idBeside: workspace.label.isEmpty ? nil : id,
+            isHere: id == here,
+            left: workspace.expiresAt.map {
+                Words.countdown($0.timeIntervalSince(now))
+            }, endsAt: workspace.expiresAt?.iso8601,
+            clock: workspace.clock.isReal
+                ? nil : Words.standing(workspace.clock),
+            enterAction: Links.workspace(id, "enter"),
+            extendAction: stays ? nil : Links.workspace(id, "extend"),
+            endURL: stays ? nil : Links.workspace(id, "end"))
+    }
+
+    private static let offered = [
+        (600, "10 minutes"), (3_600, "1 hour"), (86_400, "1 day"),
+        (7 * 86_400, "1 week"),
+    ].map { seconds, words in
+        WorkspacesModel.Lease(
+            seconds: String(seconds), words: words,
+            isUsual: Duration.seconds(seconds) == Leases.usual)
+    }
+
+    @Sendable private func make(_ visit: Visit) async throws -> Response {
+        let form = try Form(visit.request)
+        let label = form["label"] ?? ""
+        guard label.utf8.count <= 80 else {
+            throw Problem(
+                status: 400, code: "label-too-long",
+                title: "The name is too long",
+                detail: "A workspace's name has up to 80 bytes.")
+        }
+        let workspace = try await leases.make(
+            label: label, lease: try Self.lease(form["ttl"]))
+        var response = Response.redirect(to: Links.home)
+        response.headers.add("Set-Cookie", visitors.stay(in: workspace.id))
+        return response
+    }
+
+    @Sendable private func enter(_ visit: Visit) async throws -> Response {
+        let workspace = try await named(visit)
+        var response = Response.redirect(to: Links.home)
+        response.headers.add("Set-Cookie", visitors.stay(in: workspace.id))
+        return response
+    }
+
+    @Sendable private func extend(_ visit: Visit) async throws -> Response {
+        let workspace = try await named(visit)
+        let form = try Form(visit.request)
+        guard workspace.id != Workspace.main else { throw Problem.mainStays }
+        _ = try await leases.change(
+            workspace.id, label: nil,
+            lease: try Self.lease(form["ttl"]) ?? Leases.usual)
+        return .redirect(to: Links.workspaces)
+    }
+
+    @Sendable private func askEnd(_ visit: Visit) async throws -> Response {
+        let part = try visit.query(allowing: ["part"])["part"]
+        let workspace = try await named(visit)
+        let name = services.simulator.name(ofWorkspace: workspace.id)
+        let model = ConfirmModel(
+            frame: try await frames.frame(
+                "End a lease", place: "workspaces", workspace: here(visit),
+                csrf: visit.csrf, partURL: Links.part(Links.workspaces, [])),
+            csrf: visit.csrf,
+            confirm: ConfirmModel.Confirm(
+                action: Links.workspace(workspace.id, "end"),
+                question: "End the lease of \(name)?",
+                consequence: "Its devices, sessions, accounts, mail and "
+                    + "traffic are forgotten. Other workspaces stay as they "
+                    + "are.",
+                yes: "End it", no: "Keep it", backURL: Links.workspaces,
+                destroys: true))
+        return try PageParts.confirm(part, model, services.templates)
+    }
+
+    @Sendable private func end(_ visit: Visit) async throws -> Response {
+        let workspace = try await named(visit)
+        let wasHere = here(visit) == workspace.id
+        try await leases.end(workspace.id)
+        var response = Response.redirect(to: Links.workspaces)
+        if wasHere {
+            response.headers.add(
+                "Set-Cookie", visitors.stay(in: Workspace.main))
+        }
+        return response
+    }
+
+    private func named(_ visit: Visit) async throws -> Workspace {
+        try await services.simulator.workspace(
+            visit.parameters["workspace"] ?? "")
+    }
+
+    private static func lease(_ text: String?) throws(Problem) -> Duration? {
+        guard let text, !text.isEmpty else { return nil }
+        let longest = Leases.longest.components.seconds
+        guard let seconds = Int64(text), (1...longest).contains(seconds) else {
+            throw Problem(
+                status: 400, code: "invalid-lease",
+                title: "A lease cannot be that long",
+                detail: "ttl is 1 to \(longest) seconds.")
+        }
+        return .seconds(seconds)
+    }
+}

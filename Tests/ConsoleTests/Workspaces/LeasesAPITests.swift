@@ -1,0 +1,167 @@
+import Backend
+import Console
+import FoundationEssentials
+import Simulator
+import Support
+import Testing
+import Web
+
+@Suite struct LeasesAPITests {
+    @Test func `one call gives a world with a device and its cookies`()
+        async throws
+    {
+        let house = try await WholeHouse()
+        let answer = await house.ask(
+            .post, "/api/workspaces", json: ["label": "one", "ttl": 60])
+        #expect(answer.status == 201)
+        let id = try #require(answer.json["id"]?.string)
+        let device = try #require(answer.json["device"]?.string)
+        #expect(
+            answer.json["expiresAt"]?.string
+                == (house.frozen.now + 60).iso8601)
+        #expect(
+            answer.json["backendBase"]?["mystica"]?.string
+                == "http://127.0.0.1:7071/\(id)/mystica")
+        let cookies = answer.json["storageState"]?["cookies"]
+        #expect(cookies?[0]?["name"]?.string == "foyer_key_7070")
+        #expect(cookies?[1]?["value"]?.string == id)
+        #expect(cookies?[2]?["value"]?.string == device)
+        #expect(cookies?[2]?["domain"]?.string == "127.0.0.1")
+    }
+
+    @Test func `its cookies open pages without the key`() async throws {
+        let house = try await WholeHouse()
+        let lease = await house.ask(.post, "/api/workspaces").json
+        let cookie = Self.cookie(lease)
+        let page = await house.site.responder(
+            Request(
+                method: .get, target: "/sessions",
+                headers: [
+                    "Host": "127.0.0.1:7070", "Cookie": cookie,
+                    "Accept": "text/html",
+                ]))
+        #expect(page.status == 200)
+        guard case .bytes(let bytes) = page.body else {
+            Issue.record("a page has bytes")
+            return
+        }
+        let id = try #require(lease["id"]?.string)
+        #expect(String(decoding: bytes, as: UTF8.self).contains(id))
+    }
+
+    @Test func `what happens in one is not seen in another`() async throws {
+        let house = try await WholeHouse()
+        let one = try await house.leased()
+        let other = try await house.leased()
+        let device = try #require(one.json["device"]?.string)
+        _ = await house.ask(
+            .post, "/api/devices", json: ["label": "mine"],
+            headers: [("X-Foyer-Workspace", one.id)])
+        let mine = await house.ask(
+            .get, "/api/devices", headers: [("X-Foyer-Workspace", one.id)])
+        let theirs = await house.ask(
+            .get, "/api/devices/\(device)",
+            headers: [("X-Foyer-Workspace", other.id)])
+        #expect(mine.json["total"] == 2)
+        #expect(theirs.status == 404)
+    }
+
+    @Test func `a lease that ends takes everything along`() async throws {
+        let house = try await WholeHouse()
+        let keeper = Task { await house.site.keepLeases() }
+        defer { keeper.cancel() }
+        let lease = try await house.leased(["ttl": 60])
+        #expect(await eventually { house.frozen.sleeping > 0 })
+        house.frozen.advance(by: 61)
+        #expect(await eventually { !house.simulator.hasWorkspace(lease.id) })
+        let answer = await house.ask(
+            .get, "/api/devices", headers: [("X-Foyer-Workspace", lease.id)])
+        #expect(answer.status == 404)
+        #expect(answer.json["type"]?.string == "/problems/unknown-workspace")
+        let backend = await house.backend.responder(
+            Request(
+                method: .get, target: "/\(lease.id)/mystica/api/v1/health",
+                headers: ["Host": "127.0.0.1:7071"]))
+        #expect(backend.status == 404)
+    }
+
+    @Test func `a lease that was prolonged ends later`() async throws {
+        let house = try await WholeHouse()
+        let keeper = Task { await house.site.keepLeases() }
+        defer { keeper.cancel() }
+        let lease = try await house.leased(["ttl": 60])
+        let other = try await house.leased(["ttl": 60])
+        _ = await house.ask(
+            .patch, "/api/workspaces/\(lease.id)", json: ["ttl": 600])
+        #expect(await eventually { house.frozen.sleeping > 0 })
+        house.frozen.advance(by: 61)
+        #expect(await eventually { !house.simulator.hasWorkspace(other.id) })
+        #expect(house.simulator.hasWorkspace(lease.id))
+    }
+
+    @Test func `its clock is its own`() async throws {
+        let house = try await WholeHouse()
+        let lease = try await house.leased()
+        let header = [("X-Foyer-Workspace", lease.id)]
+        _ = await house.ask(
+            .patch, "/api/clock", json: ["advance": 900], headers: header)
+        let mine = await house.ask(.get, "/api/clock", headers: header).json
+        let main = await house.ask(.get, "/api/clock").json
+        #expect(mine["now"]?.string == (house.frozen.now + 900).iso8601)
+        #expect(main["now"]?.string == house.frozen.now.iso8601)
+    }
+
+    @Test(
+        arguments: [
+            (["ttl": 0], "/ttl"), (["ttl": "long"], "/ttl"),
+            (["ttl": 1e9], "/ttl"), (["label": 5], "/label"),
+            (["colour": "red"], "/colour"),
+        ] as [(JSON, String)])
+    func `what cannot be understood is told by field`(
+        body: JSON, pointer: String
+    ) async throws {
+        let house = try await WholeHouse()
+        let answer = await house.ask(.post, "/api/workspaces", json: body)
+        #expect(answer.status == 400)
+        #expect(answer.json["errors"]?[0]?["pointer"]?.string == pointer)
+    }
+
+    @Test func `main is nobody's to end`() async throws {
+        let house = try await WholeHouse()
+        let ended = await house.ask(.delete, "/api/workspaces/main")
+        let leased = await house.ask(
+            .patch, "/api/workspaces/main", json: ["ttl": 60])
+        #expect(ended.status == 409)
+        #expect(leased.status == 409)
+    }
+
+    @Test func `the list goes on page after page`() async throws {
+        let house = try await WholeHouse()
+        for _ in 0..<3 { _ = try await house.leased() }
+        let first = await house.ask(.get, "/api/workspaces?limit=2").json
+        #expect(first["total"] == 4)
+        let next = try #require(first["next"]?.string)
+        let second = await house.ask(
+            .get, "/api/workspaces?limit=2&after=\(next)"
+        ).json
+        #expect(second["items"]?[1]?["id"] == "main")
+        #expect(second["next"] == .null)
+    }
+
+    private static func cookie(_ lease: JSON) -> String {
+        guard
+            case .array(let cookies)? = lease["storageState"]?["cookies"]
+        else { return "" }
+        return cookies.map {
+            "\($0["name"]?.string ?? "")=\($0["value"]?.string ?? "")"
+        }.joined(separator: "; ")
+    }
+}
+
+extension WholeHouse {
+    /// A workspace of a test's own.
+    func leased(_ body: JSON? = nil) async throws -> (id: String, json: JSON) {
+        let json = await ask(.post, "/api/workspaces", json: body).json
+        return (try #require(json["id"]?.string), json)
+    }
+}
