@@ -67,3 +67,8 @@ static inline CURLMcode foyer_curl_multi_set_long(
 static inline CURLcode foyer_curl_global_init(void) {
     return curl_global_init(CURL_GLOBAL_DEFAULT);
 }
+
+// Macros Swift takes for something else, or not at all.
+static const size_t foyer_curl_pause_write = CURL_WRITEFUNC_PAUSE;
+static const size_t foyer_curl_pause_read = CURL_READFUNC_PAUSE;
+static const size_t foyer_curl_abort_read = CURL_READFUNC_ABORT;

@@ -8,7 +8,7 @@ struct AnswerInProgress {
     var body: [UInt8] = []
     /// After the last block: what then comes are trailers, which may not
     /// pass for headers (RFC 9110, 6.5.1).
-    private var isComplete = false
+    private(set) var isComplete = false
     private var isInterim = false
 
     mutating func receive(headerLine line: UnsafeRawBufferPointer) {

@@ -13,7 +13,26 @@ func bodyArrived(
     _ context: UnsafeMutableRawPointer?
 ) -> Int {
     let buffer = UnsafeRawBufferPointer(start: bytes, count: size * count)
-    return transfer(context).receive(body: buffer) ? size * count : 0
+    return switch transfer(context).receive(body: buffer) {
+    case .taken: size * count
+    case .refused: 0
+    case .later: Int(foyer_curl_pause_write)
+    }
+}
+
+/// CURLOPT_READFUNCTION: how much of the request's body was put there.
+func bodyWanted(
+    _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int,
+    _ context: UnsafeMutableRawPointer?
+) -> Int {
+    let buffer = UnsafeMutableRawBufferPointer(
+        start: bytes, count: size * count)
+    return switch transfer(context).send(into: buffer) {
+    case .bytes(let count): count
+    case .end: 0
+    case .nothingYet: Int(foyer_curl_pause_read)
+    case .broken: Int(foyer_curl_abort_read)
+    }
 }
 
 /// CURLOPT_HEADERFUNCTION: one complete line each time.

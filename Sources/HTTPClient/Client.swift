@@ -21,7 +21,9 @@ package final class Client: Sendable {
 
     /// The way out through this client.
     package var transport: Transport {
-        Transport { [self] request in await send(request) }
+        Transport(
+            send: { [self] request in await send(request) },
+            open: { [self] request, upload in await open(request, upload) })
     }
 
     /// Ends every transfer and the thread.
@@ -46,6 +48,61 @@ package final class Client: Sendable {
             }
         } onCancel: {
             engine.cancel(transfer)
+        }
+    }
+
+    private func open(
+        _ request: OutboundRequest, _ upload: Inflow?
+    ) async -> Opened {
+        let flow = Flow()
+        let transfer: Transfer
+        do {
+            transfer = try Transfer(
+                OutboundMessage(request, configuration, upload: upload),
+                configuration, flow: flow)
+        } catch {
+            upload?.cancel()
+            return Opened(Delivery(outcome: .failed(error)))
+        }
+        let goOn: @Sendable () -> Void = { [engine] in
+            engine.resume(transfer)
+        }
+        transfer.whenDone = { delivery in
+            flow.end(delivery)
+            upload?.cancel()
+        }
+        let rest = Opened.Rest(
+            body: Inflow(
+                length: nil, next: { await flow.next(goOn) },
+                cancel: { [engine] in engine.cancel(transfer) }),
+            ending: { flow.ending })
+        transfer.whenOpened = { flow.open($0, rest) }
+        if let upload {
+            Task { await Self.pump(upload, into: flow, goOn) }
+        }
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                flow.whenOpened(continuation)
+                engine.start(transfer)
+            }
+        } onCancel: {
+            engine.cancel(transfer)
+        }
+    }
+
+    /// Carries `upload` over until it or the transfer ends.
+    private static func pump(
+        _ upload: Inflow, into flow: Flow, _ goOn: @Sendable () -> Void
+    ) async {
+        while true {
+            switch await upload.next() {
+            case .bytes(let bytes):
+                guard await flow.give(bytes, goOn) else {
+                    return upload.cancel()
+                }
+            case .end: return flow.finishUpload(isWhole: true, goOn)
+            case .broken: return flow.finishUpload(isWhole: false, goOn)
+            }
         }
     }
 }

@@ -74,6 +74,12 @@ final class EasyHandle {
     /// The next attempt makes a connection of its own.
     func avoidKeptConnections() { set(CURLOPT_FRESH_CONNECT, 1) }
 
+    /// The transfer under way may last as long as it likes.
+    func forgetTimeout() { set(CURLOPT_TIMEOUT_MS, 0) }
+
+    /// Goes on with what a callback put off.
+    func goOn() { curl_easy_pause(pointer, CURLPAUSE_CONT) }
+
     /// Whether the other side has closed the connection it is about to use.
     ///
     /// libcurl looks for ended connections once a second at most.
@@ -92,6 +98,13 @@ final class EasyHandle {
 
     private func setMethod(_ message: OutboundMessage) {
         switch message.method {
+        case _ where message.upload != nil:
+            // Without a size it goes in chunks, as its header says.
+            set(CURLOPT_POST, 1)
+            foyer_curl_set_size(
+                pointer, CURLOPT_POSTFIELDSIZE_LARGE,
+                curl_off_t(message.upload?.length ?? -1))
+            set(CURLOPT_CUSTOMREQUEST, message.method)
         case "GET" where message.body.isEmpty: set(CURLOPT_HTTPGET, 1)
         case "HEAD": set(CURLOPT_NOBODY, 1)
         default:
@@ -121,6 +134,7 @@ final class EasyHandle {
                     ? "\(field.name);" : "\(field.name): \(field.value)")
         }
         add("Expect:")
+        if headers["Accept"] == nil { add("Accept:") }
         // Otherwise a body without a type would be called a form.
         if headers["Content-Type"] == nil { add("Content-Type:") }
         _ = foyer_curl_set_pointer(pointer, CURLOPT_HTTPHEADER, list)
@@ -134,10 +148,15 @@ final class EasyHandle {
         let context = Unmanaged.passUnretained(transfer).toOpaque()
         set(CURLOPT_PRIVATE, context)
         set(CURLOPT_WRITEDATA, context)
+        set(CURLOPT_READDATA, context)
         set(CURLOPT_HEADERDATA, context)
         set(CURLOPT_OPENSOCKETDATA, context)
         set(CURLOPT_PREREQDATA, context)
         _ = foyer_curl_set_write(pointer, CURLOPT_WRITEFUNCTION, bodyArrived)
+        if transfer.message.upload != nil {
+            _ = foyer_curl_set_write(
+                pointer, CURLOPT_READFUNCTION, bodyWanted)
+        }
         _ = foyer_curl_set_write(
             pointer, CURLOPT_HEADERFUNCTION, headerLineArrived)
         _ = foyer_curl_set_opensocket(pointer, socketWanted)

@@ -56,6 +56,13 @@ final class Engine: Sendable {
         }
     }
 
+    /// Goes on with a transfer that waited for room or for bytes.
+    func resume(_ transfer: Transfer) {
+        tell { inbox in
+            if inbox.state == .open { inbox.resumed.append(transfer) }
+        }
+    }
+
     /// Ends every transfer, then the thread.
     func close(whenClosed: @escaping @Sendable () -> Void) {
         let isClosed = tell { inbox in
@@ -89,7 +96,7 @@ final class Engine: Sendable {
     private func refuse(
         _ transfer: Transfer, _ kind: TransportFailure.Kind, _ detail: String
     ) {
-        transfer.whenDone(
+        transfer.finish(
             Delivery(
                 outcome: .failed(
                     TransportFailure(kind: kind, detail: detail))))
@@ -125,14 +132,17 @@ final class Engine: Sendable {
 
         var work = Workshop(multi)
         while true {
-            let (arrived, cancelled, isClosing) = inbox.withLock { inbox in
+            let (arrived, cancelled, resumed, isClosing) = inbox.withLock {
+                inbox in
                 inbox.isAsleep = false
                 defer {
                     inbox.arrived.removeAll(keepingCapacity: true)
                     inbox.cancelled.removeAll(keepingCapacity: true)
+                    inbox.resumed.removeAll(keepingCapacity: true)
                 }
                 return (
-                    inbox.arrived, inbox.cancelled, inbox.state == .closing
+                    inbox.arrived, inbox.cancelled, inbox.resumed,
+                    inbox.state == .closing
                 )
             }
             if isClosing {
@@ -141,6 +151,7 @@ final class Engine: Sendable {
             }
             work.begin(arrived)
             work.cancel(cancelled)
+            work.resume(resumed)
             let done = work.perform()
             let maySleep = inbox.withLock { inbox in
                 inbox.underWay -= done

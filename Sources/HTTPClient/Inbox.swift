@@ -5,6 +5,8 @@ struct Inbox {
     var state = State.open
     var arrived: [Transfer] = []
     var cancelled: [Transfer] = []
+    /// Something they waited for is there.
+    var resumed: [Transfer] = []
     /// Started and not yet done, those in `arrived` included.
     var underWay = 0
     /// Called when the thread has ended.
@@ -13,7 +15,8 @@ struct Inbox {
     var isAsleep = false
 
     var isEmpty: Bool {
-        arrived.isEmpty && cancelled.isEmpty && state == .open
+        arrived.isEmpty && cancelled.isEmpty && resumed.isEmpty
+            && state == .open
     }
 
     /// What starting a transfer leads to.

@@ -8,11 +8,14 @@ struct OutboundMessage {
     /// In the order they leave, with what the client adds.
     let headers: Headers
     let body: [UInt8]
+    /// The body as it comes, instead of `body`.
+    let upload: Inflow?
     let milliseconds: Int
 
-    init(_ request: OutboundRequest, _ configuration: ClientConfiguration)
-        throws(TransportFailure)
-    {
+    init(
+        _ request: OutboundRequest, _ configuration: ClientConfiguration,
+        upload: Inflow? = nil
+    ) throws(TransportFailure) {
         guard request.body.count <= configuration.requestLimit else {
             throw TransportFailure(
                 kind: .requestTooLarge,
@@ -41,9 +44,10 @@ struct OutboundMessage {
             }
         }
         body = method == "HEAD" ? [] : request.body
+        self.upload = method == "HEAD" ? nil : upload
         headers = Self.complete(
-            request.headers, target, method, body,
-            userAgent: configuration.userAgent)
+            request.headers, target, method, body, self.upload,
+            userAgent: request.isVerbatim ? nil : configuration.userAgent)
         let time = request.timeout.components
         let exact =
             Double(time.seconds) * 1000 + Double(time.attoseconds) / 1e15
@@ -55,7 +59,7 @@ struct OutboundMessage {
     /// it lacks. How a body is framed is for the client to say.
     private static func complete(
         _ headers: Headers, _ target: Target, _ method: String,
-        _ body: [UInt8], userAgent: String
+        _ body: [UInt8], _ upload: Inflow?, userAgent: String?
     ) -> Headers {
         var complete = Headers()
         let usual = target.isEncrypted ? 443 : 80
@@ -71,10 +75,20 @@ struct OutboundMessage {
                 complete.add(field.name, field.value.trimmed)
             }
         }
-        if headers["User-Agent"] == nil {
-            complete.add("User-Agent", userAgent)
+        if let userAgent {
+            if headers["User-Agent"] == nil {
+                complete.add("User-Agent", userAgent)
+            }
+            if headers["Accept"] == nil { complete.add("Accept", "*/*") }
         }
-        if headers["Accept"] == nil { complete.add("Accept", "*/*") }
+        if let upload {
+            if let length = upload.length {
+                complete.add("Content-Length", String(length))
+            } else {
+                complete.add("Transfer-Encoding", "chunked")
+            }
+            return complete
+        }
         // RFC 9110, 8.6: none where no body is expected.
         let bodyIsUsual = ["POST", "PUT", "PATCH"].contains(method)
         if !body.isEmpty || bodyIsUsual {

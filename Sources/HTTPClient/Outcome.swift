@@ -19,6 +19,20 @@ enum Outcome {
             sentHeaders: facts.wasSent ? transfer.message.headers : [:])
     }
 
+    /// The answer's head, while its body is still coming.
+    static func head(
+        _ transfer: Transfer, _ handle: EasyHandle
+    ) -> Delivery {
+        let facts = TransferFacts(handle, transfer)
+        return Delivery(
+            outcome: .answered(
+                Answer(
+                    status: facts.status, headers: transfer.answer.headers)),
+            timings: facts.timings(transfer.message.target),
+            remoteAddress: facts.remoteAddress,
+            sentHeaders: transfer.message.headers)
+    }
+
     private static func failure(
         _ transfer: Transfer, _ handle: EasyHandle, _ code: CURLcode,
         _ facts: TransferFacts

@@ -9,13 +9,21 @@ import Web
 final class Transfer: @unchecked Sendable {
     let message: OutboundMessage
     let configuration: ClientConfiguration
+    /// Takes the answer's body piece by piece; nil keeps it whole.
+    let flow: Flow?
     let isCancelled = Atomic(false)
     /// Called once, on the engine's thread or in `Engine.start`.
     var whenDone: (Delivery) -> Void = { _ in }
+    /// Called with the head of an answer that is still coming; before that.
+    var whenOpened: (Delivery) -> Void = { _ in }
     /// While it is under way.
     var handle: EasyHandle?
 
     private(set) var answer = AnswerInProgress()
+    /// The head was told of, or is about to be.
+    var isOpened = false
+    /// Called on the engine's thread as soon as the head is there.
+    var whenHeaded: () -> Void = {}
     /// What a callback found wrong; libcurl's own code then says little.
     private(set) var failure: TransportFailure?
     /// The kept connection was of no use any more and nothing was sent: to
@@ -26,13 +34,26 @@ final class Transfer: @unchecked Sendable {
     /// When the answer's first line was there.
     private(set) var answeredAt: ContinuousClock.Instant?
 
-    init(_ message: OutboundMessage, _ configuration: ClientConfiguration) {
+    init(
+        _ message: OutboundMessage, _ configuration: ClientConfiguration,
+        flow: Flow? = nil
+    ) {
         self.message = message
+        self.flow = flow
         self.configuration = configuration
     }
 
-    /// False ends the transfer.
-    func receive(body bytes: UnsafeRawBufferPointer) -> Bool {
+    /// What becomes of a piece of the answer's body.
+    enum Reception {
+        case taken
+        /// It is to come again when there is room.
+        case later
+        /// It ends the transfer.
+        case refused
+    }
+
+    func receive(body bytes: UnsafeRawBufferPointer) -> Reception {
+        if let flow { return flow.put(bytes) ? .taken : .later }
         guard
             answer.body.count + bytes.count <= configuration.answerLimit
         else {
@@ -40,10 +61,17 @@ final class Transfer: @unchecked Sendable {
                 kind: .tooLarge,
                 detail: "The answer of \(message.target.name) is larger than "
                     + "\(configuration.answerLimit) bytes.")
-            return false
+            return .refused
         }
         answer.body.append(contentsOf: bytes)
-        return true
+        return .taken
+    }
+
+    /// The next portion of the request's body.
+    func send(into buffer: UnsafeMutableRawBufferPointer) -> Flow.Portion {
+        let portion = flow?.take(into: buffer) ?? .end
+        if case .broken = portion { failure = .lostUpload }
+        return portion
     }
 
     /// One line of a header block with its end. False ends the transfer.
@@ -60,7 +88,22 @@ final class Transfer: @unchecked Sendable {
                     + "\(configuration.headerSizeLimit) bytes of them.")
             return false
         }
+        if answer.isComplete, flow != nil, !isOpened {
+            isOpened = true
+            // A stream may last as long as it likes.
+            handle?.forgetTimeout()
+            whenHeaded()
+        }
         return true
+    }
+
+    /// Tells whoever waits, and lets go of everybody.
+    func finish(_ delivery: Delivery) {
+        let tell = whenDone
+        whenDone = { _ in }
+        whenOpened = { _ in }
+        whenHeaded = {}
+        tell(delivery)
     }
 
     /// False ends this attempt.

@@ -8,12 +8,19 @@ struct Workshop {
     private let multi: MultiHandle
     private var running: [ObjectIdentifier: Transfer] = [:]
     private var idle: [EasyHandle] = []
+    /// Whose head is there and nobody knows.
+    private let headed = Headed()
     /// Ended since somebody last asked.
     private var ended = 0
     /// Handles kept; each holds some KB of buffers.
     private static let kept = 128
 
     init(_ multi: MultiHandle) { self.multi = multi }
+
+    /// What callbacks, which know a transfer alone, leave for the workshop.
+    private final class Headed {
+        var transfers: [Transfer] = []
+    }
 
     mutating func begin(_ transfers: [Transfer]) {
         for transfer in transfers {
@@ -26,6 +33,11 @@ struct Workshop {
                 continue
             }
             handle.prepare(transfer)
+            if transfer.flow != nil {
+                transfer.whenHeaded = { [headed, unowned transfer] in
+                    headed.transfers.append(transfer)
+                }
+            }
             guard multi.add(handle) else {
                 end(transfer, Self.noMemory)
                 continue
@@ -44,6 +56,25 @@ struct Workshop {
         }
     }
 
+    /// Goes on with those that are still under way.
+    func resume(_ transfers: [Transfer]) {
+        for transfer in transfers
+        where running[ObjectIdentifier(transfer)] === transfer {
+            transfer.handle?.goOn()
+        }
+    }
+
+    /// Tells of heads whose bodies are still on their way: an answer that
+    /// came in one go is told of once.
+    private func open() {
+        for transfer in headed.transfers {
+            guard let handle = transfer.handle else { continue }
+            let delivery = Outcome.head(transfer, handle)
+            transfer.whenOpened(delivery)
+        }
+        headed.transfers.removeAll(keepingCapacity: true)
+    }
+
     /// Moves everything on. The count of those that ended since the last
     /// call, however they did.
     mutating func perform() -> Int {
@@ -58,6 +89,7 @@ struct Workshop {
             takeBack(transfer)
             end(transfer, delivery)
         }
+        open()
         defer { ended = 0 }
         return ended
     }
@@ -91,7 +123,7 @@ struct Workshop {
 
     private mutating func end(_ transfer: Transfer, _ delivery: Delivery) {
         ended += 1
-        transfer.whenDone(delivery)
+        transfer.finish(delivery)
     }
 
     private static let cancelled = Delivery(

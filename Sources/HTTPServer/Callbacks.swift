@@ -101,6 +101,12 @@ func streamReleased(_ context: UnsafeMutableRawPointer?) {
     Unmanaged<StreamBody>.fromOpaque(context).release()
 }
 
+/// MHD_ContentReaderCallback of a body that is only told of.
+func nothingRead(
+    _: UnsafeMutableRawPointer?, _: UInt64,
+    _: UnsafeMutablePointer<CChar>?, _: Int
+) -> Int { Int(foyer_mhd_end_with_error) }
+
 /// MHD_OPTION_UNESCAPE_CALLBACK: decoding is for those who know the grammar.
 func leaveEscaped(
     _: UnsafeMutableRawPointer?, _: OpaquePointer?,

@@ -9,6 +9,10 @@ struct Incoming {
     /// Why it will be refused; its body is then read and dropped.
     var refusal: Problem?
     var hasHeaders = false
+    /// Its client is looked after while the answer is waited for.
+    private(set) var isFollowed = false
+    /// How its body ends, if that is not waited for.
+    private(set) var upload: Framing?
     private var dropped = 0
     /// Whether what was read is what was sent; nil where that is certain.
     private var block: HeaderBlock?
@@ -57,7 +61,14 @@ struct Incoming {
         }
         if refusal != nil { return }
         do {
-            switch try Framing(headers) {
+            let framing = try Framing(headers)
+            isFollowed = limits.streams(target)
+            switch framing {
+            case .length(let length)
+            where isFollowed && length > limits.wholeBody:
+                upload = framing
+            case .chunked where isFollowed:
+                upload = framing
             case .length(let length) where length > limits.bodyLimit:
                 refusal = .bodyTooLarge(limits.bodyLimit)
             case .length(let length): body.reserveCapacity(length)

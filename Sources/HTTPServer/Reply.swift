@@ -23,16 +23,29 @@ struct Reply: ~Copyable {
 
     /// libmicrohttpd reads from `body` and holds it until `streamReleased`.
     /// The block it sets aside serves clients of HTTP/1.0 only: a small one.
-    init?(_ body: StreamBody, headers: Headers) {
+    /// Without a length it goes in chunks.
+    init?(_ body: StreamBody, length: Int? = nil, headers: Headers) {
         let context = Unmanaged.passRetained(body)
         guard
             let response = MHD_create_response_from_callback(
-                foyer_mhd_size_unknown, 1 << 10, streamRead,
+                length.map(UInt64.init) ?? foyer_mhd_size_unknown,
+                length == nil ? 1 << 10 : 16 << 10, streamRead,
                 context.toOpaque(), streamReleased)
         else {
             context.release()
             return nil
         }
+        self.response = response
+        Self.add(headers, to: response)
+    }
+
+    /// For HEAD: of a body only its length.
+    init?(withheld length: Int?, headers: Headers) {
+        guard
+            let response = MHD_create_response_from_callback(
+                length.map(UInt64.init) ?? foyer_mhd_size_unknown, 1 << 10,
+                nothingRead, nil, nil)
+        else { return nil }
         self.response = response
         Self.add(headers, to: response)
     }

@@ -6,6 +6,13 @@ package struct ServerConfiguration: Sendable {
     package var port: UInt16
     /// Request body bytes; more is 413.
     package var bodyLimit: Int = 1 << 20
+    /// Whether a request to this target is handed over as it comes: a body
+    /// that is larger than `wholeBody`, or tells no length, as an upload
+    /// without a limit. Such an answer is no longer waited for when its client
+    /// has left.
+    package var streams: @Sendable (_ target: String) -> Bool = { _ in false }
+    /// Bytes of a body that is waited for all the same.
+    package var wholeBody: Int = 64 << 10
     /// Request line and headers together; more is 431.
     package var headerLimit: Int = 16 << 10
     /// Open connections; a quarter of them is kept free of streams.
@@ -17,6 +24,9 @@ package struct ServerConfiguration: Sendable {
     /// Bytes of a stream that may wait for a slow reader; when they are
     /// reached the stream itself waits.
     package var streamBuffer: Int = 256 << 10
+    /// The same for somebody else's body that is handed on, and for clients
+    /// that read as slowly as they like.
+    package var flowPatience: Duration = .seconds(120)
     /// How long a stream may wait for its reader before the connection ends.
     package var streamPatience: Duration = .seconds(10)
     /// After so much silence an event stream gets an empty comment, by which

@@ -1,6 +1,7 @@
 import CMicrohttpd
 import Dispatch
 import Synchronization
+import Web
 
 /// The bytes between a stream of ours and a client that reads them.
 ///
@@ -11,6 +12,7 @@ final class StreamBody: Sendable {
     private let wire: Wire
     private let limits: ServerConfiguration
     private let isEventStream: Bool
+    private let patience: Duration
     private let state: Mutex<State>
 
     private struct State {
@@ -31,7 +33,11 @@ final class StreamBody: Sendable {
     /// How a stream ends: properly, or by ending the connection.
     private enum End { case complete, broken }
 
-    init(wire: Wire, limits: ServerConfiguration, isEventStream: Bool) {
+    init(
+        wire: Wire, limits: ServerConfiguration, isEventStream: Bool,
+        patience: Duration
+    ) {
+        self.patience = patience
         self.wire = wire
         self.limits = limits
         self.isEventStream = isEventStream
@@ -49,6 +55,29 @@ final class StreamBody: Sendable {
             }
             finish()
         }
+        keep(task)
+    }
+
+    /// Starts to carry `flow` over; told when the client has left.
+    func pump(_ flow: Inflow) {
+        let task = Task { [self] in
+            await withTaskCancellationHandler {
+                while true {
+                    switch await flow.next() {
+                    case .bytes(let chunk):
+                        if await !write(chunk) { return flow.cancel() }
+                    case .end: return finish()
+                    case .broken: return abandon()
+                    }
+                }
+            } onCancel: {
+                flow.cancel()
+            }
+        }
+        keep(task)
+    }
+
+    private func keep(_ task: Task<Void, Never>) {
         let isOver = state.withLock { state in
             state.pump = task
             return state.end != nil
@@ -161,7 +190,7 @@ final class StreamBody: Sendable {
                 append([0x3A, 0x20, 0x0A, 0x0A], to: &state)
             }
             guard let since = state.fullSince else { return false }
-            return since.advanced(by: limits.streamPatience) <= now
+            return since.advanced(by: patience) <= now
         }
     }
 

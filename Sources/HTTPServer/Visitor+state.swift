@@ -14,6 +14,10 @@ extension Visitor {
         var heardAt = ContinuousClock.now
         /// No further request is taken.
         var isClosing = false
+        /// Its client leaving ends the task.
+        var isFollowed = false
+        /// The one that answers an upload.
+        var task: Task<Void, Never>?
 
         /// Since when it has nothing under way; nil for one that keeps its
         /// place, in the middle of an answer or of a request that is not its
@@ -23,7 +27,8 @@ extension Visitor {
             switch phase {
             case .waiting: return heardAt
             case .reading: return number > 1 ? nil : heardAt
-            case .starting, .working, .ready, .answering, .streaming:
+            case .uploading, .starting, .working, .ready, .answering,
+                .streaming:
                 return nil
             }
         }
@@ -38,6 +43,8 @@ extension Visitor {
     enum Phase {
         case waiting
         case reading(Incoming)
+        /// The body is still coming, and the answer may be there already.
+        case uploading(Upload, isHead: Bool, Response?)
         /// The task has begun, on this very thread.
         case starting(isHead: Bool)
         /// Suspended until the task answers.
@@ -53,5 +60,6 @@ extension Visitor {
         case wait
         case queue(Response, isHead: Bool)
         case work(Incoming, number: Int)
+        case stream(Incoming, Upload, number: Int)
     }
 }

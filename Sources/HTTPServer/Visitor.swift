@@ -9,10 +9,10 @@ import Web
 /// timer looks at the time; `state` decides what each may do. Suspending and
 /// resuming happen under its lock, so that they come in pairs.
 final class Visitor: Sendable {
-    private let wire: Wire
+    let wire: Wire
     private let peer: String
-    private let engine: Engine
-    private let state: Mutex<State>
+    let engine: Engine
+    let state: Mutex<State>
 
     init(wire: Wire, engine: Engine) {
         self.wire = wire
@@ -38,6 +38,10 @@ final class Visitor: Sendable {
     /// A piece of the body is there; false ends the connection.
     func gather(_ piece: UnsafeRawBufferPointer) -> Bool {
         state.withLock { state in
+            if case .uploading(let upload, _, _) = state.phase {
+                state.expect(within: engine.configuration.requestDeadline)
+                return upload.take(piece)
+            }
             guard case .reading(var incoming) = state.phase else {
                 return true
             }
@@ -61,7 +65,11 @@ final class Visitor: Sendable {
                     return .queue(
                         refusal.response, isHead: incoming.method == "HEAD")
                 }
+                state.isFollowed = incoming.isFollowed
                 guard isComplete else {
+                    if let framing = incoming.upload, !state.isClosing {
+                        return stream(incoming, framing, &state)
+                    }
                     state.phase = .reading(incoming)
                     return .wait
                 }
@@ -75,6 +83,8 @@ final class Visitor: Sendable {
             case .ready(let response, let isHead):
                 state.phase = .answering
                 return .queue(response, isHead: isHead)
+            case .uploading(let upload, let isHead, let response):
+                return finish(upload, isHead, response, &state)
             case .waiting, .starting, .working, .answering, .streaming:
                 return .wait
             }
@@ -85,23 +95,70 @@ final class Visitor: Sendable {
             return queue(response, isHead: isHead)
         case .work(let incoming, let number):
             return work(on: incoming, number)
+        case .stream(let incoming, let upload, let number):
+            let task = Task.immediate { [self] in
+                let request = request(incoming, upload.inflow)
+                answer(await engine.responder(request), to: number)
+            }
+            state.withLock { $0.task = task }
+            return .YES
         }
+    }
+
+    /// Hands the request over before its body is there.
+    private func stream(
+        _ incoming: Incoming, _ framing: Framing, _ state: inout State
+    ) -> Step {
+        var length: Int?
+        if case .length(let bytes) = framing { length = bytes }
+        let upload = Upload(
+            wire: wire, length: length,
+            bound: engine.configuration.streamBuffer)
+        state.phase = .uploading(
+            upload, isHead: incoming.method == "HEAD", nil)
+        state.expect(within: engine.configuration.requestDeadline)
+        return .stream(incoming, upload, number: state.number)
+    }
+
+    /// The upload is whole: its answer goes out, or is waited for.
+    private func finish(
+        _ upload: Upload, _ isHead: Bool, _ response: Response?,
+        _ state: inout State
+    ) -> Step {
+        upload.finish()
+        state.deadline = nil
+        if let response {
+            state.phase = .answering
+            return .queue(response, isHead: isHead)
+        }
+        guard let task = state.task else { return .wait }
+        wire.suspend()
+        state.phase = .working(task, isHead: isHead)
+        return .wait
     }
 
     /// The answer is out, or the connection broke.
     func complete() {
-        let phase = state.withLock { state in
+        let (phase, task) = state.withLock { state in
             defer {
                 state.phase = .waiting
+                state.task = nil
+                state.isFollowed = false
                 state.expect(
                     within: .seconds(engine.configuration.idleTimeout)
                         + engine.configuration.requestDeadline)
             }
-            return state.phase
+            return (state.phase, state.task)
         }
-        if case .streaming(let body) = phase {
+        switch phase {
+        case .streaming(let body):
             body.abandon()
             engine.ledger.releaseStream()
+        case .uploading(let upload, _, _):
+            upload.abandon()
+            task?.cancel()
+        case .waiting, .reading, .starting, .working, .ready, .answering:
+            break
         }
     }
 
@@ -117,16 +174,36 @@ final class Visitor: Sendable {
 
     /// Ends what took too long, and notices who left a stream.
     func tick(_ now: ContinuousClock.Instant) {
-        let left: StreamBody? = state.withLock { state in
+        let left: Left? = state.withLock { state in
             guard state.socket >= 0 else { return nil }
             if let deadline = state.deadline, deadline <= now {
                 sendAway(&state)
             }
-            guard case .streaming(let body) = state.phase else { return nil }
-            if body.tick(now) { shutdown(state.socket, Int32(SHUT_RDWR)) }
-            return Self.hasLeft(state.socket) ? body : nil
+            switch state.phase {
+            case .streaming(let body):
+                if body.tick(now) { shutdown(state.socket, Int32(SHUT_RDWR)) }
+                return Self.hasLeft(state.socket) ? .stream(body) : nil
+            case .uploading(let upload, _, _):
+                return Self.hasLeft(state.socket) ? .upload(upload) : nil
+            case .working(let task, _) where state.isFollowed:
+                return Self.hasLeft(state.socket) ? .wait(task) : nil
+            case .waiting, .reading, .starting, .working, .ready, .answering:
+                return nil
+            }
         }
-        left?.abandon()
+        switch left {
+        case .stream(let body): body.abandon()
+        case .upload(let upload): upload.abandon()
+        case .wait(let task): task.cancel()
+        case nil: break
+        }
+    }
+
+    /// What a client left that has gone away.
+    private enum Left {
+        case stream(StreamBody)
+        case upload(Upload)
+        case wait(Task<Void, Never>)
     }
 
     /// Since when nothing is under way here; nil for one that keeps its
@@ -165,7 +242,9 @@ final class Visitor: Sendable {
         state.withLock { state in
             switch state.phase {
             case .waiting, .reading: false
-            case .starting, .working, .ready, .answering, .streaming: true
+            case .uploading, .starting, .working, .ready, .answering,
+                .streaming:
+                true
             }
         }
     }
@@ -186,6 +265,12 @@ final class Visitor: Sendable {
                     Problem.stopping.response, isHead: isHead)
                 wire.resume()
                 return task
+            case .uploading(let upload, let isHead, let response):
+                upload.ignore()
+                state.phase = .uploading(
+                    upload, isHead: isHead,
+                    response ?? Problem.stopping.response)
+                return state.task
             case .waiting, .reading, .ready, .answering, .streaming:
                 return nil
             }
@@ -211,10 +296,7 @@ final class Visitor: Sendable {
     /// Starts the task on this thread, and suspends if it has to wait: most
     /// pages need not, and cost neither a suspension nor a change of threads.
     private func work(on incoming: Incoming, _ number: Int) -> MHD_Result {
-        let request = Request(
-            method: Method(rawValue: incoming.method),
-            target: incoming.target, headers: incoming.headers,
-            body: incoming.body, peer: peer)
+        let request = request(incoming)
         let task = Task.immediate { [self] in
             answer(await engine.responder(request), to: number)
         }
@@ -229,7 +311,8 @@ final class Visitor: Sendable {
                 wire.suspend()
                 state.phase = .working(task, isHead: isHead)
                 return nil
-            case .waiting, .reading, .working, .answering, .streaming:
+            case .waiting, .reading, .uploading, .working, .answering,
+                .streaming:
                 return nil
             }
         }
@@ -238,9 +321,18 @@ final class Visitor: Sendable {
         return queue(ready.0, isHead: ready.isHead)
     }
 
+    private func request(
+        _ incoming: Incoming, _ upload: Inflow? = nil
+    ) -> Request {
+        Request(
+            method: Method(rawValue: incoming.method),
+            target: incoming.target, headers: incoming.headers,
+            body: incoming.body, upload: upload, peer: peer)
+    }
+
     private func answer(_ response: Response, to number: Int) {
-        state.withLock { state in
-            guard state.number == number else { return }
+        let upload: Upload? = state.withLock { state in
+            guard state.number == number else { return nil }
             var response = response
             if state.isClosing { response.headers["Connection"] = "close" }
             switch state.phase {
@@ -249,51 +341,17 @@ final class Visitor: Sendable {
             case .working(_, let isHead):
                 state.phase = .ready(response, isHead: isHead)
                 wire.resume()
-            case .waiting, .reading, .ready, .answering, .streaming:
+            case .uploading(let upload, let isHead, nil):
+                state.phase = .uploading(upload, isHead: isHead, response)
+                return upload
+            case .waiting, .reading, .uploading, .ready, .answering,
+                .streaming:
                 break
             }
+            return nil
         }
-    }
-
-    private func queue(_ response: Response, isHead: Bool) -> MHD_Result {
-        // Anything else would not be HTTP, and the fault is ours.
-        let status =
-            (200...599).contains(response.status)
-            ? response.status : 500
-        switch response.body {
-        case .empty:
-            return Reply([], headers: response.headers)?
-                .queue(on: wire, status: status) ?? .NO
-        case .bytes(let bytes):
-            return Reply(bytes, headers: response.headers)?
-                .queue(on: wire, status: status) ?? .NO
-        case .stream where isHead:
-            return Reply([], headers: response.headers)?
-                .queue(on: wire, status: status) ?? .NO
-        case .stream(let stream):
-            guard engine.ledger.reserveStream() else {
-                return queue(Problem.tooManyStreams.response, isHead: false)
-            }
-            return queue(stream, response.headers, status)
-        }
-    }
-
-    private func queue(
-        _ stream: any AsyncSequence<[UInt8], Never> & Sendable,
-        _ headers: Headers, _ status: Int
-    ) -> MHD_Result {
-        let kind = headers["Content-Type"] ?? ""
-        let body = StreamBody(
-            wire: wire, limits: engine.configuration,
-            isEventStream: kind.hasPrefix("text/event-stream"))
-        let isClosing = state.withLock { state in
-            state.phase = .streaming(body)
-            return state.isClosing
-        }
-        body.pump(stream)
-        if isClosing { body.finish() }
-        return Reply(body, headers: headers)?
-            .queue(on: wire, status: status) ?? .NO
+        // libmicrohttpd takes no answer in the middle of a body.
+        upload?.ignore()
     }
 
     /// libmicrohttpd does not look at a suspended connection; we do.

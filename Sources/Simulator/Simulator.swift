@@ -18,6 +18,8 @@ package final class Simulator: Sendable {
     let cupboard: Cupboard
     let runner: Runner
     let ownPorts: Set<UInt16>
+    let books = CallBooks()
+    let guests = Guests()
 
     /// Reads which workspaces there are; devices are loaded when somebody
     /// asks for them. Sets `clocks` as each workspace had its own. `ownPorts` are refused as backends before anything

@@ -42,7 +42,8 @@ extension House {
 
     static func server(
         _ options: Options, _ port: UInt16, _ world: World,
-        _ responder: @escaping Responder
+        _ responder: @escaping Responder,
+        streams: @escaping @Sendable (String) -> Bool = { _ in false }
     ) throws -> Server {
         var configuration = ServerConfiguration(port: port)
         configuration.address = options.bind
@@ -50,6 +51,7 @@ extension House {
         // app sends more.
         configuration.headerLimit = 8 << 10
         configuration.log = world.log.line
+        configuration.streams = streams
         return try Server(configuration, responder: responder)
     }
 

@@ -35,6 +35,12 @@ enum Links {
             + PercentEncoding.encode(key)
     }
 
+    /// Where a real app's calls pass through; below it goes what the backend
+    /// is asked for.
+    static func through(_ workspace: String, _ app: String) -> String {
+        "/through/\(workspace)/\(app)"
+    }
+
     static func session(_ id: String) -> String { "/sessions/\(id)" }
 
     static func exchange(_ id: String) -> String { "/traffic/\(id)" }

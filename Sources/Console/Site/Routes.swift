@@ -14,7 +14,8 @@ enum Routes {
         let assets = AssetPages(
             services: services, publicFolder: publicFolder, userApps: userApps)
         let api = API.routes(services, visitors, judge, leases, keeper)
-        return assets.routes + screens(services, visitors)
+        return assets.routes + ThroughPages(services: services).routes
+            + screens(services, visitors)
             + console(
                 services, visitors, judge, leases,
                 Covers(publicFolder: publicFolder, userApps: userApps))

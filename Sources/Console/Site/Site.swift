@@ -47,7 +47,7 @@ package struct Site: Sendable {
     package var responder: Responder {
         { request in
             var response = await respond(request)
-            SecurityHeaders.add(to: &response)
+            if !response.isRelayed { SecurityHeaders.add(to: &response) }
             return response
         }
     }
@@ -69,14 +69,18 @@ package struct Site: Sendable {
     }
 
     private func handle(_ request: Request) async throws -> Response {
-        let target = try Target(parsing: request.target)
+        let target = try router.target(of: request.target)
         let cookies = Cookies(request.headers)
         let found = Result { () throws(Problem) in
             try router.find(request.method, target)
         }
-        let open = (try? found.get())?.route.access == .open
-        let decision = try await keeper.decide(
-            request, target: target, cookies: cookies, open: open)
+        let access = (try? found.get())?.route.access
+        let decision =
+            access == .through
+            ? try await keeper.decide(request, through: target.segments[1])
+            : try await keeper.decide(
+                request, target: target, cookies: cookies,
+                open: access == .open)
         switch decision {
         case .answered(let response):
             return response

@@ -37,10 +37,10 @@ extension Simulator {
     /// The device of an id that was promised to a browser, made at its first
     /// use; asked for twice at once, it is made once.
     package func device(
-        promised id: String, in workspace: String
+        promised id: String, in workspace: String, label: String? = nil
     ) async throws -> Device {
         if let device = try await device(id, in: workspace) { return device }
-        return try await makeDevice(id, in: workspace)
+        return try await makeDevice(id, in: workspace, label: label)
     }
 
     private func makeDevice(

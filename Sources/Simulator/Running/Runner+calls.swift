@@ -110,7 +110,7 @@ extension Runner {
 
     /// Whether an answer means that the token died: a row says so, or no row
     /// speaks of this 401.
-    private static func asksForRenewal(
+    static func asksForRenewal(
         _ failure: Call.Failure?, _ status: Int
     ) -> Bool {
         failure.map { $0.session == .renew } ?? (status == 401)
@@ -157,17 +157,23 @@ extension Runner {
     ) {
         run.answered.insert(name)
         for (name, value) in captured { run.captured[name] = value }
+        run.remembered += remembered(call, facts, run)
+    }
+
+    /// What a call that succeeded leaves in memory.
+    func remembered(
+        _ call: Call, _ facts: Facts, _ run: Run
+    ) -> [(name: String, key: String, value: JSON)] {
         let variables = facts.variables(
             captured: run.captured, fields: run.fields)
-        for (name, text) in call.remember {
+        return call.remember.map { name, text in
             let per = run.app.memory.first { $0.name == name }?.per
             let key = per.flatMap { field in
                 variables[field]?.text.map {
                     run.app.memoryKey($0, of: field)
                 }
             }
-            run.remembered.append(
-                (name, key ?? "", .string(variables.fill(text))))
+            return (name, key ?? "", .string(variables.fill(text)))
         }
     }
 
@@ -241,7 +247,7 @@ extension Network {
 extension RequestTemplate {
     /// The name of the token it carries: its bearer, or the access token
     /// where it stands elsewhere in it.
-    fileprivate var token: String? {
+    var token: String? {
         bearer ?? (carries(App.accessToken) ? App.accessToken : nil)
     }
 }

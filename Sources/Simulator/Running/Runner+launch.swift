@@ -119,7 +119,7 @@ extension Runner {
     }
 
     /// Stores what the row stores and leaves the splash.
-    private func finish(
+    func finish(
         _ row: LaunchRow, _ run: Run
     ) async throws -> Outcome {
         let app = run.app

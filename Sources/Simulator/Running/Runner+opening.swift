@@ -93,7 +93,7 @@ extension Runner {
     }
 
     /// A failure that leads to another screen does so whoever asked.
-    private func show(
+    func show(
         _ trouble: Trouble, _ go: String, _ run: Run
     ) async throws {
         let now = cupboard.now(in: run.place)

@@ -77,18 +77,22 @@ extension Runner {
     }
 
     /// A refusal is about the token; a busy or broken server is not.
-    private static func isRefusal(_ status: Int) -> Bool {
+    static func isRefusal(_ status: Int) -> Bool {
         (400..<500).contains(status) && ![408, 425, 429].contains(status)
     }
 
-    private func keep(_ captured: [String: JSON], _ run: Run) async throws {
+    /// Stores what a refresh brought; `reason` tells if it was none.
+    func keep(
+        _ captured: [String: JSON], _ run: Run,
+        because reason: SessionReason? = nil
+    ) async throws {
         let now = cupboard.now(in: run.place)
         let app = run.app
         do {
             try await cupboard.change(
                 run.place, app, life: run.life,
-                because: .refresh(exchange: run.exchange), cause: run.cause,
-                held: captured
+                because: reason ?? .refresh(exchange: run.exchange),
+                cause: run.cause, held: captured
             ) { kept, _ in
                 for (name, value) in captured {
                     guard let key = app.storageKey(holding: name) else {

@@ -46,6 +46,6 @@ package struct ExchangeContext: Sendable {
 
     /// Why it was sent; the raw value is the API's word.
     package enum Cause: String, Sendable, CaseIterable {
-        case launch, submit, load, refresh, retry, replay, probe, hand
+        case launch, submit, load, refresh, retry, replay, probe, hand, through
     }
 }

@@ -31,7 +31,7 @@ struct ExchangeRecord: Sendable {
 
     init(
         id: String, request: OutboundRequest, delivery: Delivery,
-        context: ExchangeContext, startedAt: Date
+        context: ExchangeContext, startedAt: Date, lengths: Lengths? = nil
     ) {
         var answer: Answer?
         var failure: TransportFailure?
@@ -60,9 +60,20 @@ struct ExchangeRecord: Sendable {
             causeExchange: context.causeExchange, attempt: context.attempt,
             method: request.method.rawValue, url: url,
             status: answer?.status, failure: failure, startedAt: startedAt,
-            timings: delivery.timings, requestBytes: request.body.count,
-            responseBytes: answer?.body.count ?? 0, condition: nil)
+            timings: delivery.timings,
+            requestBytes: lengths?.request ?? request.body.count,
+            responseBytes: lengths?.answer ?? answer?.body.count ?? 0,
+            condition: nil)
     }
+
+    /// How long bodies were of which only the beginning is here.
+    struct Lengths {
+        var request: Int
+        var answer: Int
+    }
+
+    /// So much of a body is worth keeping until it is recorded.
+    static let beginning = bodyLimit + overlap
 
     private static func clean(
         _ body: [UInt8], _ redaction: inout Redaction

@@ -1,3 +1,4 @@
+import FoundationEssentials
 package import Surroundings
 package import Web
 
@@ -7,9 +8,9 @@ package import Web
 /// tokens into sealed values of their own. The answer is returned at once; the
 /// record follows through the store's bounded queue.
 package final class Recorder: Sendable {
-    private let transport: Transport
+    let transport: Transport
     private let store: ExchangeStore
-    private let world: World
+    let world: World
     private let hub: EventHub
 
     package init(
@@ -28,9 +29,19 @@ package final class Recorder: Sendable {
         let id = world.identifier("exc")
         let startedAt = world.now()
         let delivery = await transport.send(request)
+        return await keep(
+            id, request, delivery, as: context, startedAt: startedAt)
+    }
+
+    /// Every exchange ends here: stored in a moment, and told of now.
+    func keep(
+        _ id: String, _ request: OutboundRequest, _ delivery: Delivery,
+        as context: ExchangeContext, startedAt: Date,
+        lengths: ExchangeRecord.Lengths? = nil
+    ) async -> Sent {
         let record = ExchangeRecord(
             id: id, request: request, delivery: delivery, context: context,
-            startedAt: startedAt)
+            startedAt: startedAt, lengths: lengths)
         await store.queue(record)
         let event = hub.publish(Self.draft(record.exchange))
         return Sent(id: id, event: event.id, delivery: delivery)

@@ -64,6 +64,24 @@ package struct Form: Sendable {
         return items
     }
 
+    /// Whatever can be read of pairs that another wrote; of what cannot, its
+    /// escapes are left.
+    package static func lenient(
+        _ text: Substring
+    ) -> [(name: String, value: String)] {
+        text.split(separator: "&").prefix(limit).map { pair in
+            let parts = pair.split(
+                separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let name = PercentEncoding.text(parts[0], plusIsSpace: true)
+            let value = parts.count > 1 ? parts[1] : ""
+            return (
+                name ?? String(parts[0]),
+                PercentEncoding.text(value, plusIsSpace: true)
+                    ?? String(value)
+            )
+        }
+    }
+
     private static func decode(
         _ bytes: ArraySlice<UInt8>
     ) throws(Problem) -> String {

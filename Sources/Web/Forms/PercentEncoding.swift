@@ -26,6 +26,14 @@ package enum PercentEncoding {
         return out
     }
 
+    /// The text behind the escapes; nil if there is none.
+    package static func text(
+        _ escaped: Substring, plusIsSpace: Bool = false
+    ) -> String? {
+        decode(Array(escaped.utf8)[...], plusIsSpace: plusIsSpace)
+            .flatMap { String(validating: $0, as: UTF8.self) }
+    }
+
     /// Everything but unreserved characters escaped, in upper case.
     package static func encode(
         _ text: String, spaceAsPlus: Bool = false

@@ -32,6 +32,22 @@ enum FetchSite {
         }
     }
 
+    /// For what is passed through: what a page of another origin sends is
+    /// refused, and what a page could run or show.
+    ///
+    /// Every browser of today says so in these headers to loopback. An older
+    /// one still tells the origin of what it posts.
+    static func checkThrough(
+        _ request: Request, hosts: Set<String>
+    ) throws(Problem) {
+        let site = request.headers["Sec-Fetch-Site"]
+        let target = request.headers["Sec-Fetch-Dest"]
+        guard [nil, "none", "same-origin"].contains(site),
+            [nil, "empty", "document"].contains(target),
+            request.headers["Origin"].map({ isOurs($0, hosts) }) ?? true
+        else { throw .notFromPages }
+    }
+
     /// A person following a link in a window of its own.
     private static func isNavigation(_ request: Request) -> Bool {
         request.method == .get

@@ -8,7 +8,7 @@ package import Surroundings
 /// CVE-2025-49596 is what happens otherwise).
 package struct Guard: Sendable {
     private let configuration: Configuration
-    private let hosts: Set<String>
+    let hosts: Set<String>
     private let sessions: BrowserSessions
     private let slowed = Slowed()
 
@@ -94,7 +94,7 @@ package struct Guard: Sendable {
             cookie: setCookie(sessions.cookie(fresh)))
     }
 
-    private func checkHost(_ request: Request) throws(Problem) {
+    func checkHost(_ request: Request) throws(Problem) {
         let named = request.headers.all("Host")
         guard named.count == 1,
             hosts.contains(named[0]) || hosts.contains(named[0].lowercased())
@@ -119,8 +119,17 @@ package struct Guard: Sendable {
         try await checkKey(String(parts[1]))
     }
 
-    private func checkKey(_ offered: String) async throws(Problem) {
+    func checkKey(_ offered: String) async throws(Problem) {
         guard let key = configuration.key else { return }
+        try await check(offered, key)
+    }
+
+    /// Whether there is a key to be shown.
+    var needsKey: Bool { configuration.key != nil }
+
+    func mac(_ text: String) -> String { configuration.mac(text) }
+
+    func check(_ offered: String, _ key: String) async throws(Problem) {
         guard ConstantTime.equal(offered, key) else {
             await slowed.pause(configuration.world)
             throw .wrongKey

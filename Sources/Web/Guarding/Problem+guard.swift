@@ -16,6 +16,22 @@ extension Problem {
             """,
         headers: ["WWW-Authenticate": "Bearer realm=\"foyer\""])
 
+    static let throughKeyNeeded = Problem(
+        status: 401, code: "key-needed", title: "The console's key is needed",
+        detail: """
+            Another machine sends X-Foyer-Key: <key>, or uses the address \
+            that the app's studio shows there.
+            """)
+
+    static let notFromPages = Problem(
+        status: 403, code: "cross-site",
+        title: "No web page may have calls passed through",
+        detail: """
+            This address is for apps and scripts. The request comes from a \
+            page of another origin, or asks for a script, a picture or a \
+            frame.
+            """)
+
     static let staleForm = Problem(
         status: 403, code: "stale-form",
         title: "This form is not from here, or is too old",

@@ -12,6 +12,9 @@ package struct Method: RawRepresentable, Sendable, Hashable {
     package static let delete = Method(rawValue: "DELETE")
     package static let options = Method(rawValue: "OPTIONS")
 
+    /// What a route of a subtree takes: all of them.
+    package static let any = Method(rawValue: "*")
+
     /// Whether asking changes nothing (RFC 9110, 9.2.1).
     package var isSafe: Bool {
         self == .get || self == .head || self == .options

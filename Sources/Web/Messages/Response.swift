@@ -4,6 +4,8 @@ package struct Response: Sendable {
     package var status: Int
     package var headers: Headers
     package var body: Body
+    /// Somebody else's answer, handed on: nothing is added to it.
+    package var isRelayed = false
 
     package init(status: Int, headers: Headers = [:], body: Body = .empty) {
         self.status = status
@@ -19,5 +21,10 @@ package struct Response: Sendable {
         /// events). The server ends the connection when the client leaves or
         /// reads too slowly, and then cancels the stream.
         case stream(any AsyncSequence<[UInt8], Never> & Sendable)
+        /// Somebody else's body as it comes. One that breaks off ends the
+        /// connection, so that it does not pass for whole.
+        case flow(Inflow)
+        /// None, though one of that length could have been had (HEAD).
+        case withheld(length: Int?)
     }
 }

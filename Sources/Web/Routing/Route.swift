@@ -3,7 +3,8 @@ package struct Route: Sendable {
     package typealias Handler = @Sendable (Visit) async throws -> Response
 
     package let method: Method
-    /// `/sessions/{session}`: a place in braces takes one segment.
+    /// `/sessions/{session}`: a place in braces takes one segment. With `/*`
+    /// at its end it takes everything below, as sent, by any method.
     package let pattern: String
     package let access: Access
     /// How the API's description speaks of it; nil for pages.
@@ -15,6 +16,17 @@ package struct Route: Sendable {
         case key
         /// For all: liveness and static files.
         case open
+        /// A backend's door: for programs, never for pages of other origins;
+        /// the segment after the first names the workspace.
+        case through
+    }
+
+    /// Whether everything below is its own.
+    package var isSubtree: Bool { pattern.hasSuffix("/*") }
+
+    /// The pattern, without what a subtree has at its end.
+    var root: Substring {
+        isSubtree ? pattern.dropLast(2) : pattern[...]
     }
 
     package init(

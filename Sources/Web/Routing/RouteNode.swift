@@ -3,18 +3,25 @@ final class RouteNode: Sendable {
     private let literal: [String: RouteNode]
     private let place: (name: String, node: RouteNode)?
     private let routes: [Method: Route]
+    /// Of a subtree, for every method.
+    private let subtree: Route?
     /// The methods there are, as the `Allow` header lists them.
     let allowed: String
 
     /// `entries` have been validated by the router.
     init(_ entries: [(rest: ArraySlice<Substring>, route: Route)]) {
         var routes: [Method: Route] = [:]
+        var subtree: Route?
         var literals: [String: [(ArraySlice<Substring>, Route)]] = [:]
         var places: [(ArraySlice<Substring>, Route)] = []
         var placeName: String?
         for (rest, route) in entries {
             guard let segment = rest.first else {
-                routes[route.method] = route
+                if route.isSubtree {
+                    subtree = route
+                } else {
+                    routes[route.method] = route
+                }
                 continue
             }
             if segment.hasPrefix("{") {
@@ -41,6 +48,7 @@ final class RouteNode: Sendable {
         }
         if routes[.head] == nil { routes[.head] = routes[.get] }
         self.routes = routes
+        self.subtree = subtree
         self.allowed = allowed
     }
 
@@ -51,7 +59,9 @@ final class RouteNode: Sendable {
         return methods.map(\.rawValue).sorted().joined(separator: ", ")
     }
 
-    func route(for method: Method) -> Route? { routes[method] }
+    func route(for method: Method) -> Route? {
+        routes[method] ?? subtree
+    }
 
     /// The node at the end of `rest`. A literal segment goes before a place;
     /// both are tried.
@@ -59,7 +69,7 @@ final class RouteNode: Sendable {
         _ rest: ArraySlice<String>, _ parameters: inout [String: String]
     ) -> RouteNode? {
         guard let segment = rest.first else {
-            return routes.isEmpty ? nil : self
+            return routes.isEmpty && subtree == nil ? nil : self
         }
         if let found = literal[segment]?.find(rest.dropFirst(), &parameters) {
             return found

@@ -5,6 +5,8 @@
 package struct Router: Sendable {
     package let routes: [Route]
     private let root: RouteNode
+    /// How subtrees begin, and how many segments that are.
+    private let subtrees: [(start: String, depth: Int)]
 
     package init(_ routes: [Route]) {
         let fault = Self.fault(in: routes)
@@ -12,8 +14,15 @@ package struct Router: Sendable {
         self.routes = routes
         root = RouteNode(
             routes.map { route in
-                (route.pattern.split(separator: "/")[...], route)
+                (route.root.split(separator: "/")[...], route)
             })
+        subtrees = routes.filter(\.isSubtree).map { route in
+            let segments = route.root.split(separator: "/")
+            let literals = segments.prefix { !$0.hasPrefix("{") }
+            return (
+                "/" + literals.joined(separator: "/") + "/", segments.count
+            )
+        }
     }
 
     /// What is wrong with a list of routes, nil if nothing is.
@@ -28,7 +37,7 @@ package struct Router: Sendable {
             }
             var names: Set<String> = []
             var shape = ""
-            for segment in route.pattern.split(separator: "/") {
+            for segment in route.root.split(separator: "/") {
                 guard segment.contains(where: { "{}".contains($0) }) else {
                     shape += "/" + segment
                     continue
@@ -56,6 +65,23 @@ package struct Router: Sendable {
 
     private static func isName(_ text: String) -> Bool {
         !text.isEmpty && text.allSatisfy { $0.isASCII && $0.isLetter }
+    }
+
+    /// The target of a request. Of one in a subtree only the beginning is
+    /// looked at: what is below is somebody else's, and stays as it was sent.
+    package func target(of sent: String) throws(Problem) -> Target {
+        for subtree in subtrees where sent.hasPrefix(subtree.start) {
+            var slashes = 0
+            let end = sent.utf8.firstIndex { byte in
+                if byte == UInt8(ascii: "?") { return true }
+                if byte == UInt8(ascii: "/") { slashes += 1 }
+                return slashes > subtree.depth
+            }
+            guard let end else { continue }
+            return try Target(
+                parsing: String(sent[..<end]), below: sent[end...])
+        }
+        return try Target(parsing: sent)
     }
 
     /// The route of `target` and what stands in its places.

@@ -10,6 +10,9 @@ package struct Target: Sendable, Equatable {
     package let hasTrailingSlash: Bool
     /// Decoded names and values in order.
     package let query: [Item]
+    /// What is below a subtree's root, as sent: empty, or from its slash or
+    /// question mark on.
+    package let rest: String
 
     package struct Item: Sendable, Equatable {
         package let name: String
@@ -42,20 +45,26 @@ package struct Target: Sendable, Equatable {
     package func below(_ prefix: [String]) -> Target {
         Target(
             segments: prefix + segments, hasTrailingSlash: hasTrailingSlash,
-            query: query)
+            query: query, rest: rest)
     }
 
     private init(
-        segments: [String], hasTrailingSlash: Bool, query: [Item]
+        segments: [String], hasTrailingSlash: Bool, query: [Item],
+        rest: String
     ) {
         self.segments = segments
         self.hasTrailingSlash = hasTrailingSlash
         self.query = query
+        self.rest = rest
     }
 
-    package init(parsing target: String) throws(Problem) {
+    /// `rest` comes behind what is parsed, and is not looked at.
+    package init(
+        parsing target: String, below rest: Substring = ""
+    ) throws(Problem) {
+        self.rest = String(rest)
         let bytes = Array(target.utf8)
-        guard bytes.count <= Self.limit else {
+        guard bytes.count + rest.utf8.count <= Self.limit else {
             throw Problem(
                 status: 414, code: "target-too-long",
                 title: "The address is too long",

@@ -7,6 +7,9 @@ package struct OutboundRequest: Sendable, Equatable {
     package var body: [UInt8]
     /// For the whole exchange.
     package var timeout: Duration
+    /// Nothing is added but what the connection needs: it is another
+    /// client's request.
+    package var isVerbatim = false
 
     package init(
         method: Method, url: String, headers: Headers = [:],

@@ -1,0 +1,70 @@
+import CMicrohttpd
+import Synchronization
+import Web
+
+/// Handing an answer to libmicrohttpd, from inside its access handler.
+extension Visitor {
+    func queue(_ response: Response, isHead: Bool) -> MHD_Result {
+        // Anything else would not be HTTP, and the fault is ours.
+        let status =
+            (200...599).contains(response.status)
+            ? response.status : 500
+        switch response.body {
+        case .empty:
+            return Reply([], headers: response.headers)?
+                .queue(on: wire, status: status) ?? .NO
+        case .bytes(let bytes):
+            return Reply(bytes, headers: response.headers)?
+                .queue(on: wire, status: status) ?? .NO
+        case .stream where isHead:
+            return Reply([], headers: response.headers)?
+                .queue(on: wire, status: status) ?? .NO
+        case .withheld(let length):
+            return Reply(withheld: length, headers: response.headers)?
+                .queue(on: wire, status: status) ?? .NO
+        case .flow(let flow) where isHead:
+            flow.cancel()
+            return Reply(withheld: flow.length, headers: response.headers)?
+                .queue(on: wire, status: status) ?? .NO
+        case .flow(let flow):
+            guard engine.ledger.reserveStream() else {
+                flow.cancel()
+                return queue(Problem.tooManyStreams.response, isHead: false)
+            }
+            let body = stream(
+                response.headers, patience: engine.configuration.flowPatience)
+            body.pump(flow)
+            return Reply(body, length: flow.length, headers: response.headers)?
+                .queue(on: wire, status: status) ?? .NO
+        case .stream(let stream):
+            guard engine.ledger.reserveStream() else {
+                return queue(Problem.tooManyStreams.response, isHead: false)
+            }
+            let body = self.stream(
+                response.headers,
+                patience: engine.configuration.streamPatience,
+                isOurs: true)
+            body.pump(stream)
+            return Reply(body, headers: response.headers)?
+                .queue(on: wire, status: status) ?? .NO
+        }
+    }
+
+    /// The stream that is on this connection from now on.
+    private func stream(
+        _ headers: Headers, patience: Duration, isOurs: Bool = false
+    ) -> StreamBody {
+        let kind = headers["Content-Type"] ?? ""
+        let body = StreamBody(
+            wire: wire, limits: engine.configuration,
+            isEventStream: isOurs && kind.hasPrefix("text/event-stream"),
+            patience: patience)
+        let isClosing = state.withLock { state in
+            state.phase = .streaming(body)
+            return state.isClosing
+        }
+        // Ours may end at any time; another's would look whole.
+        if isClosing { isOurs ? body.finish() : body.abandon() }
+        return body
+    }
+}

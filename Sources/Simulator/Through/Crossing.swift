@@ -1,0 +1,128 @@
+import Apps
+import FoundationEssentials
+import Surroundings
+import Synchronization
+import Traffic
+import Web
+
+/// One exchange of a real app's, from its answer's head to its end.
+final class Crossing: Sendable {
+    private let passage: Passage
+    private let place: Place
+    private let app: App
+    private let backend: String
+    private let book: CallBook
+    private let relay: Relay
+    private let runner: Runner
+    private let isOver = Mutex(false)
+
+    init(
+        passage: Passage, place: Place, app: App, backend: String,
+        book: CallBook, relay: Relay, runner: Runner
+    ) {
+        self.passage = passage
+        self.place = place
+        self.app = app
+        self.backend = backend
+        self.book = book
+        self.relay = relay
+        self.runner = runner
+    }
+
+    /// The rest of the answer's body; its end is this exchange's.
+    func following(_ rest: Opened.Rest, length: Int?) -> Inflow {
+        let body = relay.received.on(rest.body)
+        return Inflow(
+            length: length,
+            next: { [self] in
+                let piece = await body.next()
+                switch piece {
+                case .bytes: break
+                case .end, .broken: await end(rest.ending())
+                }
+                return piece
+            },
+            cancel: { [self] in
+                body.cancel()
+                Task { await end(clientLeft) }
+            })
+    }
+
+    private var clientLeft: Opened.Ending {
+        var timings = relay.opened.delivery.timings
+        timings.total =
+            runner.world.now().timeIntervalSince(relay.startedAt) * 1_000
+        return Opened.Ending(
+            timings: timings,
+            failure: TransportFailure(
+                kind: .cancelled,
+                detail: "The client left before the answer's end."))
+    }
+
+    /// Records it, then does to the device what its app would have done; once.
+    func end(_ ending: Opened.Ending?) async {
+        let isFirst = isOver.withLock { isOver in
+            defer { isOver = true }
+            return !isOver
+        }
+        guard isFirst else { return }
+        do {
+            try await settle(ending)
+        } catch is Cupboard.Dropped {
+            // The simulated app was killed meanwhile: it heard nothing.
+        } catch {
+            runner.world.log(
+                "through: \(relay.id) could not be followed: "
+                    + "\(type(of: error))")
+        }
+    }
+
+    private func settle(_ ending: Opened.Ending?) async throws {
+        let facts = try await runner.facts(place, app)
+        let delivery = relay.delivery(ending)
+        var answer: Answer?
+        if case .answered(let got) = delivery.outcome { answer = got }
+        let finding = Finding(relay, passage, answer, facts, book)
+        let sent = await runner.recorder.end(
+            relay, finding.request, delivery,
+            as: ExchangeContext(
+                workspace: place.workspace, app: place.app,
+                device: place.device, backend: backend,
+                call: finding.known?.name ?? "other", cause: .through,
+                passwords: finding.passwords,
+                tokens: finding.tokens + facts.secrets))
+        guard let known = finding.known else { return }
+        var run = Run(
+            place: place, app: app, life: facts.shown.life, why: .through,
+            started: sent.event)
+        run.exchange = sent.id
+        run.event = sent.event
+        run.fields = finding.fields(of: app)
+        run.passwords = finding.passwords
+        let runner = runner
+        let heard = run
+        try await runner.cupboard.holding(place) {
+            try await runner.follow(
+                known, relay.received.isWhole ? answer : nil, heard)
+        }
+    }
+
+    /// What the client reads when there is no answer: ours, and it says so.
+    var failure: Response {
+        guard case .failed(let why) = relay.opened.delivery.outcome else {
+            return Response(status: 502)
+        }
+        let isLate = why.kind == .timeout
+        return Problem(
+            status: isLate ? 504 : 502, code: "no-answer",
+            title: isLate
+                ? "The backend did not answer in time"
+                : "The backend could not be asked",
+            detail: "\(why.detail) This is Foyer's answer, not the backend's.",
+            headers: [
+                "X-Foyer-Error": why.kind.rawValue,
+                "X-Foyer-Exchange": relay.id,
+            ]
+        ).response
+    }
+}

@@ -1,0 +1,113 @@
+import Apps
+import Traffic
+import Web
+
+/// What can be told of an exchange that passed through: which call it was,
+/// and what in it is secret.
+struct Finding {
+    /// Nil if the app has no such call.
+    let known: Recognised?
+    /// The request as it may be kept.
+    let request: OutboundRequest
+    private(set) var passwords: [String] = []
+    private(set) var tokens: [String] = []
+
+    init(
+        _ relay: Relay, _ passage: Passage, _ answer: Answer?, _ facts: Facts,
+        _ book: CallBook
+    ) {
+        var request = relay.requestSeen
+        var found = SecretNames.Found()
+        found.add(passage.query)
+        var body = Seen.Body.none
+        if !request.body.isEmpty {
+            if relay.sent.isWhole, let read = Self.read(request) {
+                body = read
+                switch read {
+                case .json(let json): found.add(json)
+                case .form(let pairs): found.add(pairs)
+                case .none: break
+                }
+            } else if SecretNames.maySpeakOfPassword(request.body) {
+                request.body = Array("‹not kept: it may hold a password›".utf8)
+            }
+        }
+        self.request = request
+        let seen = Seen(
+            method: request.method, path: passage.path, query: passage.query,
+            body: body, bearer: Self.bearer(request.headers))
+        let known = Self.choose(book.recognise(seen), facts)
+        self.known = known
+        passwords = found.passwords
+        tokens = found.tokens + [seen.bearer].compactMap(\.self)
+        let hidden = facts.app.passwordFields
+        for (name, value) in known?.variables ?? [:] {
+            guard let text = value.text, !text.isEmpty else { continue }
+            if hidden.contains(name) {
+                passwords.append(text)
+            } else if facts.app.isToken(name) {
+                tokens.append(text)
+            }
+        }
+        guard let answer else { return }
+        if let known, case .success(let captured) = known.call.read(answer) {
+            tokens += captured.filter { facts.app.isToken($0.key) }
+                .compactMap(\.value.text)
+        }
+        if let json = try? JSONReader.read(answer.body) {
+            var told = SecretNames.Found()
+            told.add(json)
+            tokens += told.tokens
+            passwords += told.passwords
+        }
+    }
+
+    /// What the request says where the call has fields; neither tokens nor
+    /// what the device knows by itself.
+    func fields(of app: App) -> [String: JSON] {
+        let settings = Set(app.settings.map(\.name))
+        return (known?.variables ?? [:]).filter { name, _ in
+            !app.isToken(name) && !settings.contains(name)
+                && !name.contains(".")
+        }
+    }
+
+    private static func read(_ request: OutboundRequest) -> Seen.Body? {
+        let kind = request.headers["Content-Type"]?.lowercased() ?? ""
+        if kind.hasPrefix("application/x-www-form-urlencoded") {
+            return .form(
+                Form.lenient(
+                    Substring(decoding: request.body, as: UTF8.self)))
+        }
+        return (try? JSONReader.read(request.body)).map(Seen.Body.json)
+    }
+
+    private static func bearer(_ headers: Headers) -> String? {
+        let parts = headers["Authorization"]?.split(
+            separator: " ", maxSplits: 1)
+        guard let parts, parts.count == 2, parts[0].lowercased() == "bearer"
+        else { return nil }
+        return String(parts[1])
+    }
+
+    /// Of calls that are asked alike, the one that the screen shown now has
+    /// a button for.
+    private static func choose(
+        _ calls: [Recognised], _ facts: Facts
+    ) -> Recognised? {
+        let screen = facts.app.screen(facts.kept.screen)
+        return calls.first { call in
+            screen?.allActions.contains { $0.calls.contains(call.name) }
+                ?? false
+        } ?? calls.first
+    }
+}
+
+extension App {
+    /// The fields whose values nobody keeps.
+    fileprivate var passwordFields: Set<String> {
+        Set(
+            screens.flatMap(\.fields).filter { $0.type == .password }
+                .map(\.name))
+    }
+}

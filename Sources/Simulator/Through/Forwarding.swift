@@ -1,0 +1,115 @@
+import Web
+
+/// A request and its answer as they are handed on: all that is the two
+/// parties' own business, and nothing that is about a connection of ours.
+struct Forwarding {
+    let passage: Passage
+    /// Where the path goes on below, without a slash at the end.
+    let base: String
+
+    init(_ passage: Passage, to base: String) {
+        self.passage = passage
+        var base = base
+        while base.utf8.last == UInt8(ascii: "/") { base.removeLast() }
+        self.base = base
+    }
+
+    /// For the answer's head; what then streams may take its time.
+    private static let patience = Duration.seconds(60)
+    private static let patienceWithUpload = Duration.seconds(600)
+
+    var request: OutboundRequest {
+        let request = passage.request
+        var headers = Headers()
+        for field in request.headers.withoutHops().fields {
+            switch field.name.lowercased() {
+            case "host", "expect": continue
+            case "cookie":
+                if let value = Self.foreign(field.value) {
+                    headers.add(field.name, value)
+                }
+            case let name where name.hasPrefix("x-foyer-"): continue
+            default: headers.fields.append(field)
+            }
+        }
+        var outbound = OutboundRequest(
+            method: request.method, url: base + passage.rest,
+            headers: headers, body: request.body,
+            timeout: request.upload == nil
+                ? Self.patience : Self.patienceWithUpload)
+        outbound.isVerbatim = true
+        return outbound
+    }
+
+    /// The console's own cookies, among them its key, are nobody's business;
+    /// nil if there are no others.
+    private static func foreign(_ cookies: String) -> String? {
+        let others = cookies.split(separator: ";").filter {
+            !$0.drop { $0 == " " }.hasPrefix("foyer_")
+        }
+        guard !others.isEmpty else { return nil }
+        return String(others.joined(separator: ";").drop { $0 == " " })
+    }
+
+    /// The answer, its body to be added.
+    func response(_ answer: Answer, exchange: String) -> Response {
+        var headers = answer.headers.withoutHops()
+        headers.fields = headers.fields.map { field in
+            var field = field
+            switch field.name.lowercased() {
+            case "location", "content-location":
+                field.value = local(field.value)
+            default: break
+            }
+            return field
+        }
+        headers.add("X-Foyer-Exchange", exchange)
+        if looksLikeBrowser {
+            // Whatever it is, it is not a page of ours.
+            headers.add("Content-Security-Policy", "sandbox")
+            headers.add("X-Content-Type-Options", "nosniff")
+        }
+        var response = Response(status: answer.status, headers: headers)
+        response.isRelayed = true
+        return response
+    }
+
+    private var looksLikeBrowser: Bool {
+        let headers = passage.request.headers
+        return headers["Sec-Fetch-Site"] != nil || headers["Origin"] != nil
+            || headers["User-Agent"]?.hasPrefix("Mozilla/") == true
+    }
+
+    /// An address below the base as the client reaches it here; one elsewhere
+    /// stays, and a path that means the backend's own host says so.
+    func local(_ location: String) -> String {
+        if let rest = Self.rest(of: location, below: base) {
+            return passage.root + rest
+        }
+        guard location.hasPrefix("/"), !location.hasPrefix("//") else {
+            return location
+        }
+        let (origin, path) = Self.split(base)
+        if let rest = Self.rest(of: location, below: path) {
+            return Self.split(passage.root).path + rest
+        }
+        return origin + location
+    }
+
+    private static func rest(
+        of location: String, below base: String
+    ) -> Substring? {
+        guard location.hasPrefix(base) else { return nil }
+        let rest = location.dropFirst(base.count)
+        return rest.first.map { "/?#".contains($0) } ?? true ? rest : nil
+    }
+
+    private static func split(
+        _ url: String
+    ) -> (origin: String, path: String) {
+        guard let scheme = url.firstRange(of: "://") else { return ("", url) }
+        let authority = url[scheme.upperBound...]
+        let end = authority.firstIndex(of: "/") ?? url.endIndex
+        return (String(url[..<end]), String(url[end...]))
+    }
+}

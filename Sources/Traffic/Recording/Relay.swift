@@ -1,0 +1,77 @@
+package import FoundationEssentials
+import Surroundings
+package import Web
+
+/// An exchange of somebody else's that passes through, while it lasts.
+///
+/// Both bodies flow; of each only the beginning is kept for the record.
+package struct Relay: Sendable {
+    /// The exchange's identifier, known before it ends.
+    package let id: String
+    package let startedAt: Date
+    package let request: OutboundRequest
+    /// The answer's head, or why there is none.
+    package let opened: Opened
+    package let sent: Tap
+    package let received: Tap
+
+    /// An answer's beginning that an app's call may be read from.
+    package static let readable = 1 << 20
+
+    /// The request with as much of its body as was kept.
+    package var requestSeen: OutboundRequest {
+        var seen = request
+        seen.body = sent.beginning
+        return seen
+    }
+
+    /// What came of it in the end; a failure is one even after a head.
+    package func delivery(_ ending: Opened.Ending?) -> Delivery {
+        var delivery = opened.delivery
+        if let ending {
+            delivery.timings = ending.timings
+            if let failure = ending.failure {
+                delivery.outcome = .failed(failure)
+                return delivery
+            }
+        }
+        if case .answered(var answer) = delivery.outcome {
+            answer.body = received.beginning
+            delivery.outcome = .answered(answer)
+        }
+        return delivery
+    }
+}
+
+extension Recorder {
+    /// Sends somebody else's request; its end is for the caller to tell of,
+    /// with `end`.
+    package func open(
+        _ request: OutboundRequest, upload: Inflow?
+    ) async -> Relay {
+        let id = world.identifier("exc")
+        let startedAt = world.now()
+        let sent = Tap(keeping: ExchangeRecord.beginning)
+        if upload == nil { sent.see(request.body) }
+        let opened = await transport.open(request, upload.map(sent.on))
+        let received = Tap(keeping: Relay.readable)
+        if case .answered(let answer) = opened.delivery.outcome {
+            received.see(answer.body)
+        }
+        return Relay(
+            id: id, startedAt: startedAt, request: request, opened: opened,
+            sent: sent, received: received)
+    }
+
+    /// Records what came of it. Publishes `exchange.ended`.
+    package func end(
+        _ relay: Relay, _ request: OutboundRequest, _ delivery: Delivery,
+        as context: ExchangeContext
+    ) async -> Sent {
+        await keep(
+            relay.id, request, delivery, as: context,
+            startedAt: relay.startedAt,
+            lengths: ExchangeRecord.Lengths(
+                request: relay.sent.length, answer: relay.received.length))
+    }
+}

@@ -1,0 +1,49 @@
+/// Who may have calls passed through to a backend.
+///
+/// A real app sends none of our keys and its own `Authorization`, so what
+/// decides is where a request comes from. Programs on this machine may: with
+/// nothing but our own backends' addresses to choose from they reach what they
+/// reach without us. A page in a browser may not, or every site could make
+/// calls there and have their answers; and a client on another machine shows
+/// that it knows the console.
+extension Guard {
+    /// The header of those who can send one of their own.
+    package static let keyHeader = "X-Foyer-Key"
+
+    /// Lets `request` in or throws why not; `segment` is the part of the
+    /// address that names the workspace.
+    package func decide(
+        _ request: Request, through segment: String
+    ) async throws(Problem) -> Decision {
+        try checkHost(request)
+        try FetchSite.checkThrough(request, hosts: hosts)
+        let (workspace, secret) = Self.split(segment)
+        if let secret {
+            try await check(secret, throughSecret(of: workspace))
+        } else if let key = request.headers[Self.keyHeader] {
+            try await checkKey(key)
+        } else if !Self.isLoopback(request.peer), needsKey {
+            throw .throughKeyNeeded
+        }
+        return .admitted(.open, cookie: nil)
+    }
+
+    /// What another machine's client has behind the workspace's name.
+    package func throughSecret(of workspace: String) -> String {
+        String(mac("through:" + workspace).prefix(32))
+    }
+
+    /// `main~secret`: the workspace, and what stands behind its name.
+    package static func split(
+        _ segment: String
+    ) -> (workspace: String, secret: String?) {
+        let parts = segment.split(
+            separator: "~", maxSplits: 1, omittingEmptySubsequences: false)
+        return (String(parts[0]), parts.count > 1 ? String(parts[1]) : nil)
+    }
+
+    private static func isLoopback(_ peer: String) -> Bool {
+        peer.hasPrefix("127.") || peer == "::1"
+            || peer.hasPrefix("::ffff:127.")
+    }
+}
