@@ -7,6 +7,8 @@ import Web
 /// caller mends them in one go.
 struct BodyReader {
     private let members: [JSON.Member]
+    /// Where it stands in a body it is a part of: `/seed`.
+    private var place = ""
     private var known: Set<String> = []
     private var errors: [Problem.FieldError] = []
 
@@ -39,6 +41,29 @@ struct BodyReader {
                 detail: "Put the fields into { … }.")
         }
         self.members = members
+    }
+
+    private init(part members: [JSON.Member], at place: String) {
+        self.members = members
+        self.place = place
+    }
+
+    /// A member that is an object itself, to be read the same way; then
+    /// `take(errorsOf:)` gathers what was wrong with it.
+    mutating func object(_ name: String) -> BodyReader? {
+        guard let value = take(name) else { return nil }
+        guard case .object(let members) = value else {
+            fail(name, "must be an object")
+            return nil
+        }
+        return BodyReader(part: members, at: "\(place)/\(name)")
+    }
+
+    /// What is wrong with a part that was read to its end.
+    mutating func take(errorsOf part: BodyReader) {
+        var part = part
+        part.noteUnknown()
+        errors += part.errors
     }
 
     /// For a call that takes no fields: throws unless the body is empty or an
@@ -168,11 +193,11 @@ struct BodyReader {
     }
 
     mutating func fail(_ name: String, _ detail: String) {
-        errors.append(.init(pointer: "/" + name, detail: detail))
+        errors.append(
+            .init(pointer: "\(place)/\(name)", detail: detail))
     }
 
-    /// Throws if any field is wrong or unknown.
-    mutating func finish() throws(Problem) {
+    private mutating func noteUnknown() {
         for member in members where !known.contains(member.name) {
             let names = known.sorted().joined(separator: ", ")
             fail(
@@ -181,6 +206,11 @@ struct BodyReader {
                     ? "is unknown; this call takes no fields"
                     : "is unknown; there are \(names)")
         }
+    }
+
+    /// Throws if any field is wrong or unknown.
+    mutating func finish() throws(Problem) {
+        noteUnknown()
         guard errors.isEmpty else {
             let words = errors.map { "\($0.pointer) \($0.detail)" }
             throw Problem(

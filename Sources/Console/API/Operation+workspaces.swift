@@ -19,10 +19,13 @@ extension Operation {
         A world of one's own with a device in it, and the cookies to enter it \
         by; gone after ttl seconds, an hour without it.
         """,
-        body: Schema.object(lease, optional: Set(lease.map(\.0))),
+        body: Schema.object(
+            lease + [("seed", Schema.seed)],
+            optional: Set(lease.map(\.0) + ["seed"])),
         bodyIsRequired: false,
         answers: [
-            Answer(201, "Made.", schema: Schema.named("LeasedWorkspace"))
+            Answer(201, "Made.", schema: Schema.named("LeasedWorkspace")),
+            Answer(409, "The app did not sign the seed's person in."),
         ])
 
     static let readWorkspace = Operation(
@@ -72,7 +75,35 @@ extension Schema {
                 ["type": "object", "additionalProperties": string]
             ),
             ("mailbox", string),
+            (
+                "user",
+                [
+                    "anyOf": [
+                        object([
+                            ("id", nullableString), ("email", nullableString),
+                            ("password", nullableString),
+                        ]), ["type": "null"],
+                    ]
+                ]
+            ),
+            ("session", nullableString),
         ])
+
+    /// Who a leased workspace begins with.
+    static let seed = object(
+        [
+            ("app", string),
+            (
+                "user",
+                object(
+                    [
+                        ("email", string), ("password", string),
+                        ("displayName", string),
+                    ], optional: ["email", "password", "displayName"])
+            ),
+            ("state", choice(Seed.State.allCases.map(\.rawValue))),
+            ("accessTokenTTL", integer),
+        ], optional: ["user", "state", "accessTokenTTL"])
 
     /// As Playwright's `storageState` has it.
     static let storageStateCookie = object([

@@ -89,7 +89,7 @@ struct StudioPages: Sendable {
 
     @Sendable private func expire(_ visit: Visit) async throws -> Response {
         let (place, _) = try await enter(visit)
-        try await TokenAgeing(services: services, judge: judge).expire(place)
+        try await TokenAgeing(services: services).expire(place)
         return back(place)
     }
 

@@ -13,7 +13,6 @@ import Web
 /// backend refuses it all the same.
 struct TokenAgeing {
     let services: Services
-    let judge: SignatureJudge
 
     func expire(_ place: Place) async throws {
         guard

@@ -30,12 +30,28 @@ struct LeasesAPI: Sendable {
         var body = try BodyReader(visit.request, optional: true)
         let label = body.string("label", limit: 80) ?? ""
         let lease = Self.lease(&body)
+        let seed = Self.seed(&body)
         try body.finish()
         let workspace = try await leases.make(label: label, lease: lease)
-        let device = try await services.simulator.makeDevice(
-            in: workspace.id)
+        let device: Device
+        var planted = Seeding.Planted()
+        do {
+            device = try await services.simulator.makeDevice(
+                in: workspace.id)
+            if let seed {
+                planted = try await Seeding(services: services).plant(
+                    seed,
+                    on: Place(
+                        workspace: workspace.id, device: device.id,
+                        app: seed.app))
+            }
+        } catch {
+            // Nobody has heard of it yet: half a world is none.
+            try await leases.end(workspace.id)
+            throw error
+        }
         var response = Response.json(
-            json(workspace, device, host(visit)), status: 201)
+            json(workspace, device, planted, host(visit)), status: 201)
         response.headers["Location"] = "/api/workspaces/\(workspace.id)"
         return response
     }
@@ -74,6 +90,13 @@ struct LeasesAPI: Sendable {
             visit.parameters["workspace"] ?? "")
     }
 
+    private static func seed(_ body: inout BodyReader) -> Seed? {
+        guard var part = body.object("seed") else { return nil }
+        let seed = Seed(&part)
+        body.take(errorsOf: part)
+        return seed
+    }
+
     /// `ttl` in seconds.
     private static func lease(_ body: inout BodyReader) -> Duration? {
         guard let seconds = body.number("ttl") else { return nil }
@@ -94,7 +117,8 @@ struct LeasesAPI: Sendable {
     }
 
     private func json(
-        _ workspace: Workspace, _ device: Device, _ host: String
+        _ workspace: Workspace, _ device: Device,
+        _ planted: Seeding.Planted, _ host: String
     ) -> JSON {
         guard
             case .object(var members) = workspace.json(
@@ -120,7 +144,20 @@ struct LeasesAPI: Sendable {
             .init(
                 "mailbox",
                 .string("http://\(host):\(services.port)/api/mailbox")),
+            .init("user", planted.json),
+            .init("session", JSON(planted.session)),
         ]
         return .object(members)
+    }
+}
+
+extension Seeding.Planted {
+    /// Null where nobody was planted.
+    fileprivate var json: JSON {
+        guard email != nil || userID != nil else { return .null }
+        return [
+            "id": JSON(userID), "email": JSON(email),
+            "password": JSON(password),
+        ]
     }
 }

@@ -1,0 +1,41 @@
+import Backend
+import Web
+
+/// Who a leased workspace begins with.
+struct Seed: Sendable {
+    var app: String
+    var person: Person
+    var state: State
+
+    enum State: String, Sendable, CaseIterable {
+        case unverified, verified, locked, signedIn, expired
+
+        /// How the account stands.
+        var account: Person.State {
+            switch self {
+            case .unverified: .unverified
+            case .locked: .locked
+            case .verified, .signedIn, .expired: .verified
+            }
+        }
+
+        /// Whether the device is signed in.
+        var isInside: Bool { self == .signedIn || self == .expired }
+    }
+
+    /// Reads `{app, user: {email?, password?}, state, accessTokenTTL?}`.
+    init(_ body: inout BodyReader) {
+        app = body.required("app")
+        state = body.choice("state", of: State.self) ?? .verified
+        var person = Person(state: state.account)
+        person.accessTokenTTL = body.integer(
+            "accessTokenTTL", in: AccountChange.accessTokenTTLs)
+        if var user = body.object("user") {
+            person.email = user.string("email", limit: 254)
+            person.password = user.string("password")
+            person.displayName = user.string("displayName", limit: 100)
+            body.take(errorsOf: user)
+        }
+        self.person = person
+    }
+}

@@ -1,0 +1,107 @@
+import Apps
+import Backend
+import FoundationEssentials
+import Simulator
+import Surroundings
+import Web
+
+/// Puts the people and sessions of a seed where a test wants to begin.
+///
+/// A session comes about as any other does: the app's own screens are played
+/// against the embedded backend, so its exchanges and mails are there to be
+/// looked at.
+struct Seeding: Sendable {
+    let services: Services
+
+    /// Who was made, and the session, if the seed has one.
+    struct Planted: Sendable {
+        /// Nil where the device itself is the account.
+        var email: String?
+        var password: String?
+        var userID: String?
+        var session: String?
+    }
+
+    func plant(_ seed: Seed, on place: Place) async throws -> Planted {
+        let contract = try contract(of: seed)
+        var planted = Planted()
+        if knowsPeople(seed.app) {
+            let added: EmbeddedBackend.Added
+            do {
+                added = try await services.backend.addPerson(
+                    contract: contract, workspace: place.workspace,
+                    person: seed.person)
+            } catch let problem as Problem {
+                throw problem.below("/seed/user")
+            }
+            planted.email = added.account.email
+            planted.password = added.password
+            planted.userID = added.account.id
+        } else if let seconds = seed.person.accessTokenTTL {
+            try await services.backend.setAccessTokenTTL(
+                seconds, contract: contract, workspace: place.workspace)
+        }
+        guard seed.state.isInside else { return planted }
+        let session = try await enter(planted, contract, on: place)
+        planted.session = session.id
+        planted.userID = planted.userID ?? session.userID
+        if seed.state == .expired {
+            try await TokenAgeing(services: services).expire(place)
+        }
+        return planted
+    }
+
+    private func enter(
+        _ planted: Planted, _ contract: String, on place: Place
+    ) async throws -> Session {
+        let email = planted.email ?? ""
+        let since = services.now(in: place.workspace)
+        return try await services.simulator.enter(
+            place, email: email, password: planted.password
+        ) { [mailbox = services.backend.mailbox] in
+            try await mailbox.wait(
+                workspace: place.workspace, to: email, app: contract,
+                purpose: nil, since: since, timeout: .seconds(5))?.code
+        }
+    }
+
+    /// The embedded contract the app talks to when nobody chose otherwise.
+    private func contract(of seed: Seed) throws(Problem) -> String {
+        if services.catalogue.app(seed.app) != nil,
+            let contract = services.contract(ofApp: seed.app)
+        {
+            return contract
+        }
+        let known = services.apps.filter {
+            services.contract(ofApp: $0.id) != nil
+        }.map(\.id).joined(separator: ", ")
+        throw Problem(
+            status: 400, code: "invalid-body",
+            title: "The body has fields that are wrong",
+            detail: "/seed/app is no app with an embedded backend; there are "
+                + "\(known).",
+            errors: [
+                .init(
+                    pointer: "/seed/app",
+                    detail: "is no app with an embedded backend")
+            ])
+    }
+
+    /// Whether an app asks for people; one that does not signs in by itself.
+    private func knowsPeople(_ app: String) -> Bool {
+        services.catalogue.app(app)?.screens.contains { screen in
+            screen.fields.contains { $0.type == .email }
+        } ?? false
+    }
+}
+
+extension Problem {
+    /// The same, of a part of the body.
+    fileprivate func below(_ pointer: String) -> Problem {
+        var problem = self
+        problem.errors = errors.map {
+            .init(pointer: pointer + $0.pointer, detail: $0.detail)
+        }
+        return problem
+    }
+}

@@ -1,0 +1,134 @@
+import FoundationEssentials
+import Simulator
+import Support
+import Testing
+import Web
+
+@Suite struct SeedTests {
+    static let apps = [
+        "mystica", "mystica-instant", "bob", "wall", "socoto", "clarity",
+    ]
+
+    @Test(arguments: apps)
+    func `somebody is signed in, as their own screens do it`(
+        app: String
+    ) async throws {
+        let house = try await WholeHouse()
+        let lease = try await house.leased([
+            "seed": ["app": .string(app), "state": "signedIn"]
+        ])
+        let session = try #require(lease.json["session"]?.string)
+        let header = [("X-Foyer-Workspace", lease.id)]
+        let told = await house.ask(
+            .get, "/api/sessions/\(session)", headers: header
+        ).json
+        #expect(told["state"] == "active")
+        #expect(told["app"] == .string(app))
+        #expect(told["device"] == lease.json["device"])
+        let device = lease.json["device"]?.string ?? ""
+        let at = await house.ask(
+            .get, "/api/devices/\(device)/apps/\(app)", headers: header
+        ).json
+        #expect(at["session"]?["id"]?.string == session)
+        #expect(at["notice"] == .null)
+    }
+
+    @Test(arguments: apps)
+    func `or their access token is over already`(app: String) async throws {
+        let house = try await WholeHouse()
+        let lease = try await house.leased([
+            "seed": ["app": .string(app), "state": "expired"]
+        ])
+        let session = try #require(lease.json["session"]?.string)
+        let told = await house.ask(
+            .get, "/api/sessions/\(session)",
+            headers: [("X-Foyer-Workspace", lease.id)]
+        ).json
+        #expect(told["state"] == "expired")
+    }
+
+    @Test func `an access token lives as long as the seed says`() async throws {
+        let house = try await WholeHouse()
+        let lease = try await house.leased([
+            "seed": [
+                "app": "mystica", "state": "signedIn", "accessTokenTTL": 20,
+            ]
+        ])
+        let session = try #require(lease.json["session"]?.string)
+        let header = [("X-Foyer-Workspace", lease.id)]
+        let told = await house.ask(
+            .get, "/api/sessions/\(session)", headers: header
+        ).json
+        #expect(
+            told["accessToken"]?["expiresAt"]?.string
+                == (house.frozen.now + 20).iso8601)
+    }
+
+    @Test func `somebody unverified is told so at the login`() async throws {
+        let house = try await WholeHouse()
+        let lease = try await house.leased([
+            "seed": [
+                "app": "mystica", "state": "unverified",
+                "user": [
+                    "email": "una@example.com", "password": "correct horse",
+                ],
+            ]
+        ])
+        #expect(lease.json["session"] == .null)
+        #expect(lease.json["user"]?["email"] == "una@example.com")
+        let place = Place(
+            workspace: lease.id, device: lease.json["device"]?.string ?? "",
+            app: "mystica")
+        _ = try await house.simulator.launch(place)
+        _ = try await house.simulator.act(
+            place, screen: "login", action: "submit",
+            form: ["email": "una@example.com", "password": "correct horse"])
+        #expect(try await house.simulator.situation(place).screen == "verify")
+    }
+
+    @Test func `somebody locked is not let in`() async throws {
+        let house = try await WholeHouse()
+        let lease = try await house.leased([
+            "seed": [
+                "app": "mystica", "state": "locked",
+                "user": [
+                    "email": "lo@example.com", "password": "correct horse",
+                ],
+            ]
+        ])
+        let place = Place(
+            workspace: lease.id, device: lease.json["device"]?.string ?? "",
+            app: "mystica")
+        _ = try await house.simulator.launch(place)
+        let outcome = try await house.simulator.act(
+            place, screen: "login", action: "submit",
+            form: ["email": "lo@example.com", "password": "correct horse"])
+        #expect(!outcome.succeeded)
+    }
+
+    @Test(
+        arguments: [
+            (["state": "signedIn"], "/seed/app"),
+            (["app": "nobody"], "/seed/app"),
+            (["app": "mystica", "state": "asleep"], "/seed/state"),
+            (["app": "mystica", "colour": "red"], "/seed/colour"),
+            (["app": "mystica", "accessTokenTTL": 0], "/seed/accessTokenTTL"),
+            (
+                ["app": "mystica", "user": ["email": "no address"]],
+                "/seed/user/email"
+            ),
+            (["app": "mystica", "user": ["mail": "a"]], "/seed/user/mail"),
+            (["app": "mystica", "user": "nora"], "/seed/user"),
+        ] as [(JSON, String)])
+    func `what cannot be planted is told by field, and nothing is leased`(
+        seed: JSON, pointer: String
+    ) async throws {
+        let house = try await WholeHouse()
+        let answer = await house.ask(
+            .post, "/api/workspaces", json: ["seed": seed])
+        #expect([400, 422].contains(answer.status))
+        #expect(answer.json["errors"]?[0]?["pointer"]?.string == pointer)
+        let left = await house.ask(.get, "/api/workspaces").json
+        #expect(left["total"] == 1)
+    }
+}
