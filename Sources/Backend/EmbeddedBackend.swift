@@ -24,7 +24,8 @@ package final class EmbeddedBackend: Sendable {
     package init(
         database: Database, sealer: Sealer, world: World, clocks: Clocks,
         hub: EventHub,
-        hasher: PasswordHasher, base: String, hosts: [String] = []
+        hasher: PasswordHasher, base: String, hosts: [String] = [],
+        trouble: Trouble = .none
     ) async throws {
         premises = Premises(
             database: database, world: world, clocks: clocks, hub: hub,
@@ -48,7 +49,7 @@ package final class EmbeddedBackend: Sendable {
         self.contracts = contracts
         door = FrontDoor(
             contracts: contracts, natives: blueprints.natives,
-            workspaces: workspaces, premises: premises,
+            workspaces: workspaces, premises: premises, trouble: trouble,
             hosts: Set(hosts.map { $0.lowercased() }))
     }
 
@@ -127,7 +128,7 @@ package final class EmbeddedBackend: Sendable {
         premises.limits.forget(workspace: workspace)
     }
 
-    private func tokens(of contract: String) -> AccessTokens? {
+    func tokens(of contract: String) -> AccessTokens? {
         contracts.first { $0.id == contract }?.tokens
     }
 }

@@ -8,6 +8,7 @@ struct FrontDoor: Sendable {
     let natives: [String: String]
     let workspaces: Workspaces
     let premises: Premises
+    let trouble: Trouble
     /// Names besides this machine's own, without the port.
     let hosts: Set<String>
 
@@ -84,11 +85,16 @@ struct FrontDoor: Sendable {
             try await contract.tokens.keyring.whole()
             let (route, parameters) = try contract.router.find(
                 request.method, target)
-            return try await route.handler(
-                Visit(
-                    request: request, target: target,
-                    cookies: Cookies(Headers()), pass: .open,
-                    parameters: parameters))
+            let visit = Visit(
+                request: request, target: target,
+                cookies: Cookies(Headers()), pass: .open,
+                parameters: parameters)
+            guard let ticket = Ticket(request, trouble) else {
+                return try await route.handler(visit)
+            }
+            return try await Ticket.$current.withValue(ticket) {
+                try await route.handler(visit)
+            }
         } catch {
             let response = contract.failure(error, request)
             if response.status == 500 { log(error, contract) }

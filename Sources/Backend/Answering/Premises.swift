@@ -16,16 +16,17 @@ struct Premises: Sendable {
     /// The backend's own address without a slash at its end.
     let base: String
 
-    /// The time in `realm`, by its workspace's clock.
+    /// The time in `realm`, by its workspace's clock, and by this exchange's
+    /// where a condition set it apart.
     func now(in realm: Realm) -> Moment {
-        Moment(clocks.now(in: realm.workspace))
+        Moment(clocks.now(in: realm.workspace)) + Ticket.skew
     }
 
     /// The time in the workspace a request names first in its path, for what
     /// is answered before it is known what is meant.
     func now(for request: Request) -> Moment {
         let workspace = request.target.split(separator: "/").first ?? ""
-        return Moment(clocks.now(in: String(workspace)))
+        return Moment(clocks.now(in: String(workspace))) + Ticket.skew
     }
 
     /// The address a real client of a contract with paths at the root begins

@@ -3,19 +3,25 @@ import SQLite
 /// What is asked of mails and of requests for them, inside a read or a write.
 extension Connection {
     /// Sends `draft` unless the limit holds it back, and notes which; gives
-    /// the place of the mail that was sent.
+    /// the place of the mail that was sent. Whoever sends one that is lost
+    /// does not notice.
     func send(
-        _ draft: MailDraft, sealed: String, limit: MailLimit
+        _ draft: MailDraft, sealed: String, limit: MailLimit,
+        isLost: () -> Bool = { false }
     ) throws -> Int64? {
         let freeAt = try limitEnds(
             for: draft.to, draft.purpose, in: draft.realm, limit,
             at: draft.sentAt)
         let isFree = freeAt.map { $0 <= draft.sentAt } ?? true
-        let sequence = isFree ? try insert(draft, sealed: sealed) : nil
+        let isLost = isFree && isLost()
+        let sequence =
+            !isFree
+            ? nil
+            : isLost ? Mailbox.nowhere : try insert(draft, sealed: sealed)
         try note(
             MailRequest(
                 realm: draft.realm, email: draft.to, purpose: draft.purpose,
-                outcome: isFree ? .sent : .limited,
+                outcome: isLost ? .lost : isFree ? .sent : .limited,
                 freeAt: isFree ? nil : freeAt, requestedAt: draft.sentAt))
         return sequence
     }
@@ -31,7 +37,8 @@ extension Connection {
             """
             SELECT requested_at FROM mail_requests
             WHERE workspace = ? AND email = ? AND contract = ?
-                AND purpose = ? AND outcome = 'sent' AND requested_at <= ?
+                AND purpose = ? AND outcome IN ('sent', 'lost')
+                AND requested_at <= ?
             ORDER BY sequence DESC LIMIT 1 OFFSET ?
             """,
             [

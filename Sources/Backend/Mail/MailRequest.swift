@@ -15,6 +15,8 @@ struct MailRequest: Sendable, Equatable {
 
     enum Outcome: String, Sendable {
         case sent
+        /// It went out and was lost on its way, on purpose.
+        case lost
         /// The rate limit held it back.
         case limited
         /// Nobody has that address.

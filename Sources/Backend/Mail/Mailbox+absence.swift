@@ -51,6 +51,14 @@ extension Mailbox {
             """
     }
 
+    /// Why the newest mail that was asked for is not there; nil if it was
+    /// sent, or none was asked for.
+    package func newestAbsence(workspace: String) async throws -> String? {
+        let newest = try await recentRequests(workspace, since: nil).first
+        guard let newest, newest.outcome != .sent else { return nil }
+        return Self.sentence(for: newest)
+    }
+
     /// Newest first, at most a hundred.
     private func recentRequests(
         _ workspace: String, since: Moment?
@@ -75,6 +83,12 @@ extension Mailbox {
             return """
                 A mail (\(request.purpose)) to \(request.email) was asked for \
                 at \(at), but the rate limit holds\(free).
+                """
+        case .lost:
+            return """
+                A mail (\(request.purpose)) to \(request.email) was sent at \
+                \(at), but a condition swallowed it: it was lost on purpose \
+                (mailLost).
                 """
         case .unknown:
             return """

@@ -9,7 +9,11 @@ extension Mailbox {
     struct Envelope: Sendable {
         let draft: MailDraft
         fileprivate let sealed: String
+        fileprivate let ticket = Ticket.current
     }
+
+    /// The place of a mail that went out and was lost.
+    static let nowhere: Int64 = 0
 
     func seal(_ draft: MailDraft) throws -> Envelope {
         Envelope(draft: draft, sealed: try sealer.seal(draft.content))
@@ -21,13 +25,14 @@ extension Mailbox {
         _ envelope: Envelope, limit: MailLimit, on connection: Connection
     ) throws -> Int64? {
         try connection.send(
-            envelope.draft, sealed: envelope.sealed, limit: limit)
+            envelope.draft, sealed: envelope.sealed, limit: limit,
+            isLost: { envelope.ticket?.befalls(.mailLost) ?? false })
     }
 
     /// Tells everybody of a mail that was committed at `sequence`; of none
     /// there is nothing to tell.
     func announce(_ envelope: Envelope, at sequence: Int64?) {
-        guard let sequence else { return }
+        guard let sequence, sequence != Self.nowhere else { return }
         let mail = envelope.draft.mail(sequence)
         hub.publish(
             EventDraft(

@@ -77,6 +77,7 @@ final class AccessTokens: Sendable {
             remember(read, as: digest)
             claims = read
         }
+        guard claims.audience != Self.foreignAudience else { return .refused }
         return now.seconds >= claims.expiresAt
             ? .expired(claims) : .valid(claims)
     }
@@ -100,6 +101,23 @@ final class AccessTokens: Sendable {
         members.set("exp", .int(end))
         return try? key.sign(claims: JSON.object(members).description)
     }
+
+    /// The same claims for somebody else, signed anew by the same key; nil
+    /// unless the signature is ours.
+    func misdirected(_ token: String) -> String? {
+        let decoded = Token(decoding: token)
+        guard case .verified = keyring.keys.judge(token),
+            let key = keyring.key(id: decoded.keyID),
+            let text = decoded.claims,
+            case .object(var members)? = try? JSONReader.read(
+                Array(text.utf8))
+        else { return nil }
+        members.set("aud", .string(Self.foreignAudience))
+        return try? key.sign(claims: JSON.object(members).description)
+    }
+
+    /// Whom no token of ours is for.
+    static let foreignAudience = "urn:foyer:somebody-else"
 
     private func remember(_ claims: Claims, as digest: String) {
         remembered.withLock { remembered in

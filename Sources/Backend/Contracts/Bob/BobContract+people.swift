@@ -32,7 +32,7 @@ extension BobContract {
     ) async throws -> SignIn {
         guard account.disabledAt == nil else { throw BobFailure.inactive }
         let now = premises.now(in: account.realm)
-        guard !account.isLocked(at: now) else {
+        guard !account.isLocked(at: now), !premises.isLockedOut else {
             throw BobFailure.tooManyLogins
         }
         let family = family(dialect)

@@ -12,7 +12,8 @@ struct BobContract: Sendable {
 
     /// The algorithm of the document's example tokens.
     static let blueprint = Contract.Blueprint(
-        id: id, keys: [.access: .hs256], people: people
+        id: id, keys: [.access: .hs256],
+        troubles: [.clockSkew, .accountLocked], people: people
     ) {
         BobContract(premises: $0, tokens: $1).contract
     }

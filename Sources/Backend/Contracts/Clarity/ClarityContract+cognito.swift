@@ -97,7 +97,9 @@ extension ClarityContract {
         }
         // Nor does a right guess among them count that came too late.
         try checkLock()
-        guard !found.isLocked(at: premises.now(in: realm)) else {
+        guard !found.isLocked(at: premises.now(in: realm)),
+            !premises.isLockedOut
+        else {
             throw ClarityProblem.accountLocked
         }
         premises.limits.clear(guesses, of: email, in: realm)

@@ -118,7 +118,9 @@ extension ClarityContract {
         }
         // Nor does a right guess among them count that came too late.
         try checkAttempts()
-        guard !found.isLocked(at: premises.now(in: realm)) else {
+        guard !found.isLocked(at: premises.now(in: realm)),
+            !premises.isLockedOut
+        else {
             throw ClarityFailure.tooManyAttempts
         }
         guard found.disabledAt == nil else {

@@ -30,8 +30,7 @@ struct ClarityContract: Sendable {
         ],
         switches: [
             emailPrivacy, passwordSignIn, checksKeys, selfSignUp,
-        ],
-        people: people
+        ], troubles: Set(Trouble.Kind.allCases), people: people
     ) {
         try ClarityContract(premises: $0, tokens: $1).contract
     }

@@ -8,6 +8,7 @@ struct ClarityGuess: Sendable {
     /// Normalised.
     let email: String
     let realm: Realm
+    let ticket = Ticket.current
 
     /// Wrong ones that end a code.
     static let bound = 5
@@ -19,7 +20,11 @@ extension Connection {
     func find(_ guess: ClarityGuess, at now: Moment) throws -> Challenge? {
         let found = try challenge(
             guess.digest, for: guess.purpose, in: guess.realm)
-        if let found, found.state(at: now) == .fresh { return found }
+        if let found, found.state(at: now) == .fresh,
+            guess.ticket?.befalls(.codeExpired) != true
+        {
+            return found
+        }
         let most = try countGuess(
             at: guess.email, for: [guess.purpose], in: guess.realm, at: now)
         if most >= ClarityGuess.bound {

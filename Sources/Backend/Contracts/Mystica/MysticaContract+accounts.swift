@@ -62,6 +62,9 @@ extension MysticaContract {
         guard isRight, let account = found else {
             throw MysticaFailure.invalidCredentials
         }
+        guard !premises.isLockedOut else {
+            throw MysticaFailure.accountLocked(seconds: 900)
+        }
         try checkStanding(account)
         guard account.isVerified else {
             throw MysticaFailure.emailNotVerified

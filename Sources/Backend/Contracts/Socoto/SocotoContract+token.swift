@@ -31,7 +31,9 @@ extension SocotoContract {
         let isRight = try await premises.hasher.verify(
             password, against: found?.passwordHash)
         guard isRight, let found else { throw SocotoFailure.wrongCredentials }
-        guard !isBanned(found) else { throw SocotoFailure.banned }
+        guard !isBanned(found), !premises.isLockedOut else {
+            throw SocotoFailure.banned
+        }
         guard found.emailVerifiedAt != nil else {
             throw SocotoFailure.notConfirmed
         }

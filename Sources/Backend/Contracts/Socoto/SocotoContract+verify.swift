@@ -80,6 +80,7 @@ extension SocotoContract {
     ) async throws -> Grant? {
         guard let link else { return nil }
         let now = premises.now(in: realm)
+        let ticket = Ticket.current
         let done = try await premises.database.write {
             connection -> (Grant, Challenge)? in
             guard
@@ -96,7 +97,7 @@ extension SocotoContract {
                 try connection.noteGuess(at: challenge)
                 return nil
             }
-            guard
+            guard ticket?.befalls(.codeExpired) != true,
                 let (account, person) = try apply(
                     challenge, on: connection, at: now)
             else { return nil }

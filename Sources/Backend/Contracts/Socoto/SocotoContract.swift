@@ -21,7 +21,8 @@ struct SocotoContract: Sendable {
 
     static let blueprint = Contract.Blueprint(
         id: id, keys: keys, client: "supabase", natives: ["auth", "rest"],
-        switches: [confirmEmail, signups, mailEveryMinute], people: people
+        switches: [confirmEmail, signups, mailEveryMinute],
+        troubles: Set(Trouble.Kind.allCases), people: people
     ) { try SocotoContract(premises: $0, tokens: $1).contract }
 
     static let confirmEmail = Switch(

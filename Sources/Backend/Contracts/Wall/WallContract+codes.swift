@@ -10,6 +10,7 @@ extension WallContract {
         let realm: Realm
         let digests: [(purpose: Challenge.Purpose, digest: String)]
         let now: Moment
+        let ticket = Ticket.current
     }
 
     /// What a typed code turned out to be.
@@ -60,7 +61,12 @@ extension WallContract {
             let found = try connection.challenge(
                 digest, for: purpose, in: guess.realm)
             switch found?.state(at: guess.now) {
-            case .fresh: if let found { return .right(found) }
+            case .fresh:
+                guard guess.ticket?.befalls(.codeExpired) != true else {
+                    finding = .expired
+                    continue
+                }
+                if let found { return .right(found) }
             case .expired: finding = .expired
             case .used, .replaced, nil: break
             }

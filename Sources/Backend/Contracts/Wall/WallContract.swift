@@ -15,7 +15,8 @@ struct WallContract: Sendable {
     static let id = "wall"
 
     static let blueprint = Contract.Blueprint(
-        id: id, keys: [.access: .hs256, .code: .hs256], people: people
+        id: id, keys: [.access: .hs256, .code: .hs256],
+        troubles: [.clockSkew, .mailLost, .codeExpired], people: people
     ) {
         WallContract(premises: $0, tokens: $1).contract
     }
