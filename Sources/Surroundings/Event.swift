@@ -91,6 +91,10 @@ package struct Event: Sendable, Equatable {
         case momentRestored = "moment.restored"
         /// The device `subject` was made or changed.
         case device = "device.changed"
+        /// The condition `subject` struck the exchange of its cause.
+        case conditionApplied = "condition.applied"
+        /// The condition `subject` was made or ended.
+        case conditionChanged = "condition.changed"
         /// Manifests or templates were read again.
         case appsRead = "apps.read"
         /// The workspace's clock was moved, frozen or set back.

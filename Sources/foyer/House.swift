@@ -51,6 +51,9 @@ struct House {
         let eventLog = EventLog(database: traffic, world: world)
         try await eventLog.attach(to: hub)
 
+        let conditions = try await Conditions(
+            database: traffic, world: world, hub: hub)
+
         // The two doors; they answer once the rooms behind them stand.
         let consoleDoor = LateResponder()
         let backendDoor = LateResponder()
@@ -65,7 +68,7 @@ struct House {
         let backend = try await EmbeddedBackend(
             database: accounts, sealer: sealer, world: world, clocks: clocks,
             hub: hub, hasher: PasswordHasher(), base: backendBase,
-            hosts: hosts(options))
+            hosts: hosts(options), trouble: Trouble(by: conditions))
         backendDoor.set(backend.responder)
         var bounds = ClientConfiguration()
         bounds.userAgent = "Foyer/\(Foyer.version)"
@@ -75,7 +78,8 @@ struct House {
             database: traffic, sealer: sealer, world: world)
         let recorder = Recorder(
             transport: client.transport, store: exchanges, world: world,
-            hub: hub)
+            hub: hub, conditions: conditions,
+            accomplice: Accomplice(backend, at: backendBase))
         let folders =
             [root + "/templates/apps"]
             + [options.apps].compactMap {
@@ -104,7 +108,8 @@ struct House {
         let site = Site(
             services: Services(
                 catalogue: catalogue, simulator: simulator,
-                exchanges: exchanges, backend: backend, templates: templates,
+                exchanges: exchanges, conditions: conditions,
+                backend: backend, templates: templates,
                 hub: hub, world: world, version: Foyer.version,
                 port: console.port, backendBase: backendBase),
             publicFolder: root + "/Public", userApps: options.apps,

@@ -16,6 +16,7 @@ struct SimulatorHouse {
     let hub: EventHub
     let stub: StubTransport
     let exchanges: ExchangeStore
+    let conditions: Conditions
     let database: Database
     let simulator: Simulator
 
@@ -29,11 +30,13 @@ struct SimulatorHouse {
         hub = EventHub(now: { frozen.now })
         stub = StubTransport { Issue.record("nobody expected \($0)") }
         let sealer = try Sealer(key: Array(repeating: 7, count: 32))
+        let records = try Database(
+            path: ":memory:", durability: .normal,
+            migrations: TrafficSchema.migrations)
         exchanges = ExchangeStore(
-            database: try Database(
-                path: ":memory:", durability: .normal,
-                migrations: TrafficSchema.migrations),
-            sealer: sealer, world: frozen.world)
+            database: records, sealer: sealer, world: frozen.world)
+        conditions = try await Conditions(
+            database: records, world: frozen.world, hub: hub)
         database = try Database(
             path: path, durability: .normal, migrations: Simulator.migrations)
         simulator = try await Simulator(
@@ -41,7 +44,7 @@ struct SimulatorHouse {
             catalogue: Catalogue(folders: [apps], now: frozen.world.now),
             recorder: Recorder(
                 transport: stub.transport, store: exchanges,
-                world: frozen.world, hub: hub),
+                world: frozen.world, hub: hub, conditions: conditions),
             world: frozen.world, clocks: Clocks(real: { frozen.now }),
             hub: hub,
             embedded: Embedded(base: "http://127.0.0.1:7071"), ownPorts: [7070, 7071])

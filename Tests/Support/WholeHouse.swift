@@ -18,6 +18,7 @@ package struct WholeHouse: Sendable {
     package let simulator: Simulator
     package let backend: EmbeddedBackend
     package let exchanges: ExchangeStore
+    package let conditions: Conditions
     package let catalogue: Catalogue
 
     /// The console's key in every test.
@@ -45,15 +46,17 @@ package struct WholeHouse: Sendable {
             path: ":memory:", durability: .normal,
             migrations: EmbeddedBackend.migrations)
         try await LentKey.lend(to: accounts, sealedBy: sealer)
+        let records = try Database(
+            path: ":memory:", durability: .normal,
+            migrations: TrafficSchema.migrations)
+        let conditions = try await Conditions(
+            database: records, world: world, hub: hub)
         let backend = try await EmbeddedBackend(
             database: accounts, sealer: sealer, world: world, clocks: clocks,
             hub: hub, hasher: PasswordHasher(cost: 1),
-            base: "http://127.0.0.1:7071")
+            base: "http://127.0.0.1:7071", trouble: Trouble(by: conditions))
         let exchanges = ExchangeStore(
-            database: try Database(
-                path: ":memory:", durability: .normal,
-                migrations: TrafficSchema.migrations),
-            sealer: sealer, world: world)
+            database: records, sealer: sealer, world: world)
         let transport = Transport { request in
             if let outcome = await reach?(request) {
                 return Delivery(outcome: outcome)
@@ -61,7 +64,9 @@ package struct WholeHouse: Sendable {
             return await Self.deliver(request, to: backend)
         }
         let recorder = Recorder(
-            transport: transport, store: exchanges, world: world, hub: hub)
+            transport: transport, store: exchanges, world: world, hub: hub,
+            conditions: conditions,
+            accomplice: Accomplice(backend, at: "http://127.0.0.1:7071"))
         let folders = [Self.root + "/templates/apps"]
             + [apps].compactMap(\.self)
         let catalogue = Catalogue(folders: folders, now: world.now)
@@ -83,7 +88,8 @@ package struct WholeHouse: Sendable {
         site = Site(
             services: Services(
                 catalogue: catalogue, simulator: simulator,
-                exchanges: exchanges, backend: backend, templates: templates,
+                exchanges: exchanges, conditions: conditions,
+                backend: backend, templates: templates,
                 hub: hub, world: world, version: "0.0.0", port: 7070,
                 backendBase: "http://127.0.0.1:7071"),
             publicFolder: Self.root + "/Public", userApps: apps,
@@ -95,6 +101,7 @@ package struct WholeHouse: Sendable {
         self.simulator = simulator
         self.backend = backend
         self.exchanges = exchanges
+        self.conditions = conditions
         self.catalogue = catalogue
     }
 

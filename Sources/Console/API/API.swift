@@ -17,6 +17,7 @@ enum API {
         let mailbox = MailboxAPI(services: services, visitors: visitors)
         let events = EventsAPI(services: services, visitors: visitors)
         let workspace = WorkspaceAPI(services: services, visitors: visitors)
+        let conditions = ConditionsAPI(services: services, visitors: visitors)
         let backend = BackendAPI(services: services, visitors: visitors)
         let clock = ClockAPI(services: services, visitors: visitors)
         let accounts = AccountsAPI(services: services, visitors: visitors)
@@ -115,6 +116,24 @@ enum API {
                 handler: leasing.drop),
             Route(.get, "/api/clock", .readClock, handler: clock.read),
             Route(.patch, "/api/clock", .setClock, handler: clock.update),
+            Route(
+                .get, "/api/conditions", .listConditions,
+                handler: conditions.list),
+            Route(
+                .post, "/api/conditions", .createCondition,
+                handler: conditions.create),
+            Route(
+                .delete, "/api/conditions", .endConditions,
+                handler: conditions.endAll),
+            Route(
+                .get, "/api/conditions/sets", .listConditionSets,
+                handler: conditions.sets),
+            Route(
+                .get, "/api/conditions/{condition}", .readCondition,
+                handler: conditions.read),
+            Route(
+                .delete, "/api/conditions/{condition}", .endCondition,
+                handler: conditions.end),
 
             Route(.get, "/api/events", .events, handler: events.stream),
             Route(.post, "/api/reset", .reset, handler: workspace.reset),

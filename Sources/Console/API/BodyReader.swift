@@ -116,17 +116,26 @@ struct BodyReader {
         return nil
     }
 
+    /// A whole number.
+    mutating func integer(_ name: String) -> Int? {
+        known.insert(name)
+        guard let value = member(name), value != .null else { return nil }
+        guard let number = value.int.flatMap(Int.init(exactly:)) else {
+            fail(name, "must be a whole number")
+            return nil
+        }
+        return number
+    }
+
     /// A number, whole or not.
     mutating func number(_ name: String) -> Double? {
         known.insert(name)
         guard let value = member(name), value != .null else { return nil }
-        switch value {
-        case .int(let number): return Double(number)
-        case .double(let number) where number.isFinite: return number
-        default:
+        guard let number = value.number, number.isFinite else {
             fail(name, "must be a number")
             return nil
         }
+        return number
     }
 
     /// A time as RFC 3339 writes it.

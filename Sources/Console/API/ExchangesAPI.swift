@@ -8,7 +8,7 @@ struct ExchangesAPI: Sendable {
     let visitors: Visitors
 
     private static let filters = [
-        "app", "device", "call", "cause", "status", "q",
+        "app", "device", "call", "cause", "status", "condition", "q",
     ]
 
     @Sendable func list(_ visit: Visit) async throws -> Response {
@@ -74,6 +74,12 @@ struct ExchangesAPI: Sendable {
         query.device = asked["device"]
         query.call = asked["call"]
         query.text = asked["q"]
+        if let word = asked["condition"] {
+            guard word == "struck" else {
+                throw Problem.badParameter("condition", "can be struck")
+            }
+            query.struck = true
+        }
         query.status = try asked["status"].map(status)
         if let word = asked["cause"] {
             guard let cause = ExchangeContext.Cause(rawValue: word) else {

@@ -169,6 +169,9 @@ extension Operation {
             Parameter(
                 "status", Schema.string,
                 "401, 4xx, refused (400 and above) or none (no answer)."),
+            Parameter(
+                "condition", Schema.choice(["struck"]),
+                "Only those a condition struck."),
             Parameter("q", Schema.string, "Words in URL and bodies."),
         ] + paging,
         answers: [Answer(200, "A page.", schema: Schema.list(of: "Exchange"))])

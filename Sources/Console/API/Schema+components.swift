@@ -13,6 +13,7 @@ extension Schema {
         ("MailDetail", mailDetail), ("Service", service), ("Clock", clock),
         ("Account", account), ("AccountDetail", accountDetail),
         ("Workspace", workspace), ("LeasedWorkspace", leasedWorkspace),
+        ("Condition", condition), ("ConditionSet", conditionSet),
     ]
 
     private static let problem = object(

@@ -9,7 +9,7 @@ struct WorkspaceAPI: Sendable {
     let services: Services
     let visitors: Visitors
 
-    /// This workspace empty: devices, accounts, mail, traffic.
+    /// This workspace empty: devices, accounts, mail, traffic, conditions.
     @Sendable func reset(_ visit: Visit) async throws -> Response {
         _ = try visit.query(allowing: [])
         try BodyReader.expectNothing(visit.request)
@@ -17,6 +17,7 @@ struct WorkspaceAPI: Sendable {
         try await services.simulator.reset(workspace: workspace)
         try await services.backend.reset(workspace: workspace)
         _ = try await services.exchanges.forget(workspace: workspace)
+        try await services.conditions.forget(workspace: workspace)
         services.hub.publish(
             EventDraft(
                 workspace: workspace, kind: .reset,

@@ -75,7 +75,7 @@ struct MailboxBuilder {
                 ? try await noneText() : "",
             mails: page.items.map { row($0, shown: shown?.id, now: now) },
             pager: pager(page), letter: letter,
-            empty: all == 0 && letter == nil ? empty : nil)
+            empty: all == 0 && letter == nil ? try await empty() : nil)
     }
 
     private var listItems: [(String, String?)] {
@@ -123,11 +123,14 @@ struct MailboxBuilder {
             fresh: mail.usedAt == nil && !opened.contains(mail.id))
     }
 
-    private var empty: EmptyModel {
-        .nothingYet(
+    private func empty() async throws -> EmptyModel {
+        let why = try await services.backend.mailbox.newestAbsence(
+            workspace: workspace)
+        return .nothingYet(
             "No mail yet",
-            "What the embedded backend sends is caught here: links to verify "
-                + "an address, codes, resets. Nothing leaves this machine.",
+            why ?? "What the embedded backend sends is caught here: links to "
+                + "verify an address, codes, resets. Nothing leaves this "
+                + "machine.",
             drawing: .mail,
             call: "GET \(Links.waitForMail)?to=nora%40example.com"
                 + "&timeout=10",

@@ -10,6 +10,7 @@ package struct Services: Sendable {
     package var catalogue: Catalogue
     package var simulator: Simulator
     package var exchanges: ExchangeStore
+    package var conditions: Conditions
     package var backend: EmbeddedBackend
     package var templates: Templates
     package var hub: EventHub
@@ -23,12 +24,13 @@ package struct Services: Sendable {
 
     package init(
         catalogue: Catalogue, simulator: Simulator, exchanges: ExchangeStore,
-        backend: EmbeddedBackend, templates: Templates, hub: EventHub,
+        conditions: Conditions, backend: EmbeddedBackend, templates: Templates, hub: EventHub,
         world: World, version: String, port: UInt16, backendBase: String
     ) {
         self.catalogue = catalogue
         self.simulator = simulator
         self.exchanges = exchanges
+        self.conditions = conditions
         self.backend = backend
         self.templates = templates
         self.hub = hub

@@ -36,6 +36,12 @@ struct Burst {
         guard let last = burst.events.last, !begin.contains(event.kind) else {
             return false
         }
+        // So were conditions; those of a set are one thing.
+        if event.kind == .conditionChanged, event.facts["change"] == "added",
+            last.kind != .conditionChanged
+        {
+            return false
+        }
         // What is stored without a cause was done by hand.
         let written: [Event.Kind] = [.stored, .forgotten]
         if written.contains(event.kind), last.kind != event.kind {
@@ -65,6 +71,7 @@ struct Burst {
             isByHand ? "Condition" : "Session"
         case .ruleFailed, .failed: "Failure"
         case .exchangesForgotten: "Traffic"
+        case .conditionApplied, .conditionChanged: "Condition"
         case .device: "Device"
         case .appsRead: "Apps"
         case .clock: "Clock"

@@ -208,6 +208,9 @@ struct StudioBuilder {
             switch event.kind {
             case .mail, .mailUsed:
                 event.subject.map { mails.contains($0) } ?? false
+            case .conditionChanged:
+                event.app.map { $0 == place.app } ?? true
+                    && event.device.map { $0 == place.device } ?? true
             default: event.app == place.app && event.device == place.device
             }
         }.suffix(400)

@@ -101,6 +101,9 @@ struct TimelineBuilder {
         return switch event.kind {
         case .exchange: Links.exchange(subject)
         case .mail, .mailUsed: Links.mail(subject)
+        case .conditionApplied:
+            event.facts["exchange"].map(Links.exchange) ?? Links.conditions
+        case .conditionChanged: Links.conditions
         case .sessionBegan, .sessionChanged, .sessionEnded:
             Links.session(subject)
         default: Links.studio(app)

@@ -31,6 +31,13 @@ struct TimelineDraft {
             drawn = (.condition, 2, "expired")
         case .snapshotRestored, .momentRestored:
             drawn = (.condition, 2, "restored")
+        case .conditionApplied:
+            drawn = (.condition, 2, event.facts["word"] ?? "condition")
+        // That one is used up stands beside its last strike.
+        case .conditionChanged where event.facts["change"] != "used up":
+            let word = event.facts["word"] ?? "condition"
+            let isEnd = event.facts["change"] == "ended"
+            drawn = (.condition, 2, isEnd ? "\(word) ended" : word)
         case .mail: drawn = (.mail, 3, "mail")
         case .mailUsed: drawn = (.mail, 3, "link used")
         default: return nil
@@ -57,7 +64,7 @@ struct TimelineDraft {
                 continue
             }
             if let last = drafts.last, last.lane == 2, draft.lane == 2,
-                last.event.kind == event.kind
+                draft.shape == .storage, last.event.kind == event.kind
             {
                 drafts[drafts.count - 1].add()
                 continue

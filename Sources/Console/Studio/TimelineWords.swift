@@ -30,6 +30,11 @@ struct TimelineWords {
 
     /// `Because GET /auth/me was refused. Then 2 items stored.`
     func then(_ draft: TimelineDraft) -> String {
+        if draft.event.kind == .conditionApplied,
+            let struck = drafts.first(where: { $0.event.id == draft.cause })
+        {
+            return "Struck \(call(struck.event))."
+        }
         var sentences: [String] = []
         if let id = draft.cause,
             let cause = drafts.first(where: { $0.event.id == id })
@@ -63,6 +68,7 @@ struct TimelineWords {
         case .screen: "\(draft.label) shown"
         case .stored, .forgotten: counted(draft)
         case .mail: "a mail caught"
+        case .conditionApplied: "struck by \(draft.event.title)"
         default: draft.event.title
         }
     }

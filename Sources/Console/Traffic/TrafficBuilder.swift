@@ -17,7 +17,7 @@ struct TrafficBuilder {
     let keyset: Keyset
 
     static let filters = [
-        "app", "device", "call", "cause", "status", "session", "q",
+        "app", "device", "call", "cause", "status", "condition", "session", "q",
     ]
 
     func build() async throws -> TrafficModel {

@@ -53,6 +53,7 @@ final class Leases: Sendable {
     func end(_ id: String) async throws {
         guard id != Workspace.main else { throw Problem.mainStays }
         try await services.backend.drop(workspace: id)
+        try await services.conditions.forget(workspace: id)
         _ = try await services.exchanges.forget(workspace: id)
         try await services.simulator.dropWorkspace(id)
         services.hub.forget(workspace: id)

@@ -201,6 +201,12 @@ extension Runner {
             attempt: attempt, passwords: run.passwords,
             tokens: facts.secrets + passing,
             tokensIn: { call.tokens(in: $0, of: app) })
+        let held = facts.held()
+        context.accessToken =
+            (run.captured[App.accessToken] ?? held[App.accessToken])?.text
+        if name == app.session.refresh {
+            context.refreshToken = held[App.refreshToken]?.text
+        }
         var retries = 0
         while true {
             let sent = await recorder.send(request, as: context)

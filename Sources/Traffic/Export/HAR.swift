@@ -33,6 +33,7 @@ package enum HAR {
                 "device": .string(exchange.device),
                 "attempt": JSON(exchange.attempt),
                 "failure": JSON(exchange.failure?.kind.rawValue),
+                "condition": JSON(exchange.condition),
             ],
         ]
     }

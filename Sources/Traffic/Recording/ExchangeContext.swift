@@ -20,6 +20,10 @@ package struct ExchangeContext: Sendable {
     package var passwords: [String]
     /// Values stored only sealed: tokens the request carries.
     package var tokens: [String]
+    /// The access token the device holds, which the request may carry.
+    package var accessToken: String?
+    /// The refresh token a refresh presents; nil for every other call.
+    package var refreshToken: String?
     /// Finds further tokens in an answer (the manifest's captures).
     package var tokensIn: @Sendable (Answer) -> [String]
 

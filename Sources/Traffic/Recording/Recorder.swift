@@ -9,14 +9,20 @@ package import Web
 /// record follows through the store's bounded queue.
 package final class Recorder: Sendable {
     let transport: Transport
+    private let conditions: Conditions?
+    private let accomplice: Accomplice
     private let store: ExchangeStore
     let world: World
     private let hub: EventHub
 
     package init(
-        transport: Transport, store: ExchangeStore, world: World, hub: EventHub
+        transport: Transport, store: ExchangeStore, world: World,
+        hub: EventHub, conditions: Conditions? = nil,
+        accomplice: Accomplice = .none
     ) {
         self.transport = transport
+        self.conditions = conditions
+        self.accomplice = accomplice
         self.store = store
         self.world = world
         self.hub = hub
@@ -28,20 +34,35 @@ package final class Recorder: Sendable {
     ) async -> Sent {
         let id = world.identifier("exc")
         let startedAt = world.now()
-        let delivery = await transport.send(request)
-        return await keep(
-            id, request, delivery, as: context, startedAt: startedAt)
+        guard let conditions, !conditions.isIdle else {
+            let delivery = await transport.send(request)
+            return await keep(
+                id, request, delivery, as: context, startedAt: startedAt)
+        }
+        let carried = await TroubledTransport(
+            transport: transport, conditions: conditions,
+            accomplice: accomplice, world: world
+        ).send(request, as: context, exchange: id)
+        var context = context
+        context.tokens += carried.forged
+        let sent = await keep(
+            id, carried.request, carried.delivery, as: context,
+            startedAt: startedAt, condition: carried.stamp)
+        conditions.tell(
+            carried.blows, of: id, as: context, event: sent.event)
+        return sent
     }
 
     /// Every exchange ends here: stored in a moment, and told of now.
     func keep(
         _ id: String, _ request: OutboundRequest, _ delivery: Delivery,
         as context: ExchangeContext, startedAt: Date,
-        lengths: ExchangeRecord.Lengths? = nil
+        lengths: ExchangeRecord.Lengths? = nil, condition: String? = nil
     ) async -> Sent {
-        let record = ExchangeRecord(
+        var record = ExchangeRecord(
             id: id, request: request, delivery: delivery, context: context,
             startedAt: startedAt, lengths: lengths)
+        record.exchange.condition = condition
         await store.queue(record)
         let event = hub.publish(Self.draft(record.exchange))
         return Sent(id: id, event: event.id, delivery: delivery)
@@ -73,6 +94,7 @@ package final class Recorder: Sendable {
         facts["status"] = exchange.status.map(String.init)
         facts["failure"] = exchange.failure?.kind.rawValue
         facts["causeExchange"] = exchange.causeExchange
+        facts["condition"] = exchange.condition
         return EventDraft(
             workspace: exchange.workspace, kind: .exchange, app: exchange.app,
             device: exchange.device, cause: exchange.causeEvent,

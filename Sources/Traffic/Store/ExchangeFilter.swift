@@ -34,6 +34,8 @@ struct ExchangeFilter {
             // As the partial index has it, so that it is found.
             narrow("e.status >= 400")
         }
+        // As the partial index has it.
+        if query.struck { narrow("e.condition IS NOT NULL") }
         match = query.text.flatMap(Self.match)
         if match != nil { isWorkspaceOnly = false }
     }

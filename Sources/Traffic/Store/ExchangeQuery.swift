@@ -8,6 +8,8 @@ package struct ExchangeQuery: Sendable {
     package var call: String?
     package var cause: ExchangeContext.Cause?
     package var status: StatusFilter?
+    /// Only exchanges a condition struck.
+    package var struck: Bool = false
     /// Words searched in URL and bodies.
     package var text: String?
     /// Only exchanges sent at this time or later.

@@ -106,5 +106,29 @@ package enum TrafficSchema {
                 CREATE INDEX exchanges_caused ON exchanges (root)
                     WHERE cause_exchange IS NOT NULL;
                 """),
+        Migration(
+            "conditions-1",
+            sql: """
+                CREATE TABLE conditions (
+                    sequence INTEGER PRIMARY KEY,
+                    id TEXT NOT NULL UNIQUE,
+                    workspace TEXT NOT NULL,
+                    kind TEXT NOT NULL,
+                    app TEXT,
+                    device TEXT,
+                    call TEXT,
+                    times INTEGER,
+                    phase TEXT NOT NULL,
+                    used INTEGER NOT NULL,
+                    settings TEXT NOT NULL,
+                    made_at REAL NOT NULL,
+                    last_exchange TEXT,
+                    last_call TEXT,
+                    last_at REAL
+                ) STRICT;
+                CREATE INDEX exchanges_struck
+                    ON exchanges (workspace, sequence)
+                    WHERE condition IS NOT NULL;
+                """),
     ]
 }

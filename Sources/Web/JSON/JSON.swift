@@ -48,6 +48,15 @@ package enum JSON: Sendable, Equatable {
         }
     }
 
+    /// The value of any number.
+    package var number: Double? {
+        switch self {
+        case .int(let value): Double(value)
+        case .double(let value): value
+        default: nil
+        }
+    }
+
     package var bool: Bool? {
         if case .bool(let value) = self { value } else { nil }
     }

@@ -1,0 +1,139 @@
+import Apps
+import Backend
+import Simulator
+import Traffic
+import Web
+
+/// Checks a condition somebody asks for against what there is: apps, calls,
+/// devices, and backends that can go wrong so.
+struct ConditionOrder: Sendable {
+    let services: Services
+    let workspace: String
+
+    /// What is wrong with it, by the names of the fields.
+    func faults(
+        of draft: Condition.Draft
+    ) async throws -> [Problem.FieldError] {
+        var faults = draft.faults
+        func fault(_ name: String, _ detail: String) {
+            faults.append(.init(pointer: "/" + name, detail: detail))
+        }
+        let app = draft.app.flatMap(services.catalogue.app)
+        if let id = draft.app, app == nil {
+            fault("app", "is no app: \(id.prefix(40))")
+        }
+        var device: Device?
+        if let id = draft.device {
+            device = try await services.simulator.device(id, in: workspace)
+            if device == nil {
+                fault("device", "is no device of this workspace")
+            }
+        }
+        if let call = draft.call {
+            let known = Set(
+                (app.map { [$0] } ?? services.apps)
+                    .flatMap { $0.callNames })
+            if draft.app == nil || app != nil, !known.contains(call) {
+                fault(
+                    "call", "is no call"
+                        + (app.map { " of \($0.name)" } ?? " of any app")
+                        + "; there are "
+                        + known.sorted().joined(separator: ", "))
+            }
+        }
+        if let app, let why = try await refusal(draft, app, device) {
+            fault("kind", why)
+        }
+        return faults
+    }
+
+    /// Why the app's backend cannot go wrong so.
+    private func refusal(
+        _ draft: Condition.Draft, _ app: App, _ device: Device?
+    ) async throws -> String? {
+        let kind = draft.kind
+        guard kind.side != .wire, kind != .wrongKey else { return nil }
+        let word = kind.rawValue
+        guard let contract = services.contract(ofApp: app.id) else {
+            return "\(word) takes the embedded backend, which \(app.name) "
+                + "has none of"
+        }
+        if let trouble = Trouble.Kind(rawValue: kind.rawValue),
+            !services.backend.knows(trouble, contract: contract)
+        {
+            return "\(word) is nothing the backend of \(app.name) knows"
+        }
+        guard let device else { return nil }
+        let situation = try await services.simulator.situation(
+            Place(workspace: workspace, device: device.id, app: app.id))
+        let chosen = services.contract(
+            ofBackend: situation.backend, app: app.id)
+        return chosen != nil
+            ? nil
+            : "\(word) takes the embedded backend's keys and clock; this "
+                + "device's \(app.name) talks to \(situation.backend). "
+                + "There status, wrongKey and the network's conditions work"
+    }
+
+    func add(_ draft: Condition.Draft) async throws -> Condition {
+        let faults = try await faults(of: draft)
+        guard faults.isEmpty else { throw Problem.badCondition(faults) }
+        return try await services.conditions.add([draft], in: workspace)[0]
+    }
+
+    /// Turns a set on for one app and device, or all; one that is on begins
+    /// anew. What the app's backend cannot do is left out, unless nothing
+    /// would remain.
+    func turnOn(
+        _ set: Condition.Named, app: String?, device: String?
+    ) async throws -> [Condition] {
+        var drafts: [Condition.Draft] = []
+        var all: [Problem.FieldError] = []
+        for var draft in set.drafts {
+            draft.app = app
+            draft.device = device
+            let faults = try await faults(of: draft)
+            all += faults.map {
+                $0.pointer == "/kind"
+                    ? .init(pointer: "/set", detail: $0.detail) : $0
+            }
+            if faults.isEmpty { drafts.append(draft) }
+        }
+        guard !drafts.isEmpty else { throw Problem.badCondition(all) }
+        try await services.conditions.end(in: workspace) {
+            $0.set == set.id && $0.draft.app == app
+                && $0.draft.device == device
+        }
+        return try await services.conditions.add(
+            drafts, in: workspace, set: set.id)
+    }
+}
+
+extension App {
+    /// The names of its calls, in the manifest and on any of its backends.
+    var callNames: [String] {
+        var names = Set(calls.keys)
+        for backend in backends { names.formUnion(backend.calls.keys) }
+        return names.sorted()
+    }
+}
+
+extension Problem {
+    static func badCondition(_ errors: [FieldError]) -> Problem {
+        Problem(
+            status: 400, code: "invalid-body",
+            title: "This condition cannot be made",
+            detail: errors.map { "\($0.pointer) \($0.detail)" }
+                .joined(separator: "; ") + ".", errors: errors)
+    }
+
+    static func unknownCondition(_ id: String) -> Problem {
+        Problem(
+            status: 404, code: "unknown-condition",
+            title: "There is no such condition",
+            detail: """
+                No condition of this workspace has the id \(id.prefix(40)): \
+                it was ended, or is used up. GET /api/conditions lists them.
+                """)
+    }
+}

@@ -1,0 +1,56 @@
+package import FoundationEssentials
+
+/// Trouble on purpose: what goes wrong, for whose calls, and how often.
+///
+/// A condition strikes in the order it was made, so many times and not once
+/// more, and its name is stamped on every exchange it touched.
+package struct Condition: Sendable, Equatable {
+    /// `cnd_…`
+    package var id: String
+    /// Its place in the order of making, which is the order of striking.
+    package var sequence: Int64
+    package var workspace: String
+    /// What it is made of.
+    package var draft: Draft
+    /// The named set it came with.
+    package var set: String?
+    /// How often it has struck.
+    package var used: Int
+    package var madeAt: Date
+    /// The exchange it struck last.
+    package var lastUse: Use?
+
+    package var kind: Kind { draft.kind }
+
+    /// How often it will strike yet; nil for without end.
+    package var left: Int? { draft.times.map { max(0, $0 - used) } }
+
+    /// Whether the backend has done its work when it strikes.
+    package enum Phase: String, Sendable, CaseIterable {
+        case before, after
+    }
+
+    /// An exchange it struck.
+    package struct Use: Sendable, Equatable {
+        package var exchange: String
+        /// `POST /auth/login`, without a query.
+        package var call: String
+        package var at: Date
+    }
+
+    /// Whether it is about this exchange, as far as whose it is goes.
+    func isAbout(_ context: ExchangeContext) -> Bool {
+        workspace == context.workspace
+            && draft.app.map { $0 == context.app } ?? true
+            && draft.device.map { $0 == context.device } ?? true
+            && draft.call.map { $0 == context.call } ?? true
+    }
+
+    /// What an exchange says of its `number`th strike: `offline, 1 of 3`.
+    /// `answered` is what the backend had answered before it was lost.
+    func stamp(_ number: Int, answered: String? = nil) -> String {
+        let count = draft.times.map { "\(number) of \($0)" } ?? "no. \(number)"
+        let after = answered.map { " after \($0)" } ?? ""
+        return "\(draft.word)\(after), \(count)"
+    }
+}
