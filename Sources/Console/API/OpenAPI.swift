@@ -124,12 +124,17 @@ enum OpenAPI {
             members.append(
                 .init(
                     "content",
-                    .object([
-                        .init(
-                            type,
-                            .object(
-                                schema.map { [.init("schema", $0)] } ?? []))
-                    ])))
+                    .object(
+                        [
+                            .init(
+                                type,
+                                .object(
+                                    schema.map { [.init("schema", $0)] }
+                                        ?? []))
+                        ]
+                            + answer.texts.map {
+                                .init($0, ["schema": Schema.string])
+                            })))
         }
         return .init(String(answer.status), .object(members))
     }

@@ -195,7 +195,7 @@ extension Operation {
                         Schema.named("ExchangeDetail"),
                         ["type": "object", "required": ["log"]],
                     ]
-                ])
+                ], orText: ["text/plain"])
         ])
 
     // MARK: Mail

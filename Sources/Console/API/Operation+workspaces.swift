@@ -44,7 +44,8 @@ extension Operation {
     static let dropWorkspace = Operation(
         "dropWorkspace", "Ends its lease: everything in it is forgotten.",
         answers: [
-            Answer(204, "Gone."), Answer(409, "The workspace main stays."),
+            Answer(204, "Gone.", type: nil),
+            Answer(409, "The workspace main stays."),
         ])
 }
 

@@ -26,15 +26,18 @@ package struct Operation: Sendable {
         package let text: String
         package let type: String?
         package let schema: JSON?
+        /// Media types it may have instead, each a plain text.
+        package let texts: [String]
 
         package init(
             _ status: Int, _ text: String, type: String? = "application/json",
-            schema: JSON? = nil
+            schema: JSON? = nil, orText texts: [String] = []
         ) {
             self.status = status
             self.text = text
             self.type = type
             self.schema = schema
+            self.texts = texts
         }
     }
 
