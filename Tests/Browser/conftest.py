@@ -20,6 +20,9 @@ sys.path.insert(0, str(Path(__file__).parent))
 from foyer import MARK, RESULTS, Foyer  # noqa: E402
 from standin import StandIn  # noqa: E402
 
+# A project of its own, for many workers; test_parallel.py plays it.
+collect_ignore = ["parallel"]
+
 numbers = itertools.count(1)
 
 # A busy machine is no defect.
