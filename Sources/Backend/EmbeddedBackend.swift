@@ -13,6 +13,7 @@ package final class EmbeddedBackend: Sendable {
     let premises: Premises
     let workspaces: Workspaces
     let lives: TokenLives
+    private let trails = Trails()
     let contracts: [Contract]
     let blueprints = Contract.all
 
@@ -28,8 +29,8 @@ package final class EmbeddedBackend: Sendable {
         trouble: Trouble = .none
     ) async throws {
         premises = Premises(
-            database: database, world: world, clocks: clocks, hub: hub,
-            hasher: hasher,
+            database: TracedDatabase(plain: database), world: world,
+            clocks: clocks, hub: hub, hasher: TracedHasher(plain: hasher),
             mailbox: Mailbox(
                 database: database, sealer: sealer, world: world, hub: hub),
             switches: try await Switches(database: database),
@@ -50,12 +51,19 @@ package final class EmbeddedBackend: Sendable {
         door = FrontDoor(
             contracts: contracts, natives: blueprints.natives,
             workspaces: workspaces, premises: premises, trouble: trouble,
+            trails: trails,
             hosts: Set(hosts.map { $0.lowercased() }))
     }
 
     /// The contracts, for its own port. Total: garbage gets an answer.
     package var responder: Responder {
         { [door] request in await door.answer(request) }
+    }
+
+    /// The checks of a refusal whose answer bore this `X-Request-Id`, in the
+    /// order they were made; they are given once.
+    package func checks(ofRequest id: String) -> [CheckMade]? {
+        trails.take(id)
     }
 
     /// Caught mail.

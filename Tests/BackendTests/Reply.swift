@@ -3,12 +3,16 @@ import Web
 /// An answer as a client reads it.
 struct Reply {
     let status: Int
+    /// All but the request's id, which tells two answers apart.
     let headers: Headers
+    let requestID: String?
     let text: String
 
     init(_ response: Response) {
         status = response.status
-        headers = response.headers
+        requestID = response.headers["X-Request-Id"]
+        headers = Headers(
+            response.headers.fields.filter { $0.name != "X-Request-Id" })
         if case .bytes(let bytes) = response.body {
             text = String(decoding: bytes, as: UTF8.self)
         } else {

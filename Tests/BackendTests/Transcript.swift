@@ -28,6 +28,12 @@ struct Transcript {
         text = Self.named(lines.joined(separator: "\n") + "\n")
     }
 
+    /// Lines of a test's own.
+    init(title: String, lines: [String]) {
+        text = Self.named((["# \(title)", ""] + lines).joined(separator: "\n")
+            + "\n")
+    }
+
     /// A caught mail, as it would have left.
     init(title: String, mail: Mail) {
         var lines = ["# \(title)", ""]

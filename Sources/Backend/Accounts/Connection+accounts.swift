@@ -3,24 +3,36 @@ import SQLite
 /// What is asked of accounts, inside a read or a write.
 extension Connection {
     func account(_ id: String, in realm: Realm) throws -> Account? {
-        try row(
+        let found = try row(
             """
             SELECT \(Account.columns) FROM accounts
             WHERE id = ? AND workspace = ? AND contract = ?
             """,
             [.text(id), .text(realm.workspace), .text(realm.contract)]
         ) { Account($0) }
+        Trail.note(.holder, found != nil, found == nil ? "no row for it" : id)
+        return found
     }
 
     /// `email` is normalised.
     func account(email: String, in realm: Realm) throws -> Account? {
-        try row(
+        let found = try row(
             """
             SELECT \(Account.columns) FROM accounts
             WHERE workspace = ? AND contract = ? AND email = ?
             """,
             [.text(realm.workspace), .text(realm.contract), .text(email)]
         ) { Account($0) }
+        if Trail.expects(.addressFree) {
+            Trail.note(
+                .addressFree, found == nil,
+                found.map { "\($0.id) has it" } ?? "no row for this e-mail")
+        } else {
+            Trail.note(
+                .account, found != nil,
+                found?.id ?? "no row for this e-mail")
+        }
+        return found
     }
 
     /// `deviceID` is a lower-case UUID.

@@ -9,6 +9,8 @@ struct Contract: Sendable {
     let tokens: AccessTokens
     /// Puts whatever a handler threw, or the router, into its own dialect.
     let failure: @Sendable (any Error, Request) -> Response
+    /// The checks on which a failure of its own may rest, likeliest last.
+    var blame: @Sendable (any Error) -> [Check]? = { _ in nil }
     /// The last word on every answer, whatever it was: headers that browsers
     /// of other origins need, the answer to their preflight.
     var dress: @Sendable (Request, Response) -> Response = { $1 }

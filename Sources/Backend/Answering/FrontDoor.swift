@@ -9,10 +9,26 @@ struct FrontDoor: Sendable {
     let workspaces: Workspaces
     let premises: Premises
     let trouble: Trouble
+    let trails: Trails
     /// Names besides this machine's own, without the port.
     let hosts: Set<String>
 
+    /// Every answer bears an id; of a refusal, what was checked is kept under
+    /// it.
     func answer(_ request: Request) async -> Response {
+        let trail = Trail()
+        var response = await Trail.$current.withValue(trail) {
+            await traced(request)
+        }
+        let id = premises.world.identifier("req")
+        response.headers["X-Request-Id"] = id
+        if response.status >= 400 {
+            trails.keep(trail.verdict(said: response.said), as: id)
+        }
+        return response
+    }
+
+    private func traced(_ request: Request) async -> Response {
         var response: Response
         do {
             try checkHost(request)
@@ -22,6 +38,7 @@ struct FrontDoor: Sendable {
                     parsing: request.target
                 ).served(natives))
         } catch {
+            Trail.blame(Check.blamed(for: error))
             response = error.response
         }
         for (name, value) in Self.headers where response.headers[name] == nil {
@@ -56,6 +73,7 @@ struct FrontDoor: Sendable {
                     or a name given with --host.
                     """)
         }
+        Trail.note(.host, true, host)
     }
 
     /// On every answer that brought no other.
@@ -69,7 +87,10 @@ struct FrontDoor: Sendable {
         let segments = target.segments
         guard segments.count >= 2,
             let contract = contracts.first(where: { $0.id == segments[1] })
-        else { return segments.isEmpty ? index : nothing(at: target) }
+        else {
+            Trail.blame([.route])
+            return segments.isEmpty ? index : nothing(at: target)
+        }
         let response = await answer(request, to: target, from: contract)
         return contract.dress(request, response)
     }
@@ -82,9 +103,14 @@ struct FrontDoor: Sendable {
             guard workspaces.contains(segments[0]) else {
                 throw Problem.unknownWorkspace(segments[0])
             }
+            Trail.note(.workspace, true, segments[0])
             try await contract.tokens.keyring.whole()
             let (route, parameters) = try contract.router.find(
                 request.method, target)
+            Trail.note(
+                .route, true,
+                "\(request.method.rawValue) /"
+                    + segments.dropFirst(2).joined(separator: "/"))
             let visit = Visit(
                 request: request, target: target,
                 cookies: Cookies(Headers()), pass: .open,
@@ -96,6 +122,7 @@ struct FrontDoor: Sendable {
                 try await route.handler(visit)
             }
         } catch {
+            Trail.blame(contract.blame(error) ?? Check.blamed(for: error))
             let response = contract.failure(error, request)
             if response.status == 500 { log(error, contract) }
             return response

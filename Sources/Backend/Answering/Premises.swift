@@ -1,15 +1,13 @@
-import SQLite
-import Secrets
 import Surroundings
 import Web
 
 /// What every contract works with.
 struct Premises: Sendable {
-    let database: Database
+    let database: TracedDatabase
     let world: World
     let clocks: Clocks
     let hub: EventHub
-    let hasher: PasswordHasher
+    let hasher: TracedHasher
     let mailbox: Mailbox
     let switches: Switches
     let limits: RateLimits

@@ -24,9 +24,12 @@ final class RateLimits: Sendable {
         at now: Moment
     ) -> Moment? {
         let key = Key(limit: limit, subject: subject)
-        return seen.withLock {
-            Self.freeAt(limit, $0[realm]?[key] ?? [], at: now)
+        let (end, count) = seen.withLock { seen in
+            let moments = seen[realm]?[key] ?? []
+            return (Self.freeAt(limit, moments, at: now), moments.count)
         }
+        Self.note(limit, count, free: end, at: now)
+        return end
     }
 
     /// Counts one more of `subject`, unless there were too many: then gives
@@ -36,15 +39,35 @@ final class RateLimits: Sendable {
         at now: Moment
     ) -> Moment? {
         let key = Key(limit: limit, subject: subject)
-        return seen.withLock { seen in
+        let (end, count) = seen.withLock { seen -> (Moment?, Int) in
             let moments = seen[realm]?[key] ?? []
-            if let end = Self.freeAt(limit, moments, at: now) { return end }
+            if let end = Self.freeAt(limit, moments, at: now) {
+                return (end, moments.count)
+            }
             if moments.isEmpty {
                 Self.makeRoom(in: &seen[realm, default: [:]])
             }
-            seen[realm, default: [:]][key] =
-                moments.suffix(limit.count - 1) + [now]
-            return nil
+            let since = now - limit.window
+            let counted = moments.suffix(limit.count - 1) + [now]
+            seen[realm, default: [:]][key] = Array(counted)
+            return (nil, counted.count { $0 > since })
+        }
+        Self.note(limit, count, free: end, at: now)
+        return end
+    }
+
+    /// `3rd of 5 failed logins in 15 min`.
+    private static func note(
+        _ limit: RateLimit, _ count: Int, free end: Moment?, at now: Moment
+    ) {
+        let whole = "\(limit.count) \(limit.name) in "
+            + now.span(to: now + limit.window)
+        if let end {
+            Trail.note(
+                .limit, false, "all \(whole) used; free in \(now.span(to: end))")
+        } else {
+            Trail.note(
+                .limit, true, count == 0 ? "" : "\(count.ordinal) of \(whole)")
         }
     }
 

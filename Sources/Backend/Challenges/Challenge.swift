@@ -77,6 +77,23 @@ struct Challenge: Sendable, Equatable {
     }
 
     func state(at now: Moment) -> State {
+        let state = judged(at: now)
+        Trail.note(.codeFresh, state == .fresh, words(state, at: now))
+        return state
+    }
+
+    private func words(_ state: State, at now: Moment) -> String {
+        switch state {
+        case .fresh: "for \(now.span(to: expiresAt)) more"
+        case .expired:
+            "it is right but expired \(expiresAt.span(to: now)) ago"
+        case .used: "it was used \((usedAt ?? now).span(to: now)) ago"
+        case .replaced:
+            "a newer one was sent \((replacedAt ?? now).span(to: now)) ago"
+        }
+    }
+
+    private func judged(at now: Moment) -> State {
         if usedAt != nil { return .used }
         if replacedAt != nil { return .replaced }
         return now >= expiresAt ? .expired : .fresh

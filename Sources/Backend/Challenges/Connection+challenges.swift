@@ -5,7 +5,7 @@ extension Connection {
     func challenge(
         _ digest: String, for purpose: Challenge.Purpose, in realm: Realm
     ) throws -> Challenge? {
-        try row(
+        let found = try row(
             """
             SELECT * FROM challenges WHERE digest = ? AND purpose = ?
                 AND workspace = ? AND contract = ?
@@ -15,6 +15,10 @@ extension Connection {
                 .text(realm.workspace), .text(realm.contract),
             ]
         ) { Challenge($0) } ?? nil
+        Trail.note(
+            .code, found != nil,
+            found == nil ? "no such code was sent" : "it was sent")
+        return found
     }
 
     /// The newest sent to `email` for `purpose`, whether it still works or
@@ -37,6 +41,9 @@ extension Connection {
 
     /// Counts a wrong guess.
     func noteGuess(at challenge: Challenge) throws {
+        Trail.note(
+            .code, false,
+            "wrong code, \((challenge.attempts + 1).ordinal) guess")
         try run(
             "UPDATE challenges SET attempts = attempts + 1 WHERE digest = ?",
             [.text(challenge.digest)])

@@ -82,6 +82,12 @@ extension Connection {
                 """, values)
             most = max(most, Int(guesses ?? 0))
         }
+        let count = most
+        Trail.note(
+            .code, false,
+            count == 0
+                ? "no code that still works was sent to this e-mail"
+                : "wrong code, \(count.ordinal) guess")
         return most
     }
 }

@@ -16,9 +16,15 @@ enum Bearer: Sendable, Equatable {
             rest.isEmpty || rest.first == " "
         else {
             self = .missing
+            Trail.note(
+                .header, false,
+                header.isEmpty ? "there is none" : "it is not Bearer")
             return
         }
         let token = rest.drop { $0 == " " }
+        Trail.note(
+            .header, !token.isEmpty,
+            token.isEmpty ? "Bearer without a token" : "Bearer")
         self = token.isEmpty ? .empty : .token(String(token))
     }
 

@@ -11,6 +11,7 @@ struct JSONBody: Sendable {
             throw .mediaType
         }
         try self.init(bytes: request.body)
+        Trail.note(.body, true, "JSON, \(request.body.count) B")
     }
 
     /// An object in UTF-8, whatever it says it is.

@@ -63,7 +63,14 @@ final class AccessTokens: Sendable {
         return token
     }
 
+    /// What is found is noted on the request's trail.
     func read(_ token: String, at now: Moment) -> Reading {
+        let reading = judge(token, at: now)
+        note(reading, of: token, at: now)
+        return reading
+    }
+
+    private func judge(_ token: String, at now: Moment) -> Reading {
         let digest = Digest.sha256(token)
         let claims: Claims
         if let known = remembered.withLock({ $0.find(digest) }) {

@@ -6,7 +6,7 @@ extension Connection {
     func session(
         _ id: String, in realm: Realm
     ) throws -> (session: Session, account: Account)? {
-        try row(
+        let found = try row(
             """
             SELECT \(Session.columns), \(Account.columns)
             FROM sessions JOIN accounts ON accounts.id = sessions.account
@@ -15,6 +15,8 @@ extension Connection {
             """,
             [.text(id), .text(realm.workspace), .text(realm.contract)]
         ) { (Session($0), Account($0, from: Session.columnCount)) }
+        Trail.note(session: found?.0)
+        return found
     }
 
     /// The session a refresh token belongs to, used or not.
@@ -23,10 +25,11 @@ extension Connection {
     ) throws -> (
         session: Session, account: Account, issuedAt: Moment, usedAt: Moment?
     )? {
-        try row(
+        let found = try row(
             """
             SELECT \(Session.columns), \(Account.columns),
-                refresh_tokens.issued_at, refresh_tokens.used_at
+                refresh_tokens.issued_at, refresh_tokens.used_at,
+                refresh_tokens.generation
             FROM refresh_tokens
                 JOIN sessions ON sessions.id = refresh_tokens.session
                 JOIN accounts ON accounts.id = sessions.account
@@ -39,9 +42,23 @@ extension Connection {
                 Session(row), Account(row, from: Session.columnCount),
                 row.moment(Session.columnCount + Account.columnCount),
                 row.optionalMoment(
-                    Session.columnCount + Account.columnCount + 1)
+                    Session.columnCount + Account.columnCount + 1),
+                row.integer(Session.columnCount + Account.columnCount + 2)
             )
         }
+        guard let (session, account, issuedAt, usedAt, generation) = found
+        else {
+            Trail.note(.refresh, false, "no row for this token")
+            return nil
+        }
+        Trail.note(
+            .refresh, true,
+            "generation \(generation) of \(session.generation)")
+        Trail.note(session: session)
+        let old = "refresh generation \(generation) of "
+            + "\(session.generation) was used again"
+        Trail.note(.generation, usedAt == nil, usedAt == nil ? "" : old)
+        return (session, account, issuedAt, usedAt)
     }
 
     func add(_ session: Session) throws {

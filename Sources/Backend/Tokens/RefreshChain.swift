@@ -60,7 +60,8 @@ struct RefreshChain: Sendable {
     /// Exchanges `token` for the one that follows it, in one write of its
     /// own.
     func rotate(
-        _ token: String, in realm: Realm, at now: Moment, database: Database
+        _ token: String, in realm: Realm, at now: Moment,
+        database: TracedDatabase
     ) async throws -> Outcome {
         let digest = Digest.sha256(token)
         return try await database.write { connection in

@@ -54,7 +54,8 @@ struct RefreshFamily: Sendable {
     /// `admit` throws for whom it is not exchanged now: the token stays good
     /// for when they may come again.
     func rotate(
-        _ token: String, in realm: Realm, at now: Moment, database: Database,
+        _ token: String, in realm: Realm, at now: Moment,
+        database: TracedDatabase,
         admit: @escaping @Sendable (Account) throws -> Void = { _ in },
         of rules: (@Sendable (Session) -> RefreshFamily)? = nil
     ) async throws -> Outcome {
@@ -81,6 +82,8 @@ struct RefreshFamily: Sendable {
                     return .rotated(session, found.account, token: nil)
                 }
             } else if let life = family.life, now >= found.issuedAt + life {
+                let since = found.issuedAt.span(to: now)
+                Trail.note(.age, false, "given out \(since) ago")
                 return .ended(session, .age)
             }
             try admit(found.account)

@@ -151,6 +151,7 @@ import Web
     ) async throws -> RefreshFamily.Outcome {
         try await family.rotate(
             token, in: Realm(workspace: "main", contract: "mystica"),
-            at: Moment(house.frozen.now), database: house.database)
+            at: Moment(house.frozen.now),
+            database: TracedDatabase(plain: house.database))
     }
 }

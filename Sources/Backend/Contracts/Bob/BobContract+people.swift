@@ -92,9 +92,11 @@ extension BobContract {
         let dialect = BobDialect(visit.request)
         guard let token = Bearer(visit.request).token,
             case .valid(let claims) = tokens.read(
-                token, at: premises.now(in: realm(visit))),
-            claims.audience == Self.audience(dialect, realm(visit))
+                token, at: premises.now(in: realm(visit)))
         else { throw .invalidAccessToken }
+        let isMeant = claims.audience == Self.audience(dialect, realm(visit))
+        Trail.note(.audience, isMeant, claims.audience ?? "none named")
+        guard isMeant else { throw .invalidAccessToken }
         return claims
     }
 

@@ -35,6 +35,7 @@ struct BobContract: Sendable {
                 BobFailure(error, to: request).response(
                     in: BobDialect(request))
             },
+            blame: { ($0 as? BobFailure)?.checks },
             dress: { request, response in
                 BobDialect(request) == .nest
                     ? NestOrigin.dress(response, to: request) : response
@@ -76,32 +77,43 @@ struct BobContract: Sendable {
 
     private var documentRoutes: [Route] {
         func route(
-            _ path: String, _ handler: @escaping Route.Handler
+            _ path: String, _ handler: @escaping Route.Handler,
+            _ checks: [Check]
         ) -> Route {
             Contract.route(
                 .post, Self.id, "\(BobDialect.document.root)/auth\(path)",
-                handler)
+                handler, checks: checks)
         }
         return [
-            route("/login", login), route("/register", register),
-            route("/refresh", refresh), route("/logout", logout),
+            route("/login", login, .json + .credentials + [.standing]),
+            route("/register", register, .json + [.addressFree]),
+            route(
+                "/refresh", refresh,
+                .json + .refreshing + [.age, .standing]),
+            route("/logout", logout, .bearer + [.audience, .session]),
         ]
     }
 
     private var nestRoutes: [Route] {
         func route(
             _ method: Method, _ path: String,
-            _ handler: @escaping Route.Handler
+            _ handler: @escaping Route.Handler, _ checks: [Check]
         ) -> Route {
             Contract.route(
                 method, Self.id, "\(BobDialect.nest.root)/auth\(path)",
-                handler)
+                handler, checks: checks)
         }
+        let holder = .bearer + [Check.audience, .holder]
         return [
-            route(.post, "/login", nestLogin),
-            route(.post, "/register", nestRegister),
-            route(.post, "/refresh", nestRefresh),
-            route(.post, "/logout", nestLogout), route(.get, "/me", nestMe),
+            route(
+                .post, "/login", nestLogin,
+                .json + [.limit] + .credentials + [.standing]),
+            route(.post, "/register", nestRegister, .json + [.addressFree]),
+            route(
+                .post, "/refresh", nestRefresh,
+                [.limit] + .json + .refreshing + [.age, .standing]),
+            route(.post, "/logout", nestLogout, holder),
+            route(.get, "/me", nestMe, holder + [.standing]),
         ]
     }
 }

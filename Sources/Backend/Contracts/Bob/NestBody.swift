@@ -14,7 +14,9 @@ struct NestBody: Sendable {
                 throw BobFailure(400, Self.fault(in: request.body))
             }
             switch json {
-            case .object(let members): self.members = members
+            case .object(let members):
+                self.members = members
+                Trail.note(.body, true, "JSON, \(request.body.count) B")
             case .array: members = []
             default: throw BobFailure(400, "Unexpected token in JSON")
             }

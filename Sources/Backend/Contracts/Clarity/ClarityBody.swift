@@ -13,6 +13,7 @@ struct ClarityBody: Sendable {
         self.init(
             request.body.isEmpty
                 ? .object([]) : try JSONBody(bytes: request.body).json)
+        Trail.note(.body, true, "JSON, \(request.body.count) B")
     }
 
     private init(_ json: JSON) { self.json = json }

@@ -7,18 +7,30 @@ import Web
 extension ClarityContract {
     var cognitoRoutes: [Route] {
         func post(
-            _ name: String, _ handler: @escaping Route.Handler
+            _ name: String, _ handler: @escaping Route.Handler,
+            _ checks: [Check]
         ) -> Route {
-            route(.post, "/cognito/api/v1/auth/\(name)", handler)
+            route(.post, "/cognito/api/v1/auth/\(name)", handler, checks)
         }
+        let known: [Check] = .json + [.account]
         return [
-            post("register", cognitoRegister), post("login", cognitoLogin),
-            route(.get, "/cognito/api/v1/auth/me", cognitoMe),
-            post("refresh", cognitoRefresh), post("logout", cognitoLogout),
-            post("confirm-email", confirmEmail),
-            post("resend-confirmation", resendConfirmation),
-            post("forgot-password", forgotPassword),
-            post("reset-password", cognitoReset),
+            post(
+                "register", cognitoRegister,
+                [.setting] + .json + [.limit, .addressFree]),
+            post(
+                "login", cognitoLogin,
+                .json + [.limit] + .credentials + [.standing, .verified]),
+            route(
+                .get, "/cognito/api/v1/auth/me", cognitoMe,
+                .bearer + [.session, .standing]),
+            post(
+                "refresh", cognitoRefresh,
+                .json + [.refresh, .standing, .session, .verified]),
+            post("logout", cognitoLogout, []),
+            post("confirm-email", confirmEmail, known + .code),
+            post("resend-confirmation", resendConfirmation, known + [.limit]),
+            post("forgot-password", forgotPassword, known + [.limit]),
+            post("reset-password", cognitoReset, known + .code),
         ]
     }
 

@@ -17,7 +17,11 @@ extension ClarityContract {
     }
 
     private func checkKey(_ key: String?, in realm: Realm) throws {
-        guard let key, !key.isEmpty else { throw ClarityFailure.missingKey }
+        guard let key, !key.isEmpty else {
+            Trail.note(.key, false, "none was sent")
+            throw ClarityFailure.missingKey
+        }
+        Trail.note(.key)
         guard isOn(Self.checksKeys, realm) else { return }
         guard Digest.constantTimeEquals(key, apiKey) else {
             throw ClarityFailure.invalidKey

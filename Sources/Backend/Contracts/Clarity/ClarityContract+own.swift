@@ -6,12 +6,17 @@ import Web
 /// accepted, and takes Firebase's ID tokens.
 extension ClarityContract {
     var ownRoutes: [Route] {
-        [
-            route(.post, "/api/v1/auth/register", registerPerson),
-            route(.get, "/api/v1/auth/me", me),
-            route(.post, "/api/v1/auth/refresh", refreshSession),
-            route(.post, "/api/v1/auth/logout", logout),
-            route(.post, "/api/v1/auth/verify-email", verifyEmail),
+        let holder: [Check] = .bearer + [.issuer, .holder, .standing]
+        return [
+            route(
+                .post, "/api/v1/auth/register", registerPerson,
+                holder + .json),
+            route(.get, "/api/v1/auth/me", me, holder),
+            route(
+                .post, "/api/v1/auth/refresh", refreshSession,
+                .json + [.refresh, .standing, .session]),
+            route(.post, "/api/v1/auth/logout", logout, [.header]),
+            route(.post, "/api/v1/auth/verify-email", verifyEmail, .code),
         ]
     }
 

@@ -4,10 +4,12 @@ import Web
 extension ClarityContract {
     var routes: [Route] {
         toolkit + legacy + [
-            route(.post, Self.secureToken + "/token", refresh),
+            route(
+                .post, Self.secureToken + "/token", refresh,
+                [.key] + .json + [.refresh, .standing, .session]),
             route(.get, "/emulator/action", action),
             route(.post, "/emulator/action", submitAction),
-            route(.get, "/emulator/page.css") { _ in ActionPage.style },
+            route(.get, "/emulator/page.css", { _ in ActionPage.style }),
             route(.get, Self.jwksPath, jwks),
             route(.get, Self.certificatePath, certificates),
         ] + ownRoutes + cognitoRoutes
@@ -27,35 +29,65 @@ extension ClarityContract {
 
     /// The methods by their names of today, then by those that the iOS SDK
     /// and pyrebase call.
-    private var methods: [(name: String, old: String, Route.Handler)] {
-        [
-            ("signUp", "signupNewUser", signUp),
-            ("signInWithPassword", "verifyPassword", signIn),
-            ("lookup", "getAccountInfo", lookup),
-            ("update", "setAccountInfo", update),
-            ("sendOobCode", "getOobConfirmationCode", sendCode),
-            ("resetPassword", "resetPassword", resetPassword),
-            ("delete", "deleteAccount", delete),
-            ("createAuthUri", "createAuthUri", createAuthURI),
+    private var methods: [GoogleMethod] {
+        let holder = .token + [Check.issuer, .holder, .standing]
+        return [
+            GoogleMethod(
+                "signUp", "signupNewUser", signUp, [.setting, .addressFree]),
+            GoogleMethod(
+                "signInWithPassword", "verifyPassword", signIn,
+                [.limit] + .credentials + [.standing]),
+            GoogleMethod("lookup", "getAccountInfo", lookup, holder),
+            GoogleMethod("update", "setAccountInfo", update, holder),
+            GoogleMethod(
+                "sendOobCode", "getOobConfirmationCode", sendCode, [.limit]),
+            GoogleMethod(
+                "resetPassword", "resetPassword", resetPassword, .code),
+            GoogleMethod("delete", "deleteAccount", delete, holder),
+            GoogleMethod("createAuthUri", "createAuthUri", createAuthURI, []),
         ]
     }
 
+    /// A method of Google's under both of its names, with what it checks
+    /// after key and body.
+    private struct GoogleMethod {
+        let name: String
+        let old: String
+        let handler: Route.Handler
+        let checks: [Check]
+
+        init(
+            _ name: String, _ old: String, _ handler: @escaping Route.Handler,
+            _ checks: [Check]
+        ) {
+            self.name = name
+            self.old = old
+            self.handler = handler
+            self.checks = [.key] + .json + checks
+        }
+    }
+
     private var toolkit: [Route] {
-        methods.map { name, _, handler in
-            route(.post, "\(Self.identityToolkit)/accounts:\(name)", handler)
+        methods.map {
+            route(
+                .post, "\(Self.identityToolkit)/accounts:\($0.name)",
+                $0.handler, $0.checks)
         }
     }
 
     private var legacy: [Route] {
-        methods.map { _, old, handler in
-            route(.post, "\(Self.relyingParty)/\(old)", handler)
+        methods.map {
+            route(
+                .post, "\(Self.relyingParty)/\($0.old)", $0.handler,
+                $0.checks)
         }
     }
 
     func route(
-        _ method: Method, _ path: String, _ handler: @escaping Route.Handler
+        _ method: Method, _ path: String, _ handler: @escaping Route.Handler,
+        _ checks: [Check] = []
     ) -> Route {
-        Contract.route(method, Self.id, path, handler)
+        Contract.route(method, Self.id, path, handler, checks: checks)
     }
 
     @Sendable func jwks(_ visit: Visit) async throws -> Response {

@@ -65,7 +65,9 @@ extension ClarityContract {
         case .valid(let read): claims = read
         }
         let decoded = Token(decoding: token)
-        guard decoded.issuer == Self.issuer else {
+        let isOurs = decoded.issuer == Self.issuer
+        Trail.note(.issuer, isOurs, decoded.issuer ?? "none named")
+        guard isOurs else {
             throw ClarityFailure.invalidIDToken
         }
         let account = try await premises.database.read { connection in

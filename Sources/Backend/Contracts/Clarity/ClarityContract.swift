@@ -74,7 +74,7 @@ struct ClarityContract: Sendable {
     var contract: Contract {
         Contract(
             id: Self.id, router: Router(routes), tokens: tokens,
-            failure: Self.failed,
+            failure: Self.failed, blame: Self.checks,
             dress: { ClarityCORS.dress($1, to: $0) },
             facts: facts)
     }

@@ -41,32 +41,46 @@ struct MysticaContract: Sendable {
                 MysticaFailure(
                     error, to: request, at: premises.now(for: request)
                 ).response
-            })
+            },
+            blame: { ($0 as? MysticaFailure)?.checks })
     }
 
     private var routes: [Route] {
         [
-            route(.post, "/api/v1/auth/register", register),
-            route(.post, "/api/v1/auth/login", login),
-            route(.get, "/api/v1/auth/me", me),
-            route(.post, "/api/v1/auth/refresh", refresh),
-            route(.post, "/api/v1/auth/logout", logout),
-            route(.post, "/api/v1/auth/resend-verification", resend),
-            route(.post, "/api/v1/auth/reset-password", resetPassword),
-            route(.post, "/api/v1/auth/register-device", registerDevice),
+            route(
+                .post, "/api/v1/auth/register", register,
+                .json + [.addressFree]),
+            route(
+                .post, "/api/v1/auth/login", login,
+                .json + .credentials + [.standing, .verified]),
+            route(
+                .get, "/api/v1/auth/me", me,
+                .bearer + [.session, .standing, .verified]),
+            route(
+                .post, "/api/v1/auth/refresh", refresh,
+                .json + .refreshing + [.standing]),
+            route(.post, "/api/v1/auth/logout", logout, [.header]),
+            route(
+                .post, "/api/v1/auth/resend-verification", resend, .json),
+            route(
+                .post, "/api/v1/auth/reset-password", resetPassword, .json),
+            route(
+                .post, "/api/v1/auth/register-device", registerDevice,
+                .json + [.standing]),
             route(.get, "/api/v1/health", health),
             route(.get, "/.well-known/jwks.json", jwks),
             route(.get, "/verify", verify),
             route(.get, "/reset", resetForm),
             route(.post, "/reset", reset),
-            route(.get, "/page.css") { _ in ActionPage.style },
+            route(.get, "/page.css", { _ in ActionPage.style }),
         ]
     }
 
     private func route(
-        _ method: Method, _ path: String, _ handler: @escaping Route.Handler
+        _ method: Method, _ path: String, _ handler: @escaping Route.Handler,
+        _ checks: [Check] = []
     ) -> Route {
-        Contract.route(method, Self.id, path, handler)
+        Contract.route(method, Self.id, path, handler, checks: checks)
     }
 
     func realm(_ visit: Visit) -> Realm { visit.realm(Self.id) }

@@ -21,7 +21,8 @@ struct SocotoBody: Sendable {
                     ? "unexpected end of JSON input" : error.detail)
         }
         switch json {
-        case .object, .null: break
+        case .object, .null:
+            Trail.note(.body, true, "JSON, \(request.body.count) B")
         default:
             throw .unreadable(
                 "json: cannot unmarshal \(Self.word(json)) into Go value of "

@@ -15,6 +15,7 @@ extension SocotoContract {
     }
 
     private func byPassword(_ visit: Visit) async throws -> Response {
+        Trail.expect(.json + .credentials + [.standing, .verified])
         let body = try SocotoBody(visit.request, as: "PasswordGrantParams")
         let email = try body.text("email").lowercased()
         let password = try body.text("password")
@@ -54,6 +55,7 @@ extension SocotoContract {
     }
 
     private func byRefreshToken(_ visit: Visit) async throws -> Response {
+        Trail.expect(.json + .refreshing + [.standing])
         let body = try SocotoBody(visit.request, as: "RefreshTokenGrantParams")
         let token = try body.text("refresh_token")
         // The shortest there ever were; longer ones are of our own making.

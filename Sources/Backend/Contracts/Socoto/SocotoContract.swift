@@ -52,6 +52,7 @@ struct SocotoContract: Sendable {
         Contract(
             id: Self.id, router: Router(routes), tokens: tokens,
             failure: { error, request in answer(error, to: request) },
+            blame: Self.checks,
             dress: SocotoGateway.dress,
             facts: { realm in
                 let url = Service.Fact("url", premises.root(of: realm))

@@ -40,10 +40,15 @@ struct SocotoGateway: Sendable {
     ) throws {
         let inQuery = target.query.first { $0.name == "apikey" }?.value
         guard let key = request.headers["apikey"] ?? inQuery, !key.isEmpty
-        else { throw Refusal.noKey }
-        guard try keys.role(of: key, in: realm) != nil else {
+        else {
+            Trail.note(.key, false, "none was sent")
+            throw Refusal.noKey
+        }
+        guard let role = try keys.role(of: key, in: realm) else {
+            Trail.note(.key, false, "it is none of this project's")
             throw Refusal.wrongKey
         }
+        Trail.note(.key, true, "\(role)")
     }
 
     /// Headers for browsers of other origins, on every answer; to their

@@ -41,30 +41,50 @@ struct WallContract: Sendable {
                 WallFailure(error, to: request).response(
                     in: WallDialect(request),
                     path: WallDialect.path(request))
-            })
+            },
+            blame: { ($0 as? WallFailure)?.checks })
     }
 
     func realm(_ visit: Visit) -> Realm { visit.realm(Self.id) }
 
     private var routes: [Route] {
         func route(
-            _ path: String, _ handler: @escaping Route.Handler
+            _ path: String, _ handler: @escaping Route.Handler,
+            _ checks: [Check]
         ) -> Route {
-            Contract.route(.post, Self.id, path, handler)
+            Contract.route(.post, Self.id, path, handler, checks: checks)
         }
         let java = "/api/v1/auth"
+        let holder = .bearer + [.holder] + .json
         return [
-            route("/auth/register", register),
-            route("/auth/request-code", requestCode),
-            route("/auth/login", login),
-            route("\(java)/email/send-code", javaSendCode),
-            route("\(java)/register/email", javaRegister),
-            route("\(java)/login/email", javaLogin),
-            route("\(java)/login/password", javaPasswordLogin),
-            route("\(java)/password/set", javaSetPassword),
-            route("\(java)/password/change", javaChangePassword),
-            route("\(java)/password/reset-request", javaRequestReset),
-            route("\(java)/password/reset", javaReset),
+            route("/auth/register", register, .json + [.addressFree, .limit]),
+            route(
+                "/auth/request-code", requestCode,
+                .json + [.account, .limit]),
+            route(
+                "/auth/login", login, .json + .code + [.guesses, .account]),
+            route(
+                "\(java)/email/send-code", javaSendCode,
+                .json + [.account]),
+            route(
+                "\(java)/register/email", javaRegister,
+                .json + [.addressFree] + .code),
+            route(
+                "\(java)/login/email", javaLogin,
+                .json + .code + [.account]),
+            route(
+                "\(java)/login/password", javaPasswordLogin,
+                .json + [.account, .verified, .password]),
+            route("\(java)/password/set", javaSetPassword, holder + [.state]),
+            route(
+                "\(java)/password/change", javaChangePassword,
+                holder + [.password, .state]),
+            route(
+                "\(java)/password/reset-request", javaRequestReset,
+                .json + [.account]),
+            route(
+                "\(java)/password/reset", javaReset,
+                .json + [.account] + .code),
         ]
     }
 }

@@ -1,0 +1,62 @@
+import Web
+
+extension Response {
+    /// What a refusal says to its client, in whatever dialect; empty if it
+    /// says nothing.
+    var said: String {
+        guard case .bytes(let bytes) = body else { return "" }
+        guard let json = try? JSONReader.read(bytes) else {
+            let isText = headers["Content-Type"]?.hasPrefix("text/plain")
+            return isText == true
+                ? String(decoding: bytes.prefix(200), as: UTF8.self)
+                    .trimming(" \n") : ""
+        }
+        return Self.words(json) ?? ""
+    }
+
+    /// The members that hold words, the most telling first.
+    private static let members = [
+        "message", "msg", "error_description", "detail", "error",
+    ]
+
+    private static func words(_ json: JSON, depth: Int = 0) -> String? {
+        guard depth < 8 else { return nil }
+        switch json {
+        case .string(let text): return text.isEmpty ? nil : text
+        case .array(let elements):
+            let all = elements.prefix(6).compactMap { element in
+                words(element, depth: depth + 1).map { text in
+                    field(element).map { "\($0): \(text)" } ?? text
+                }
+            }
+            return all.isEmpty ? nil : all.joined(separator: "; ")
+        case .object:
+            if let inner = json["_embedded"]?["errors"],
+                let text = words(inner, depth: depth + 1)
+            {
+                return text
+            }
+            if let details = json["details"], case .array = details,
+                let text = words(details, depth: depth + 1)
+            {
+                return text
+            }
+            for name in members {
+                if let value = json[name],
+                    let text = words(value, depth: depth + 1)
+                {
+                    return text
+                }
+            }
+            return nil
+        default: return nil
+        }
+    }
+
+    /// The field an element of a list is about.
+    private static func field(_ json: JSON) -> String? {
+        if let name = json["field"]?.string { return name }
+        guard case .array(let place)? = json["loc"] else { return nil }
+        return place.last?.string
+    }
+}

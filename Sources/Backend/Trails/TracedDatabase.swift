@@ -1,0 +1,26 @@
+import SQLite
+
+/// The database as contracts use it: what is looked up in it is noted on the
+/// trail of the request it is looked up for, whose task ends at the
+/// database's own queues.
+struct TracedDatabase: Sendable {
+    let plain: Database
+
+    func read<Value: Sendable>(
+        _ body: @escaping @Sendable (Connection) throws -> Value
+    ) async throws -> Value {
+        let trail = Trail.current
+        return try await plain.read { connection in
+            try Trail.$current.withValue(trail) { try body(connection) }
+        }
+    }
+
+    func write<Value: Sendable>(
+        _ body: @escaping @Sendable (Connection) throws -> Value
+    ) async throws -> Value {
+        let trail = Trail.current
+        return try await plain.write { connection in
+            try Trail.$current.withValue(trail) { try body(connection) }
+        }
+    }
+}
