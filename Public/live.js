@@ -35,7 +35,7 @@
     const active = part.contains(document.activeElement)
       ? document.activeElement : null;
     // What is being typed is not taken away under the fingers.
-    if (active?.matches("input:not([type=radio]), textarea")) return;
+    if (active?.matches("input:not([type=radio], [type=checkbox]), textarea")) return;
     const back = active && pathTo(active);
     const chosen = getSelection();
     if (!chosen.isCollapsed && part.contains(chosen.anchorNode)) {
@@ -46,6 +46,8 @@
       known.add(row.dataset.key);
     }
     const open = [...part.querySelectorAll("details[open]")].map(pathTo);
+    const ticked = [...part.querySelectorAll("[type=checkbox]:checked")]
+      .map((e) => `[name="${CSS.escape(e.name)}"][value="${CSS.escape(e.value)}"]`);
     const scrolls = [part, ...part.querySelectorAll("[data-scroll]")]
       .map((e) => [e.scrollTop, e.scrollLeft]);
     part.innerHTML = html;
@@ -54,6 +56,10 @@
     });
     for (const path of open) {
       if (path) part.querySelector(path)?.setAttribute("open", "");
+    }
+    for (const path of ticked) {
+      const box = part.querySelector(path);
+      if (box) box.checked = true;
     }
     if (known.size) {
       for (const row of part.querySelectorAll("[data-key]")) {

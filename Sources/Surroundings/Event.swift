@@ -56,6 +56,8 @@ package struct Event: Sendable, Equatable {
         case exchange = "exchange.ended"
         /// The recorded traffic was forgotten.
         case exchangesForgotten = "exchanges.forgotten"
+        /// Exchanges were taken from an archive, `subject` the last of them.
+        case exchangesImported = "exchanges.imported"
         /// The storage key `subject` was written.
         case stored = "storage.written"
         /// The storage key `subject` was deleted.

@@ -34,6 +34,14 @@ enum Arguments {
                 + "sees your tokens"
         ),
         (
+            "--keep", "FOYER_KEEP", "COUNT",
+            "recorded exchanges kept in each workspace (5000)"
+        ),
+        (
+            "--keep-days", "FOYER_KEEP_DAYS", "DAYS",
+            "for how long they are kept (7)"
+        ),
+        (
             "--host", "FOYER_HOST", "NAME",
             "a further name browsers use for this machine, with --bind"
         ),
@@ -125,6 +133,12 @@ enum Arguments {
             }
             options.key = .given(key)
         }
+        if let count = values["--keep"] {
+            options.keep = try whole("--keep", count, 1...10_000_000)
+        }
+        if let days = values["--keep-days"] {
+            options.keepDays = try whole("--keep-days", days, 1...3_650)
+        }
         options.apps = values["--apps"]
         options.root = values["--root"]
         if let address = values["--bind"] { options.bind = address }
@@ -143,6 +157,17 @@ enum Arguments {
                 "there is no home folder to keep data in; give --data DIR.")
         }
         return home + "/.local/share/foyer"
+    }
+
+    private static func whole(
+        _ flag: String, _ text: String, _ range: ClosedRange<Int>
+    ) throws(StartError) -> Int {
+        guard let number = Int(text), range.contains(number) else {
+            throw StartError(
+                "\(flag) is \(text.prefix(20)); it can be "
+                    + "\(range.lowerBound) to \(range.upperBound).")
+        }
+        return number
     }
 
     private static func number(

@@ -75,11 +75,15 @@ struct House {
         bounds.refusedPorts = [console.port]
         let client = try Client(bounds)
         let exchanges = ExchangeStore(
-            database: traffic, sealer: sealer, world: world)
+            database: traffic, sealer: sealer, world: world,
+            retention: .init(
+                count: options.keep,
+                age: .seconds(options.keepDays * 86_400)))
         let recorder = Recorder(
             transport: client.transport, store: exchanges, world: world,
             hub: hub, conditions: conditions,
-            accomplice: Accomplice(backend, at: backendBase))
+            accomplice: Accomplice(backend, at: backendBase),
+            checks: { ExchangeCheck.made(by: backend, for: $0) })
         let folders =
             [root + "/templates/apps"]
             + [options.apps].compactMap {
@@ -109,7 +113,7 @@ struct House {
             services: Services(
                 catalogue: catalogue, simulator: simulator,
                 exchanges: exchanges, conditions: conditions,
-                backend: backend, templates: templates,
+                recorder: recorder, backend: backend, templates: templates,
                 hub: hub, world: world, version: Foyer.version,
                 port: console.port, backendBase: backendBase),
             publicFolder: root + "/Public", userApps: options.apps,

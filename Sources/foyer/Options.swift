@@ -16,6 +16,10 @@ struct Options: Equatable {
     /// Names a browser may use for this machine, besides loopback's.
     var hosts: [String] = []
 
+    /// Exchanges kept in each workspace, and for how many days.
+    var keep = 5_000
+    var keepDays = 7
+
     enum Key: Equatable {
         /// Made at first start and kept in the data folder.
         case kept

@@ -66,7 +66,8 @@ package struct WholeHouse: Sendable {
         let recorder = Recorder(
             transport: transport, store: exchanges, world: world, hub: hub,
             conditions: conditions,
-            accomplice: Accomplice(backend, at: "http://127.0.0.1:7071"))
+            accomplice: Accomplice(backend, at: "http://127.0.0.1:7071"),
+            checks: { ExchangeCheck.made(by: backend, for: $0) })
         let folders = [Self.root + "/templates/apps"]
             + [apps].compactMap(\.self)
         let catalogue = Catalogue(folders: folders, now: world.now)
@@ -89,7 +90,7 @@ package struct WholeHouse: Sendable {
             services: Services(
                 catalogue: catalogue, simulator: simulator,
                 exchanges: exchanges, conditions: conditions,
-                backend: backend, templates: templates,
+                recorder: recorder, backend: backend, templates: templates,
                 hub: hub, world: world, version: "0.0.0", port: 7070,
                 backendBase: "http://127.0.0.1:7071"),
             publicFolder: Self.root + "/Public", userApps: apps,

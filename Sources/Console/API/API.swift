@@ -14,6 +14,7 @@ enum API {
         let sessions = SessionsAPI(
             services: services, visitors: visitors, judge: judge)
         let exchanges = ExchangesAPI(services: services, visitors: visitors)
+        let traffic = TrafficAPI(services: services, visitors: visitors)
         let mailbox = MailboxAPI(services: services, visitors: visitors)
         let events = EventsAPI(services: services, visitors: visitors)
         let workspace = WorkspaceAPI(services: services, visitors: visitors)
@@ -84,6 +85,15 @@ enum API {
             Route(
                 .get, "/api/exchanges/{exchange}", .readExchange,
                 handler: exchanges.read),
+            Route(
+                .post, "/api/exchanges/import", .importExchanges,
+                handler: traffic.take),
+            Route(
+                .get, "/api/exchanges/diff", .compareExchanges,
+                handler: traffic.compare),
+            Route(
+                .post, "/api/exchanges/{exchange}/resend", .resendExchange,
+                handler: traffic.resend),
 
             Route(.get, "/api/mailbox", .listMail, handler: mailbox.list),
             Route(

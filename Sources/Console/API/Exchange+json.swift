@@ -54,6 +54,18 @@ extension ExchangeDetail {
         for (index, member) in members.enumerated() where member.name == "url" {
             members[index].value = .string(masked(exchange.url))
         }
+        members.append(
+            .init(
+                "checks",
+                .array(
+                    checks.map { check in
+                        [
+                            "name": .string(check.name),
+                            "title": .string(check.title),
+                            "state": .string(check.state.rawValue),
+                            "evidence": .string(masked(check.evidence)),
+                        ]
+                    })))
         members.append(.init("remoteAddress", JSON(remoteAddress)))
         members.append(
             .init("request", message(requestHeaders, requestBody)))

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Surroundings
 import Traffic
 import Web
@@ -8,7 +9,8 @@ struct ExchangesAPI: Sendable {
     let visitors: Visitors
 
     private static let filters = [
-        "app", "device", "call", "cause", "status", "condition", "q",
+        "app", "device", "call", "cause", "status", "condition", "token",
+        "from", "until", "q",
     ]
 
     @Sendable func list(_ visit: Visit) async throws -> Response {
@@ -37,10 +39,12 @@ struct ExchangesAPI: Sendable {
                 status: 200,
                 headers: ["Content-Type": "text/plain; charset=utf-8"],
                 body: .bytes(Array((Curl.command(detail) + "\n").utf8)))
+        case "http":
+            return .plain(RawHTTP.text(detail))
         case "har":
             return .json(HAR.archive([detail], version: services.version))
         case .some:
-            throw Problem.badParameter("format", "can be json, curl or har")
+            throw Problem.badParameter("format", "can be json, curl, har or http")
         }
     }
 
@@ -81,6 +85,9 @@ struct ExchangesAPI: Sendable {
             query.struck = true
         }
         query.status = try asked["status"].map(status)
+        query.carriesToken = try asked["token"].map(flag)
+        query.from = try time("from", asked["from"])
+        query.until = try time("until", asked["until"])
         if let word = asked["cause"] {
             guard let cause = ExchangeContext.Cause(rawValue: word) else {
                 let known = ExchangeContext.Cause.allCases.map(\.rawValue)
@@ -90,6 +97,26 @@ struct ExchangesAPI: Sendable {
             query.cause = cause
         }
         return query
+    }
+
+    /// `yes` or `no`.
+    private static func flag(_ word: String) throws(Problem) -> Bool {
+        switch word {
+        case "yes": return true
+        case "no": return false
+        default: throw Problem.badParameter("token", "can be yes or no")
+        }
+    }
+
+    private static func time(
+        _ name: String, _ text: String?
+    ) throws(Problem) -> Date? {
+        guard let text else { return nil }
+        guard let date = Date(iso8601: text) else {
+            throw Problem.badParameter(
+                name, "must be a time such as 2026-11-21T14:35:15Z")
+        }
+        return date
     }
 
     /// `401`, `4xx`, `none` (no answer) or `refused` (400 and above).

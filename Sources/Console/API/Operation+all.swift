@@ -172,9 +172,22 @@ extension Operation {
             Parameter(
                 "condition", Schema.choice(["struck"]),
                 "Only those a condition struck."),
-            Parameter("q", Schema.string, "Words in URL and bodies."),
+            Parameter(
+                "token", Schema.choice(["yes", "no"]),
+                "Whether a token went or came with it."),
+            Parameter("from", Schema.time, "Sent at this time or later."),
+            Parameter("until", Schema.time, "Sent at this time or earlier."),
+            Parameter(
+                "q", Schema.string,
+                "Words in URL and bodies, each the beginning of one."),
         ] + paging,
-        answers: [Answer(200, "A page.", schema: Schema.list(of: "Exchange"))])
+        answers: [
+            Answer(
+                200,
+                "A page. Under a filter total counts at most 10,000, of very "
+                    + "many kept at most 1,000.",
+                schema: Schema.list(of: "Exchange"))
+        ])
 
     static let forgetExchanges = Operation(
         "forgetExchanges", "Forgets the recorded traffic.",
@@ -184,8 +197,8 @@ extension Operation {
         "readExchange", "One exchange in full.",
         query: [
             Parameter(
-                "format", Schema.choice(["json", "curl", "har"]),
-                "As JSON, a cURL command, or an HTTP Archive.")
+                "format", Schema.choice(["json", "curl", "har", "http"]),
+                "As JSON, a cURL command, an HTTP Archive, or HTTP's text.")
         ],
         answers: [
             Answer(

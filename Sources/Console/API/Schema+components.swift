@@ -141,6 +141,19 @@ extension Schema {
 
     private static let exchangeDetail = object(
         exchangeMembers + [
+            (
+                "checks",
+                array(
+                    object([
+                        ("name", string), ("title", string),
+                        (
+                            "state",
+                            choice(
+                                ExchangeCheck.State.allCases.map(\.rawValue))
+                        ),
+                        ("evidence", string),
+                    ]))
+            ),
             ("remoteAddress", nullableString), ("request", message),
             ("response", nullable(message)),
         ])

@@ -22,6 +22,7 @@ extension ExchangeRowModel {
         if let app = list {
             glyph = app.map(GlyphModel.init) ?? .unknown(exchange.app)
             appName = app?.name ?? exchange.app
+            curlURL = Links.exchange(exchange.id, "curl")
             size = exchange.status == nil
                 ? "–" : Words.oneDecimal(
                     Double(exchange.responseBytes) / 1_000) + " KB"

@@ -27,6 +27,8 @@ struct ExchangeRowModel: Encodable, Sendable {
     /// The list only: the app's glyph and name.
     var glyph: GlyphModel?
     var appName: String?
+    /// The list only: plain text to copy.
+    var curlURL: String?
     /// The list only: `0.4 KB`, `–`.
     var size: String?
     /// The list only, from top to bottom within a group of exchanges that

@@ -65,6 +65,11 @@ enum Links {
 
     static let trafficArchive = "/traffic/har"
     static let forgetTraffic = "/traffic/forget"
+    static let importTraffic = "/traffic/import"
+
+    static func difference(_ a: String, _ b: String) -> String {
+        query("/traffic/diff", [("a", a), ("b", b)])
+    }
     static let emptyMailbox = "/mailbox/empty"
 
     static func sessions(ofApp app: String) -> String {

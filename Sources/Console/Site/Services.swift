@@ -11,6 +11,7 @@ package struct Services: Sendable {
     package var simulator: Simulator
     package var exchanges: ExchangeStore
     package var conditions: Conditions
+    package var recorder: Recorder
     package var backend: EmbeddedBackend
     package var templates: Templates
     package var hub: EventHub
@@ -24,13 +25,15 @@ package struct Services: Sendable {
 
     package init(
         catalogue: Catalogue, simulator: Simulator, exchanges: ExchangeStore,
-        conditions: Conditions, backend: EmbeddedBackend, templates: Templates, hub: EventHub,
+        conditions: Conditions, recorder: Recorder,
+        backend: EmbeddedBackend, templates: Templates, hub: EventHub,
         world: World, version: String, port: UInt16, backendBase: String
     ) {
         self.catalogue = catalogue
         self.simulator = simulator
         self.exchanges = exchanges
         self.conditions = conditions
+        self.recorder = recorder
         self.backend = backend
         self.templates = templates
         self.hub = hub

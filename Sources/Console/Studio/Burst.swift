@@ -70,7 +70,7 @@ struct Burst {
         case .sessionBegan, .sessionChanged, .sessionEnded:
             isByHand ? "Condition" : "Session"
         case .ruleFailed, .failed: "Failure"
-        case .exchangesForgotten: "Traffic"
+        case .exchangesForgotten, .exchangesImported: "Traffic"
         case .conditionApplied, .conditionChanged: "Condition"
         case .device: "Device"
         case .appsRead: "Apps"

@@ -27,6 +27,9 @@ struct ExchangeBuilder {
         let phases = ExchangeModel.phases(exchange)
         let total = Words.phase(exchange.timings.total)
         let answered = exchange.status != nil
+        let cards = try await TokenCards(services: services, detail: detail)
+        let joined = try await services.exchanges.chain(
+            of: exchange.id, in: exchange.workspace)
         let device = try await services.simulator.device(
             exchange.device, in: exchange.workspace)
         return ExchangeModel(
@@ -37,6 +40,8 @@ struct ExchangeBuilder {
             newerURL: try await neighbour { $0.after = exchange.sequence },
             olderURL: try await neighbour { $0.before = exchange.sequence },
             harURL: Links.exchange(exchange.id, "har"),
+            resendURL: Links.exchange(exchange.id, "resend"),
+            previousURL: try await previous(),
             curlURL: Links.exchange(exchange.id, "curl"),
             glyph: app.map(GlyphModel.init) ?? .unknown(exchange.app),
             appName: app?.name ?? exchange.app,
@@ -48,8 +53,11 @@ struct ExchangeBuilder {
             timingSaid: ExchangeModel.timingSaid(phases, total: total),
             phases: phases,
             requestNote: note(detail.requestHeaders, detail.requestBody),
-            requestHeaders: try await headers(detail.requestHeaders),
-            requestBody: body(detail.requestBody),
+            requestHeaders: headers(detail.requestHeaders, cards),
+            requestBody: ReadableBody.text(
+                detail.requestBody, detail.requestHeaders, detail),
+            requestTokens: cards.cards(inURL: exchange.url)
+                + cards.cards(inBody: detail.requestBody.text ?? ""),
             answerTitle: answered ? "Answer" : "No answer",
             answerNote: answered
                 ? note(detail.responseHeaders, detail.responseBody) : "",
@@ -57,17 +65,22 @@ struct ExchangeBuilder {
                 failure.detail.isEmpty
                     ? failure.kind.rawValue : failure.detail
             },
-            answerBody: answered ? body(detail.responseBody) : nil,
+            answerBody: answered
+                ? ReadableBody.text(
+                    detail.responseBody, detail.responseHeaders, detail) : nil,
+            answerTokens: cards.cards(inBody: detail.responseBody.text ?? ""),
             anyAnswerHeaders: answered
                 && !detail.responseHeaders.fields.isEmpty,
-            answerHeaders: detail.responseHeaders.fields.map {
-                .init(
-                    headerName: $0.name, headerValue: detail.masked($0.value),
-                    bearer: nil)
-            },
+            answerHeaders: headers(detail.responseHeaders, cards),
             curlNote: detail.tokens.isEmpty
                 ? "nothing in it is masked" : "masked here, whole when copied",
-            curl: Curl.command(detail), facts: try await facts(base),
+            curl: Curl.command(detail),
+            rejection: try await rejection(cards), attempts: attempts(joined),
+            anyAttempts: attempts(joined).count > 1,
+            rawURL: Links.exchange(exchange.id, "text"),
+            rawWholeURL: detail.tokens.isEmpty
+                ? nil : Links.exchange(exchange.id, "text/whole"),
+            facts: try await facts(base),
             chain: try await ExchangeChain(
                 services: services, exchange: exchange
             ).steps())
@@ -98,6 +111,19 @@ struct ExchangeBuilder {
         }
     }
 
+    /// Compares with the one before of the same call, app and device.
+    private func previous() async throws -> String? {
+        var query = ExchangeQuery(workspace: exchange.workspace)
+        query.app = exchange.app
+        query.device = exchange.device
+        query.call = exchange.call
+        query.before = exchange.sequence
+        query.limit = 1
+        return try await services.exchanges.list(query).items.first.map {
+            Links.difference($0.id, exchange.id)
+        }
+    }
+
     // MARK: Messages
 
     /// `3 headers, application/json, 54 B`, and how much of it is kept.
@@ -119,43 +145,70 @@ struct ExchangeBuilder {
         return parts.joined(separator: ", ")
     }
 
-    private func body(_ body: ExchangeDetail.Recorded) -> String? {
-        guard body.length > 0 else { return nil }
-        guard let text = body.text else {
-            return "\(Words.size(body.length)) that are no text"
-        }
-        let masked = detail.masked(text)
-        return IndentedJSON.text(masked) ?? masked
-    }
-
     private func headers(
-        _ headers: Headers
-    ) async throws -> [ExchangeModel.Header] {
-        var lines: [ExchangeModel.Header] = []
-        for field in headers.fields {
-            lines.append(
-                .init(
-                    headerName: field.name,
-                    headerValue: detail.masked(field.value),
-                    bearer: try await bearer(field)))
+        _ headers: Headers, _ cards: TokenCards
+    ) -> [ExchangeModel.Header] {
+        headers.fields.map { field in
+            .init(
+                headerName: field.name,
+                headerValue: detail.masked(field.value),
+                bearer: card(field, cards))
         }
-        return lines
     }
 
-    /// The token of an Authorization field, opened to be taken apart.
-    private func bearer(
-        _ field: Headers.Field
-    ) async throws -> ExchangeModel.Bearer? {
+    /// A bearer's whatever it is, any other field's if it is a JWT.
+    private func card(
+        _ field: Headers.Field, _ cards: TokenCards
+    ) -> ExchangeModel.Bearer? {
+        if let index = index(of: field) { return cards.card(index) }
+        return cards.numbers(in: field.value).first(where: cards.isJWT)
+            .map { cards.card($0) }
+    }
+
+    private func index(of field: Headers.Field) -> Int? {
         guard field.name.lowercased() == "authorization",
-            field.value.lowercased().hasPrefix("bearer "),
-            let index = index(in: field.value)
+            field.value.lowercased().hasPrefix("bearer ")
         else { return nil }
-        let token = try await services.exchanges.reveal(
-            token: index, of: exchange.id, in: exchange.workspace)
-        return BearerBuilder(
-            services: services, exchange: exchange, token: token,
-            masked: detail.tokens[index]
-        ).build()
+        return index(in: field.value)
+    }
+
+    // MARK: Why it was refused
+
+    private func rejection(_ cards: TokenCards) async throws -> RejectionModel?
+    {
+        let carried = detail.requestHeaders.fields.lazy
+            .compactMap(index(of:)).first
+        return try await RejectionBuilder(detail: detail) {
+            try await DerivedChecks(
+                services: services, detail: detail,
+                bearer: { carried.flatMap { cards.opened[$0] } },
+                sentAt: sentAt
+            ).list()
+        }.build()
+    }
+
+    /// On the workspace's clock, as that stands now.
+    private var sentAt: Date {
+        let moved = services.simulator.clocks.now(in: exchange.workspace)
+            .timeIntervalSince(services.world.now())
+        return exchange.startedAt.addingTimeInterval(moved)
+    }
+
+    /// The attempts at the same call among what was joined by cause.
+    private func attempts(
+        _ joined: [Exchange]
+    ) -> [ExchangeModel.Attempt] {
+        let same = joined.filter {
+            $0.call == exchange.call && $0.method == exchange.method
+        }.sorted { $0.attempt < $1.attempt }
+        guard same.count > 1 else { return [] }
+        return same.map { one in
+            let end = one.status.map(String.init) ?? "no answer"
+            return .init(
+                attempt: "\(one.attempt) of \(same.count), \(end)",
+                attemptURL: one.id == exchange.id
+                    ? nil : Links.exchange(one.id))
+        }
     }
 
     /// Which of the exchange's tokens stands alone behind `Bearer `.

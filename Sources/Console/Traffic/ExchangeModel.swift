@@ -11,6 +11,9 @@ struct ExchangeModel: Encodable, Sendable {
     var newerURL: String?
     var olderURL: String?
     var harURL: String
+    var resendURL: String
+    /// Compares with the one before of the same call; nil if there is none.
+    var previousURL: String?
     /// Plain text, whole: what *Copy as cURL* copies.
     var curlURL: String
 
@@ -34,6 +37,8 @@ struct ExchangeModel: Encodable, Sendable {
     var requestHeaders: [Header]
     /// As recorded, JSON indented; nil without one.
     var requestBody: String?
+    /// The JWTs of the address and of the body.
+    var requestTokens: [Bearer]
     /// `Answer` or `No answer`.
     var answerTitle: String
     /// `3 headers, application/json, 118 B`, and how much of it is kept.
@@ -41,6 +46,7 @@ struct ExchangeModel: Encodable, Sendable {
     /// Why there is none; nil with an answer.
     var failureText: String?
     var answerBody: String?
+    var answerTokens: [Bearer]
     var anyAnswerHeaders: Bool
     var answerHeaders: [Header]
     /// `masked here, whole when copied`, or that nothing is masked.
@@ -48,10 +54,25 @@ struct ExchangeModel: Encodable, Sendable {
     /// Masked.
     var curl: String
 
+    /// Why the server said no; nil if it did not.
+    var rejection: RejectionModel?
+    /// The attempts of the call this is one of; empty if it was the only one.
+    var attempts: [Attempt]
+    var anyAttempts: Bool
+    /// The whole exchange as text, tokens masked; and whole, which is noted.
+    var rawURL: String
+    var rawWholeURL: String?
     /// Cause, call, attempt, condition, session.
     var facts: [FactModel]
     /// This exchange, what followed, and what the user saw.
     var chain: [Step]
+
+    struct Attempt: Encodable, Sendable {
+        /// `attempt 1, 503`.
+        var attempt: String
+        /// Nil for this one.
+        var attemptURL: String?
+    }
 
     struct Phase: Encodable, Sendable {
         /// `name look-up`.
@@ -71,11 +92,16 @@ struct ExchangeModel: Encodable, Sendable {
         var headerName: String
         /// Masked where it holds a token.
         var headerValue: String
-        /// The token of `Authorization: Bearer`; nil otherwise.
+        /// The token in it, taken apart; nil if there is none or it is no
+        /// bearer and no JWT.
         var bearer: Bearer?
     }
 
     struct Bearer: Encodable, Sendable {
+        /// Where it stands: `/session/access_token`; empty where that shows.
+        var place = ""
+        /// The whole token as plain text, asked for by name.
+        var tokenURL = ""
         /// First 6 and last 4 characters.
         var front: String
         var back: String

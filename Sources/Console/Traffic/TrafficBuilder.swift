@@ -1,5 +1,6 @@
 import Apps
 import Simulator
+import Surroundings
 import Traffic
 import Web
 
@@ -17,7 +18,8 @@ struct TrafficBuilder {
     let keyset: Keyset
 
     static let filters = [
-        "app", "device", "call", "cause", "status", "condition", "session", "q",
+        "app", "device", "call", "cause", "status", "condition", "token",
+        "from", "until", "session", "q",
     ]
 
     func build() async throws -> TrafficModel {
@@ -119,8 +121,8 @@ struct TrafficBuilder {
             kept: Self.filters.filter { $0 != "q" }.compactMap { name in
                 asked[name].map { .init(keptName: name, keptValue: $0) }
             },
-            segmentKinds: "exchange.ended exchanges.forgotten "
-                + "workspace.reset",
+            segmentKinds: "exchange.ended exchanges.imported "
+                + "exchanges.forgotten workspace.reset",
             filterURL: partURL,
             menus: [
                 .init(
@@ -133,6 +135,14 @@ struct TrafficBuilder {
                 ) { link(["call": $0]) },
                 .init("cause", "Cause", of: causes, chosen: asked["cause"]) {
                     link(["cause": $0])
+                },
+                .init(
+                    "more", "More", of: TrafficNarrowing.choices,
+                    chosen: TrafficNarrowing.chosen(asked)
+                ) {
+                    link(
+                        TrafficNarrowing.changes(
+                            $0, at: services.world.now()))
                 },
             ],
             summary: Sort.allCases.first { $0.isChosen(asked) }?.name

@@ -19,7 +19,16 @@ struct TrafficPages: Sendable {
             Route(.get, "/traffic/{exchange}", handler: show),
             Route(.get, "/traffic/{exchange}/har", handler: archive),
             Route(.get, "/traffic/{exchange}/curl", handler: curl),
-        ]
+        ] + TrafficCopies(services: services, visitors: visitors).routes
+            + ImportPages(
+                services: services, visitors: visitors, frames: frames
+            ).routes
+            + ResendPages(
+                services: services, visitors: visitors, frames: frames
+            ).routes
+            + DiffPages(
+                services: services, visitors: visitors, frames: frames
+            ).routes
     }
 
     // MARK: The list
@@ -138,21 +147,8 @@ struct TrafficPages: Sendable {
     @Sendable private func curl(_ visit: Visit) async throws -> Response {
         _ = try visit.query(allowing: [])
         let detail = try await named(visit)
-        let exchange = detail.exchange
-        var tokens: [String] = []
-        for (index, masked) in detail.tokens.enumerated() {
-            let whole = try await services.exchanges.reveal(
-                token: index, of: exchange.id, in: exchange.workspace)
-            tokens.append(whole ?? masked)
-        }
-        if !tokens.isEmpty {
-            services.hub.publish(
-                EventDraft(
-                    workspace: exchange.workspace, kind: .revealed,
-                    app: exchange.app, device: exchange.device,
-                    title: "\(exchange.method) \(exchange.path) copied with "
-                        + "whole tokens"))
-        }
+        let tokens = try await services.tokens(of: detail)
+        services.note(copied: detail)
         return Response(
             status: 200,
             headers: ["Content-Type": "text/plain; charset=utf-8"],

@@ -30,6 +30,10 @@ package enum HAR {
             ),
             "_foyer": [
                 "id": .string(exchange.id),
+                "app": .string(exchange.app),
+                "backend": .string(exchange.backend),
+                "call": .string(exchange.call),
+                "cause": .string(exchange.cause.rawValue),
                 "device": .string(exchange.device),
                 "attempt": JSON(exchange.attempt),
                 "failure": JSON(exchange.failure?.kind.rawValue),

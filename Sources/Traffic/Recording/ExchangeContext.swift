@@ -51,5 +51,7 @@ package struct ExchangeContext: Sendable {
     /// Why it was sent; the raw value is the API's word.
     package enum Cause: String, Sendable, CaseIterable {
         case launch, submit, load, refresh, retry, replay, probe, hand, through
+        /// It was not sent from here: an archive told of it.
+        case imported
     }
 }

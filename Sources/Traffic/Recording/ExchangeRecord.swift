@@ -13,6 +13,8 @@ struct ExchangeRecord: Sendable {
     var remoteAddress: String?
     /// Whole tokens by number, to be sealed as they are stored.
     var tokens: [String]
+    /// What the backend checked, if it is ours and refused.
+    var checks: [ExchangeCheck]
 
     /// A body is kept up to here; its whole length is noted.
     static let bodyLimit = 64 << 10
@@ -31,7 +33,8 @@ struct ExchangeRecord: Sendable {
 
     init(
         id: String, request: OutboundRequest, delivery: Delivery,
-        context: ExchangeContext, startedAt: Date, lengths: Lengths? = nil
+        context: ExchangeContext, startedAt: Date, lengths: Lengths? = nil,
+        checks: [ExchangeCheck] = []
     ) {
         var answer: Answer?
         var failure: TransportFailure?
@@ -51,6 +54,11 @@ struct ExchangeRecord: Sendable {
         responseHeaders = Self.clean(answer?.headers ?? [:], &redaction)
         responseBody = Self.clean(answer?.body ?? [], &redaction)
         remoteAddress = delivery.remoteAddress
+        self.checks = checks.map { check in
+            var check = check
+            check.evidence = redaction.clean(check.evidence)
+            return check
+        }
         tokens = redaction.tokens.map { String(decoding: $0, as: UTF8.self) }
         exchange = Exchange(
             id: id, sequence: 0, workspace: context.workspace,

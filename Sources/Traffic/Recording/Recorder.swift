@@ -14,12 +14,17 @@ package final class Recorder: Sendable {
     private let store: ExchangeStore
     let world: World
     private let hub: EventHub
+    /// What a backend that is ours checked before it gave an answer with
+    /// this `X-Request-Id`; empty for what it does not know.
+    private let checks: @Sendable (String) -> [ExchangeCheck]
 
     package init(
         transport: Transport, store: ExchangeStore, world: World,
         hub: EventHub, conditions: Conditions? = nil,
-        accomplice: Accomplice = .none
+        accomplice: Accomplice = .none,
+        checks: @escaping @Sendable (String) -> [ExchangeCheck] = { _ in [] }
     ) {
+        self.checks = checks
         self.transport = transport
         self.conditions = conditions
         self.accomplice = accomplice
@@ -61,11 +66,32 @@ package final class Recorder: Sendable {
     ) async -> Sent {
         var record = ExchangeRecord(
             id: id, request: request, delivery: delivery, context: context,
-            startedAt: startedAt, lengths: lengths)
+            startedAt: startedAt, lengths: lengths,
+            checks: checks(of: delivery))
         record.exchange.condition = condition
         await store.queue(record)
         let event = hub.publish(Self.draft(record.exchange))
         return Sent(id: id, event: event.id, delivery: delivery)
+    }
+
+    /// Records what an archive tells; nothing is sent and nothing published.
+    package func record(
+        _ entry: HAREntry, as context: ExchangeContext
+    ) async -> String {
+        let id = world.identifier("exc")
+        await store.queue(
+            ExchangeRecord(
+                id: id, request: entry.request, delivery: entry.delivery,
+                context: context, startedAt: entry.startedAt))
+        return id
+    }
+
+    /// Only a refusal is asked about.
+    private func checks(of delivery: Delivery) -> [ExchangeCheck] {
+        guard case .answered(let answer) = delivery.outcome,
+            answer.status >= 400, let id = answer.headers["X-Request-Id"]
+        else { return [] }
+        return checks(id)
     }
 
     /// What the caller needs of a recorded delivery.

@@ -13,6 +13,9 @@ package struct ExchangeDetail: Sendable, Equatable {
     package var remoteAddress: String?
     /// Masked forms in the order of their placeholders.
     package var tokens: [String]
+    /// What the embedded backend checked before it refused, in its order;
+    /// empty for every other answer.
+    package var checks: [ExchangeCheck]
 
     /// A body as it was kept.
     package struct Recorded: Sendable, Equatable {

@@ -1,7 +1,8 @@
 /// A page of exchanges, newest first.
 package struct ExchangePage: Sendable {
     package var items: [Exchange]
-    /// All that fit the query; under a filter no more than 10,000 are counted.
+    /// All that fit the query; under a filter no
+    /// more than 10,000 are counted, of very many kept no more than 1,000.
     package var total: Int
     /// Whether there are older ones after the last item.
     package var hasOlder: Bool

@@ -10,6 +10,8 @@ package struct ExchangeQuery: Sendable {
     package var status: StatusFilter?
     /// Only exchanges a condition struck.
     package var struck: Bool = false
+    /// Whether a token went or came with it.
+    package var carriesToken: Bool?
     /// Words searched in URL and bodies.
     package var text: String?
     /// Only exchanges sent at this time or later.

@@ -31,9 +31,15 @@ package final class ExchangeStore: Sendable {
 
     /// What is kept, per workspace; the oldest go first, in small steps.
     package struct Retention: Sendable {
-        package var count: Int = 5_000
-        package var age: Duration = .seconds(7 * 86_400)
-        package init() {}
+        package var count: Int
+        package var age: Duration
+
+        package init(
+            count: Int = 5_000, age: Duration = .seconds(7 * 86_400)
+        ) {
+            self.count = count
+            self.age = age
+        }
     }
 
     /// What is kept of a workspace's traffic, for pages that say so.

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import SQLite
 import Web
 
@@ -6,7 +7,12 @@ extension ExchangeTable {
     static func list(
         _ query: ExchangeQuery, _ connection: Connection
     ) throws -> ExchangePage {
-        let filter = ExchangeFilter(query)
+        var filter = ExchangeFilter(query)
+        if let from = query.from,
+            let floor = try floor(from, query.workspace, connection)
+        {
+            filter.add("\(filter.key) >= ?", .integer(floor))
+        }
         let limit = max(1, min(query.limit, 500))
         let newer = query.after != nil
         var page = filter
@@ -32,24 +38,61 @@ extension ExchangeTable {
             hasNewer: newer ? more : query.before != nil)
     }
 
-    /// Beyond this many are not counted: twice what is kept by default.
-    private static let countBound: Int64 = 10_000
+    /// A sequence below which nothing was sent at `time` or later, so that
+    /// the old ones need not be looked at; nil if there is nothing.
+    ///
+    /// They are recorded about in the order sent, some minutes apart at most;
+    /// only what was imported may be older than its neighbours.
+    private static func floor(
+        _ time: Date, _ workspace: String, _ connection: Connection
+    ) throws -> Int64? {
+        let slack: Double = 600
+        let least = time.timeIntervalSince1970 - slack
+        guard
+            let ends = try connection.row(
+                """
+                SELECT (SELECT min(sequence) FROM exchanges \
+                WHERE workspace = ?1), (SELECT max(sequence) FROM exchanges \
+                WHERE workspace = ?1)
+                """, [.text(workspace)],
+                { ($0.optionalInteger(0), $0.optionalInteger(1)) }),
+            var low = ends.0, var high = ends.1
+        else { return nil }
+        while low < high {
+            let middle = low + (high - low) / 2
+            let found = try connection.row(
+                """
+                SELECT sequence, started_at FROM exchanges \
+                WHERE workspace = ? AND sequence >= ? \
+                AND +cause <> 'imported' ORDER BY sequence LIMIT 1
+                """, [.text(workspace), .integer(middle)]
+            ) { ($0.integer(0), $0.real(1)) }
+            if let (sequence, started) = found, started < least {
+                low = sequence + 1
+            } else {
+                high = middle
+            }
+        }
+        return min(low, high)
+    }
+
+    /// Beyond this many are not counted: twice what is kept by default, and
+    /// fewer where much more is kept, so that no page waits for a number.
+    private static func countBound(_ kept: Int) -> Int64 {
+        kept <= 10_000 ? 10_000 : 1_000
+    }
 
     /// Kept where it can be, counted where it must, up to a bound.
     private static func total(
         _ query: ExchangeQuery, _ filter: ExchangeFilter,
         _ connection: Connection
     ) throws -> Int {
-        if filter.isWorkspaceOnly {
-            return try ExchangeTotalsTable.totals(
-                query.workspace, connection
-            ).all
-        }
+        let kept = try ExchangeTotalsTable.totals(
+            query.workspace, connection
+        ).all
+        if filter.isWorkspaceOnly { return kept }
         let count = try connection.row(
-            """
-            SELECT count(*) FROM (SELECT 1 FROM \(filter.source) \
-            WHERE \(filter.sql) LIMIT ?)
-            """, filter.bound + [.integer(Self.countBound)]
+            filter.count, filter.bound + [.integer(Self.countBound(kept))]
         ) { $0.integer(0) }
         return Int(count ?? 0)
     }
@@ -61,7 +104,7 @@ extension ExchangeTable {
             """
             SELECT \(columns), remote_address, tokens, request_headers, \
             response_headers, request_text, response_text, request_blob, \
-            response_blob FROM exchanges e WHERE id = ? AND workspace = ?
+            response_blob, checks FROM exchanges e WHERE id = ? AND workspace = ?
             """, [.text(id), .text(workspace)]
         ) { row in
             let exchange = exchange(row)
@@ -72,7 +115,8 @@ extension ExchangeTable {
                 responseHeaders: ExchangeCoding.headers(row.text(28)),
                 responseBody: recorded(row, 30, 32, exchange.responseBytes),
                 remoteAddress: row.optionalText(25),
-                tokens: ExchangeCoding.list(row.text(26)))
+                tokens: ExchangeCoding.list(row.text(26)),
+                checks: row.optionalText(33).map(ExchangeCheck.list) ?? [])
         }
     }
 

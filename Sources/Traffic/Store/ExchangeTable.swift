@@ -33,7 +33,7 @@ enum ExchangeTable {
             connect, tls, first_byte, total, request_bytes, response_bytes, \
             condition, remote_address, tokens, sealed, request_headers, \
             response_headers, request_text, response_text, request_blob, \
-            response_blob) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, \
+            response_blob, checks) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, \
             ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             [
@@ -62,6 +62,7 @@ enum ExchangeTable {
                 .text(requestText), .text(responseText),
                 requestText == nil ? .blob(record.requestBody) : .null,
                 responseText == nil ? .blob(record.responseBody) : .null,
+                .text(ExchangeCheck.text(record.checks)),
             ])
     }
 

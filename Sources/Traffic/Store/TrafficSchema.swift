@@ -130,5 +130,34 @@ package enum TrafficSchema {
                     ON exchanges (workspace, sequence)
                     WHERE condition IS NOT NULL;
                 """),
+        Migration(
+            "exchange-checks-1",
+            sql: "ALTER TABLE exchanges ADD COLUMN checks TEXT;"),
+        // A million can be narrowed and searched: words that begin alike are
+        // found without reading each, and what is rare has an index.
+        Migration(
+            "exchange-lists-1",
+            sql: """
+                CREATE INDEX exchanges_call
+                    ON exchanges (workspace, call, sequence);
+                CREATE INDEX exchanges_cause
+                    ON exchanges (workspace, cause, sequence)
+                    WHERE cause <> 'submit';
+                CREATE INDEX exchanges_family
+                    ON exchanges (workspace, status / 100, sequence)
+                    WHERE status >= 300;
+                -- By one status alone: a range of them has indexes whose
+                -- order is the list's.
+                DROP INDEX exchanges_status;
+                CREATE INDEX exchanges_exact
+                    ON exchanges (workspace, status + 0, sequence);
+                DROP TABLE exchange_words;
+                CREATE VIRTUAL TABLE exchange_words USING fts5 (
+                    url, request_text, response_text,
+                    content = 'exchanges', content_rowid = 'sequence',
+                    columnsize = 0, detail = none, prefix = '2 3 4 5 6'
+                );
+                UPDATE exchange_worded SET upto = 0;
+                """),
     ]
 }

@@ -171,6 +171,7 @@ package struct Guard: Sendable {
         let offered =
             request.headers["X-Foyer-CSRF"]
             ?? (try? Form(request))?["csrf"]
+            ?? (try? Multipart(request))?.text("csrf")
         guard let offered, ConstantTime.equal(offered, csrf) else {
             throw .staleForm
         }

@@ -94,7 +94,7 @@ extension ExchangeModel {
             frame: .mock(at: "traffic"), csrf: token,
             partURL: "/traffic/e2?part=", methodAndPath: "GET /auth/me",
             chips: [ChipModel(text: "401 Unauthorized", tone: .bad)],
-            newerURL: "/traffic/e3", harURL: "/h", curlURL: "/c",
+            newerURL: "/traffic/e3", harURL: "/h", resendURL: "/r", curlURL: "/c",
             glyph: .mock, appName: "Mystica", device: "iPhone 15",
             fullURL: "http://127.0.0.1:7071/auth/me",
             at: "2026-11-21T14:34:50.118Z", time: "14:34:50.118",
@@ -124,9 +124,11 @@ extension ExchangeModel {
                                     tone: "bad")
                             ])))
             ],
+            requestTokens: [],
             answerTitle: "Answer", answerNote: "", answerBody: body,
-            anyAnswerHeaders: true, answerHeaders: [], curlNote: "masked",
-            curl: "curl", facts: [],
+            answerTokens: [], anyAnswerHeaders: true, answerHeaders: [], curlNote: "masked",
+            curl: "curl", attempts: [], anyAttempts: false,
+            rawURL: "/t", facts: [],
             chain: [
                 Step(
                     kind: "bad", what: "GET /auth/me", isCall: true,

@@ -1,0 +1,89 @@
+import Traffic
+import Web
+
+/// What OpenAPI says of the calls about recorded traffic beyond reading it.
+extension Operation {
+    static let importExchanges = Operation(
+        "importExchanges",
+        "Takes an HTTP Archive: its exchanges are recorded as imported, "
+            + "passwords taken out, tokens sealed. All or nothing.",
+        body: ["type": "object", "required": ["log"]],
+        answers: [
+            Answer(
+                201, "The new exchanges' ids, in the archive's order.",
+                schema: Schema.object([
+                    ("imported", Schema.integer),
+                    ("exchanges", Schema.array(Schema.string)),
+                ]))
+        ])
+
+    static let compareExchanges = Operation(
+        "compareExchanges",
+        "What differs between two exchanges; tokens are compared by value "
+            + "and shown masked.",
+        query: [
+            Parameter("a", Schema.string, "The first exchange's id."),
+            Parameter("b", Schema.string, "The second's."),
+        ],
+        answers: [
+            Answer(
+                200, "Section by section.",
+                schema: Schema.object([
+                    ("a", Schema.string), ("b", Schema.string),
+                    ("same", Schema.bool), ("sections", Schema.array(section)),
+                ]))
+        ])
+
+    private static let section = Schema.object([
+        ("title", Schema.string), ("same", Schema.integer),
+        (
+            "differences",
+            Schema.array(
+                Schema.object([
+                    ("path", Schema.string),
+                    (
+                        "kind",
+                        Schema.choice(
+                            ExchangeDiff.Kind.allCases.map(\.rawValue))
+                    ),
+                    ("a", Schema.nullableString), ("b", Schema.nullableString),
+                ]))
+        ),
+    ])
+
+    static let resendExchange = Operation(
+        "resendExchange",
+        "Sends the request again, as it was or edited, to the same server. "
+            + "The device it came from is not told.",
+        body: [
+            "type": "object", "additionalProperties": false,
+            "properties": [
+                "edit": [
+                    "type": "object", "additionalProperties": false,
+                    "properties": [
+                        "method": Schema.string, "path": Schema.string,
+                        "body": Schema.string,
+                        "headers": Schema.array(
+                            Schema.object([
+                                ("name", Schema.string),
+                                ("value", Schema.string),
+                            ])),
+                    ],
+                ],
+                "password": [
+                    "type": "string",
+                    "description":
+                        "Goes where ‹password› stands: passwords are never recorded.",
+                ],
+            ],
+        ],
+        bodyIsRequired: false,
+        answers: [
+            Answer(
+                201, "The new exchange.",
+                schema: Schema.named("ExchangeDetail")),
+            Answer(
+                409, "It cannot be sent from here.",
+                type: "application/problem+json"),
+        ])
+}

@@ -1,0 +1,31 @@
+/// The form that sends a request again (`traffic/resend`).
+struct ResendModel: Encodable, Sendable {
+    var frame: FrameModel
+    var csrf: String
+    var action: String
+    var exchangeURL: String
+    /// `POST /auth/login`.
+    var what: String
+    /// The only server it can go to.
+    var origin: String
+    var method: String
+    /// Path and query, tokens as placeholders.
+    var path: String
+    /// A field a line.
+    var headers: String
+    var body: String
+    /// Nil for a text.
+    var bodyNote: String?
+    /// Whether a password has to be typed again.
+    var needsPassword: Bool
+    var anyTokens: Bool
+    /// What each placeholder stands for.
+    var tokens: [Token]
+    /// Why it was not sent; nil before it was tried.
+    var faultText: String?
+
+    struct Token: Encodable, Sendable {
+        var placeholder: String
+        var masked: String
+    }
+}

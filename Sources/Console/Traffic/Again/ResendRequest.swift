@@ -1,0 +1,174 @@
+import FoundationEssentials
+import Traffic
+import Web
+
+/// The request that goes out when a recorded one is sent again.
+struct ResendRequest {
+    let detail: ExchangeDetail
+    /// Where it must go.
+    let origin: String
+    /// The recorded tokens, whole, by number.
+    let tokens: [String]
+    let edit: Resending.Edit
+
+    /// What stands where a password stood.
+    static let mark = "‹password›"
+
+    /// Fields that belong to one delivery and are made anew for each.
+    private static let own: Set<String> = [
+        "host", "content-length", "connection", "transfer-encoding", "expect",
+        "accept-encoding", "user-agent", "keep-alive", "te", "upgrade",
+    ]
+
+    func request() throws(Problem) -> OutboundRequest {
+        var faults: [Problem.FieldError] = []
+        let method = edit.method ?? detail.exchange.method
+        if method.isEmpty || method.utf8.count > 20
+            || !method.utf8.allSatisfy({ (0x41...0x5A).contains($0) })
+        {
+            faults.append(
+                .init(
+                    pointer: "/edit/method",
+                    detail: "must be a method in upper case"))
+        }
+        let url = url(&faults)
+        let headers = headers(&faults)
+        let body = try body(&faults)
+        guard faults.isEmpty else {
+            let words = faults.map { "\($0.pointer) \($0.detail)" }
+            throw Problem(
+                status: 400, code: "invalid-resend",
+                title: "It cannot be sent like this",
+                detail: words.joined(separator: "; ") + ".", errors: faults)
+        }
+        return OutboundRequest(
+            method: Method(rawValue: method), url: url, headers: headers,
+            body: body, timeout: .seconds(30))
+    }
+
+    // MARK: Parts
+
+    private func url(_ faults: inout [Problem.FieldError]) -> String {
+        let path = edit.path ?? detail.exchange.url
+        let isWhole = path.contains("://")
+        if isWhole, Resending.origin(of: path) != origin {
+            faults.append(
+                .init(
+                    pointer: "/edit/path",
+                    detail: "leads to another server; it must stay at "
+                        + origin))
+        } else if !isWhole, !path.hasPrefix("/") || path.hasPrefix("//") {
+            faults.append(
+                .init(
+                    pointer: "/edit/path", detail: "must begin with one slash"))
+        }
+        let whole = filled(isWhole ? path : origin + path, as: .url)
+        if whole.unicodeScalars.contains(where: {
+            $0.value < 0x21 || $0 == "\\"
+        }) || whole.utf8.count > 16_384
+            || whole.dropFirst(origin.count).contains("@") && isWhole
+                && Resending.origin(of: whole) != origin
+        {
+            faults.append(
+                .init(
+                    pointer: "/edit/path",
+                    detail: "holds characters no address holds"))
+        }
+        missing(whole, "/edit/path", &faults)
+        return whole
+    }
+
+    private func headers(_ faults: inout [Problem.FieldError]) -> Headers {
+        var headers = Headers()
+        let fields = edit.headers ?? detail.requestHeaders.fields
+        for (index, field) in fields.enumerated()
+        where !Self.own.contains(field.name.lowercased()) {
+            let value = filled(field.value, as: .plain)
+            let isName =
+                !field.name.isEmpty
+                && field.name.utf8.allSatisfy {
+                    (0x21...0x7E).contains($0) && $0 != UInt8(ascii: ":")
+                }
+            guard isName,
+                !value.unicodeScalars.contains(where: {
+                    $0 == "\r" || $0 == "\n" || $0 == "\0"
+                })
+            else {
+                faults.append(
+                    .init(
+                        pointer: "/edit/headers/\(index)",
+                        detail: "must be a name and a value on one line"))
+                continue
+            }
+            missing(value, "/edit/headers/\(index)", &faults)
+            headers.add(field.name, value)
+        }
+        return headers
+    }
+
+    private func body(
+        _ faults: inout [Problem.FieldError]
+    ) throws(Problem) -> [UInt8] {
+        if edit.body == nil, detail.requestBody.truncated {
+            throw Problem(
+                status: 409, code: "body-not-kept",
+                title: "The body was not kept whole",
+                detail: "Only its beginning was recorded. Send it with a "
+                    + "body of your own.")
+        }
+        guard let text = edit.body ?? detail.requestBody.text else {
+            return detail.requestBody.bytes
+        }
+        let body = filled(text, as: encoding)
+        missing(body, "/edit/body", &faults)
+        return Array(body.utf8)
+    }
+
+    // MARK: Secrets
+
+    /// How a password is written where it stands.
+    private enum Encoding { case plain, json, form, url }
+
+    private var encoding: Encoding {
+        let fields = edit.headers.map { Headers($0) }
+            ?? detail.requestHeaders
+        if ReadableBody.isForm(fields) { return .form }
+        let first = (edit.body ?? detail.requestBody.text ?? "")
+            .first { !$0.isWhitespace }
+        return first == "{" || first == "[" ? .json : .plain
+    }
+
+    private func filled(_ text: String, as encoding: Encoding) -> String {
+        var text = text
+        if let password = edit.password, !password.isEmpty {
+            let written =
+                switch encoding {
+                case .plain: password
+                case .json:
+                    String(
+                        JSON.string(password).description
+                            .dropFirst().dropLast())
+                case .form, .url: PercentEncoding.encode(password)
+                }
+            text = text.replacing(Self.mark, with: written)
+        }
+        return detail.filled(text, with: tokens)
+    }
+
+    /// A place that still holds the mark would send the mark itself.
+    private func missing(
+        _ text: String, _ pointer: String,
+        _ faults: inout [Problem.FieldError]
+    ) {
+        guard text.contains(Self.mark) else { return }
+        let given = edit.password ?? ""
+        guard given.isEmpty,
+            !faults.contains(where: { $0.pointer == "/password" })
+        else { return }
+        faults.append(
+            .init(
+                pointer: "/password",
+                detail: "is missing: a password is never recorded, so it "
+                    + "must be typed again"))
+    }
+}

@@ -1,0 +1,94 @@
+import Apps
+import FoundationEssentials
+import Surroundings
+import Traffic
+import Web
+
+/// Sends a recorded exchange's request again, as it was or edited.
+///
+/// It goes to where it went before and nowhere else, through the recorder as
+/// everything does; the device it came from is not told and stores nothing.
+struct Resending: Sendable {
+    let services: Services
+    let detail: ExchangeDetail
+
+    /// What is to be different; nil is as it was.
+    struct Edit: Sendable {
+        var method: String?
+        /// Path and query; a whole address must be the same server's.
+        var path: String?
+        var headers: [Headers.Field]?
+        var body: String?
+        /// Goes wherever `‹password›` stands: those are never recorded.
+        var password: String?
+
+        var isNothing: Bool {
+            method == nil && path == nil && headers == nil && body == nil
+        }
+    }
+
+    private var exchange: Exchange { detail.exchange }
+
+    /// The new exchange's id.
+    func send(_ edit: Edit = Edit()) async throws -> String {
+        let origin = try allowedOrigin()
+        let tokens = try await services.tokens(of: detail)
+        let password = edit.password ?? ""
+        let request = try ResendRequest(
+            detail: detail, origin: origin, tokens: tokens, edit: edit
+        ).request()
+        var secrets = SecretFields()
+        secrets.read(url: request.url)
+        secrets.read(request.body, request.headers["Content-Type"] ?? "")
+        let sent = await services.recorder.send(
+            request,
+            as: ExchangeContext(
+                workspace: exchange.workspace, app: exchange.app,
+                device: exchange.device, backend: exchange.backend,
+                call: exchange.call, cause: edit.isNothing ? .replay : .hand,
+                causeExchange: exchange.id,
+                passwords: secrets.passwords
+                    + (password.isEmpty ? [] : [password]),
+                tokens: tokens + secrets.tokens,
+                tokensIn: { answer in
+                    var found = SecretFields()
+                    found.read(
+                        answer.body, answer.headers["Content-Type"] ?? "")
+                    return found.tokens + found.passwords
+                }))
+        return sent.id
+    }
+
+    /// `https://api.example.com`; what an archive told of must be one of the
+    /// app's own backends, because nobody here chose to talk to it before.
+    private func allowedOrigin() throws(Problem) -> String {
+        let origin = Self.origin(of: exchange.url)
+        guard exchange.cause == .imported else { return origin }
+        let known = services.catalogue.app(exchange.app)?.backends
+            .compactMap {
+                services.base(
+                    ofBackend: $0.id, app: exchange.app,
+                    workspace: exchange.workspace)
+            } ?? []
+        guard known.contains(where: { Self.origin(of: $0) == origin }) else {
+            throw Problem(
+                status: 409, code: "unknown-upstream",
+                title: "It cannot be sent from here",
+                detail: """
+                    This exchange was imported, and \(origin) is no backend \
+                    of an app here. Only those of manifests and settings are \
+                    talked to.
+                    """)
+        }
+        return origin
+    }
+
+    /// Scheme, host and port.
+    static func origin(of url: String) -> String {
+        guard let scheme = url.firstRange(of: "://") else { return "" }
+        let authority = url[scheme.upperBound...].prefix {
+            $0 != "/" && $0 != "?" && $0 != "#"
+        }
+        return url[..<scheme.upperBound].lowercased() + authority.lowercased()
+    }
+}

@@ -1,0 +1,37 @@
+/// Two exchanges compared (`traffic/diff`).
+struct DiffModel: Encodable, Sendable {
+    var frame: FrameModel
+    var swapURL: String
+    /// The first and the second.
+    var sides: [Side]
+    var isSame: Bool
+    var sections: [Section]
+
+    struct Side: Encodable, Sendable {
+        /// `GET /auth/me`.
+        var what: String
+        var sideURL: String
+        var at: String
+        var time: String
+        var status: String
+        var statusTone: String
+    }
+
+    struct Section: Encodable, Sendable {
+        var head: String
+        /// `2 differences, 7 the same`.
+        var note: String
+        var anyRows: Bool
+        var rows: [Row]
+    }
+
+    struct Row: Encodable, Sendable {
+        var path: String
+        /// `added`, `removed`, `changed`.
+        var kind: String
+        var oldText: String
+        var newText: String
+        var hasOld: Bool
+        var hasNew: Bool
+    }
+}

@@ -1,0 +1,40 @@
+import FoundationEssentials
+import Web
+
+/// The rarer ways to narrow the list, one at a time: by token, by condition,
+/// by time.
+enum TrafficNarrowing {
+    static let choices: [(id: String, name: String)] = [
+        ("struck", "a condition struck"), ("token", "with a token"),
+        ("bare", "without a token"), ("5", "the last 5 minutes"),
+        ("60", "the last hour"), ("1440", "the last day"),
+    ]
+
+    /// What the address asks for already; nil for none of these.
+    static func chosen(_ asked: [String: String]) -> String? {
+        if asked["condition"] != nil { return "struck" }
+        if let token = asked["token"] { return token == "no" ? "bare" : "token" }
+        // Which span it was is not told by the time alone.
+        return asked["from"] == nil ? nil : "60"
+    }
+
+    /// What changes in the address for the choice `id`; nil takes it back.
+    static func changes(
+        _ id: String?, at now: Date
+    ) -> [String: String?] {
+        var changes: [String: String?] = [
+            "condition": nil, "token": nil, "from": nil, "until": nil,
+        ]
+        switch id {
+        case nil: break
+        case "struck": changes["condition"] = .some("struck")
+        case "token": changes["token"] = .some("yes")
+        case "bare": changes["token"] = .some("no")
+        case .some(let minutes):
+            let back = Double(minutes).map { -$0 * 60 } ?? 0
+            changes["from"] = .some(
+                now.addingTimeInterval(back).iso8601)
+        }
+        return changes
+    }
+}

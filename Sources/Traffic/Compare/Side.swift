@@ -1,0 +1,68 @@
+import Web
+
+/// One exchange as places and values, ready to be compared.
+struct Side {
+    let line: [(String, String)]
+    let requestHeaders: [(String, String)]
+    let requestBody: String?
+    let answer: [(String, String)]
+    let responseHeaders: [(String, String)]
+    let responseBody: String?
+    let timings: [(String, String)]
+
+    init(_ detail: ExchangeDetail, _ tokens: [String]) {
+        func fill(_ text: String) -> String {
+            detail.filled(text, with: tokens)
+        }
+        func headers(_ headers: Headers) -> [(String, String)] {
+            headers.fields.map { ($0.name.lowercased(), fill($0.value)) }
+        }
+        func body(_ body: ExchangeDetail.Recorded) -> String? {
+            guard body.length > 0 else { return nil }
+            return body.text.map(fill)
+                ?? "\(body.length) bytes that are no text"
+        }
+        let exchange = detail.exchange
+        let query = Self.query(fill(exchange.url))
+        line = [
+            ("method", exchange.method),
+            ("address", fill(exchange.url).prefix { $0 != "?" }.description),
+        ] + query
+        requestHeaders = headers(detail.requestHeaders)
+        requestBody = body(detail.requestBody)
+        answer = [
+            (
+                "status",
+                exchange.status.map(String.init)
+                    ?? "no answer: \(exchange.failure?.detail ?? "")"
+            ),
+            ("condition", exchange.condition ?? "none"),
+        ]
+        responseHeaders = headers(detail.responseHeaders)
+        responseBody = body(detail.responseBody)
+        let times = exchange.timings
+        let phases: [(String, Double?)] = [
+            ("name look-up", times.nameLookup), ("connect", times.connect),
+            ("TLS", times.tls), ("first byte", times.firstByte),
+            ("total", times.total),
+        ]
+        timings = phases.compactMap { name, took in
+            took.map { (name, Self.milliseconds($0)) }
+        }
+    }
+
+    private static func query(_ url: String) -> [(String, String)] {
+        guard let mark = url.firstIndex(of: "?") else { return [] }
+        return url[url.index(after: mark)...].split(separator: "&").map {
+            let pair = $0.split(
+                separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            return ("?\(pair[0])", pair.count > 1 ? String(pair[1]) : "")
+        }
+    }
+
+    private static func milliseconds(_ value: Double) -> String {
+        let hundredths = Int((value * 100).rounded())
+        let rest = hundredths % 100
+        return "\(hundredths / 100).\(rest < 10 ? "0" : "")\(rest) ms"
+    }
+}

@@ -1,0 +1,58 @@
+import Web
+
+/// A whole exchange as HTTP's own text: request, an empty line, answer.
+package enum RawHTTP {
+    /// Tokens masked; with `tokens` (whole ones by index) they stand whole.
+    /// A password stays `‹password›`: it was never kept.
+    package static func text(
+        _ detail: ExchangeDetail, tokens: [String]? = nil
+    ) -> String {
+        let values = tokens ?? detail.tokens
+        let exchange = detail.exchange
+        var lines = [
+            "\(exchange.method) \(detail.filled(exchange.path, with: values)) "
+                + "HTTP/1.1"
+        ]
+        lines += detail.requestHeaders.fields.map {
+            "\($0.name): \(detail.filled($0.value, with: values))"
+        }
+        if detail.requestHeaders["Host"] == nil {
+            lines.insert("Host: \(authority(of: exchange.url))", at: 1)
+        }
+        lines.append("")
+        lines += body(detail.requestBody, detail, values)
+        guard let status = exchange.status else {
+            let failure = exchange.failure
+            lines.append(
+                "# no answer: \(failure?.kind.rawValue ?? "") "
+                    + (failure?.detail ?? ""))
+            return lines.joined(separator: "\n") + "\n"
+        }
+        lines.append("HTTP/1.1 \(status)")
+        lines += detail.responseHeaders.fields.map {
+            "\($0.name): \(detail.filled($0.value, with: values))"
+        }
+        lines.append("")
+        lines += body(detail.responseBody, detail, values)
+        return lines.joined(separator: "\n")
+    }
+
+    private static func body(
+        _ body: ExchangeDetail.Recorded, _ detail: ExchangeDetail,
+        _ values: [String]
+    ) -> [String] {
+        guard body.length > 0 else { return [] }
+        guard let text = body.text else {
+            return ["# \(body.length) bytes that are no text", ""]
+        }
+        let cut = body.truncated
+            ? ["# the first \(body.bytes.count) of \(body.length) bytes"] : []
+        return [detail.filled(text, with: values)] + cut + [""]
+    }
+
+    private static func authority(of url: String) -> String {
+        guard let scheme = url.firstRange(of: "://") else { return "" }
+        return String(
+            url[scheme.upperBound...].prefix { $0 != "/" && $0 != "?" })
+    }
+}

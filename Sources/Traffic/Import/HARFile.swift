@@ -1,0 +1,60 @@
+import FoundationEssentials
+package import Web
+
+/// An HTTP Archive 1.2 from elsewhere, read strictly: either every entry can
+/// be recorded, or what is wrong is told and none is.
+package struct HARFile: Sendable {
+    package private(set) var entries: [HAREntry] = []
+
+    /// More are refused; a browser's log of a sign-in has a few dozen.
+    package static let most = 500
+
+    /// So many faults are told at once.
+    private static let mostFaults = 20
+
+    package init(_ bytes: [UInt8]) throws(Problem) {
+        let json: JSON
+        do {
+            json = try JSON(parsing: bytes)
+        } catch {
+            throw Self.refused([.init(pointer: "", detail: "is no JSON")])
+        }
+        guard let log = json["log"], case .object = log else {
+            throw Self.refused([
+                .init(pointer: "/log", detail: "is missing: this is no HAR")
+            ])
+        }
+        guard case .array(let list)? = log["entries"] else {
+            throw Self.refused([
+                .init(pointer: "/log/entries", detail: "must be a list")
+            ])
+        }
+        guard list.count <= Self.most else {
+            throw Self.refused([
+                .init(
+                    pointer: "/log/entries",
+                    detail: "holds \(list.count); at most \(Self.most) can "
+                        + "be imported at once")
+            ])
+        }
+        var faults: [Problem.FieldError] = []
+        for (index, entry) in list.enumerated()
+        where faults.count < Self.mostFaults {
+            var reader = HARReader(at: "/log/entries/\(index)")
+            if let entry = reader.entry(entry) { entries.append(entry) }
+            faults += reader.faults
+        }
+        guard faults.isEmpty else { throw Self.refused(faults) }
+    }
+
+    private static func refused(
+        _ faults: [Problem.FieldError]
+    ) -> Problem {
+        let words = faults.map { "\($0.pointer) \($0.detail)" }
+        return Problem(
+            status: 400, code: "invalid-har",
+            title: "This HTTP Archive cannot be imported",
+            detail: words.joined(separator: "; ") + ". Nothing was imported.",
+            errors: faults)
+    }
+}

@@ -1,0 +1,187 @@
+import FoundationEssentials
+import Web
+
+/// Reads one entry of an HTTP Archive and gathers what is wrong with it.
+struct HARReader {
+    private let place: String
+    private(set) var faults: [Problem.FieldError] = []
+
+    init(at place: String) { self.place = place }
+
+    mutating func entry(_ json: JSON) -> HAREntry? {
+        let request = request(json["request"] ?? .null)
+        let startedAt = time(json["startedDateTime"])
+        let delivery = delivery(json)
+        guard faults.isEmpty, let request, let startedAt else { return nil }
+        return HAREntry(
+            request: request, delivery: delivery, startedAt: startedAt,
+            told: told(json["_foyer"]))
+    }
+
+    private mutating func fail(_ pointer: String, _ detail: String) {
+        faults.append(.init(pointer: place + pointer, detail: detail))
+    }
+
+    // MARK: Request
+
+    private mutating func request(_ json: JSON) -> OutboundRequest? {
+        let method = json["method"]?.string ?? ""
+        if method.isEmpty || method.utf8.count > 20
+            || !method.utf8.allSatisfy({ (0x41...0x5A).contains($0) })
+        {
+            fail("/request/method", "must be a method in upper case")
+        }
+        let url = json["url"]?.string ?? ""
+        let isAddress =
+            url.hasPrefix("http://") || url.hasPrefix("https://")
+        if !isAddress || url.utf8.count > 16_384
+            || url.unicodeScalars.contains(where: { $0.value < 0x21 })
+        {
+            fail("/request/url", "must be an http or https address")
+        }
+        let headers = headers(json["headers"], "/request/headers")
+        var body: [UInt8] = []
+        if let data = json["postData"], data != .null {
+            body = self.body(data, "/request/postData", "text")
+            if body.isEmpty, case .array(let items)? = data["params"] {
+                body = Array(
+                    Form.encode(
+                        items.compactMap { item in
+                            item["name"]?.string.map {
+                                ($0, item["value"]?.string ?? "")
+                            }
+                        }
+                    ).utf8)
+            }
+        }
+        return OutboundRequest(
+            method: Method(rawValue: method), url: url, headers: headers,
+            body: body, timeout: .seconds(30))
+    }
+
+    // MARK: Answer
+
+    private mutating func delivery(_ json: JSON) -> Delivery {
+        let response = json["response"] ?? .null
+        let status = response["status"]?.int
+        let timings = timings(json)
+        let address = json["serverIPAddress"]?.string
+            .flatMap { $0.isEmpty ? nil : String($0.prefix(64)) }
+        switch status {
+        case .some(100...599):
+            return Delivery(
+                outcome: .answered(
+                    Answer(
+                        status: Int(status ?? 0),
+                        headers: headers(
+                            response["headers"], "/response/headers"),
+                        body: body(
+                            response["content"] ?? .null,
+                            "/response/content", "text"))),
+                timings: timings, remoteAddress: address)
+        case .some(0):
+            // Browsers write it where no answer came.
+            let words = response["statusText"]?.string
+                ?? response["_error"]?.string ?? ""
+            return Delivery(
+                outcome: .failed(
+                    TransportFailure(
+                        kind: .connection,
+                        detail: String(words.prefix(200)))),
+                timings: timings, remoteAddress: address)
+        default:
+            fail(
+                "/response/status",
+                "must be a status from 100 to 599, or 0 for no answer")
+            return Delivery(
+                outcome: .failed(
+                    TransportFailure(kind: .connection, detail: "")))
+        }
+    }
+
+    private func timings(_ json: JSON) -> Timings {
+        func phase(_ name: String) -> Double? {
+            number(json["timings"]?[name]).flatMap { $0 < 0 ? nil : $0 }
+        }
+        let tls = phase("ssl")
+        // `connect` holds `ssl`, as the format has it.
+        let connect = phase("connect").map { max(0, $0 - (tls ?? 0)) }
+        let whole = number(json["time"]) ?? 0
+        return Timings(
+            nameLookup: phase("dns"), connect: connect, tls: tls,
+            firstByte: phase("wait"), total: min(max(0, whole), 86_400_000))
+    }
+
+    private func number(_ json: JSON?) -> Double? {
+        switch json {
+        case .int(let value): Double(value)
+        case .double(let value): value.isFinite ? value : nil
+        default: nil
+        }
+    }
+
+    // MARK: Parts
+
+    private mutating func headers(_ json: JSON?, _ name: String) -> Headers {
+        guard let json, json != .null else { return [:] }
+        guard case .array(let list) = json, list.count <= 200 else {
+            fail(name, "must be a list of at most 200")
+            return [:]
+        }
+        var headers = Headers()
+        for (index, field) in list.enumerated() {
+            guard let key = field["name"]?.string,
+                let value = field["value"]?.string, !key.isEmpty,
+                !(key + value).unicodeScalars.contains(where: {
+                    $0 == "\r" || $0 == "\n" || $0 == "\0"
+                })
+            else {
+                fail(
+                    "\(name)/\(index)",
+                    "must have a name and a value on one line")
+                continue
+            }
+            // HTTP/2's own fields say what the address says.
+            if !key.hasPrefix(":") { headers.add(key, value) }
+        }
+        return headers
+    }
+
+    private mutating func body(
+        _ json: JSON, _ name: String, _ member: String
+    ) -> [UInt8] {
+        guard let value = json[member], value != .null else { return [] }
+        guard let text = value.string else {
+            fail("\(name)/\(member)", "must be a text")
+            return []
+        }
+        guard json["encoding"]?.string == "base64" else {
+            return Array(text.utf8)
+        }
+        guard let data = Data(base64Encoded: text) else {
+            fail("\(name)/\(member)", "is not base64, as it says")
+            return []
+        }
+        return Array(data)
+    }
+
+    private mutating func time(_ json: JSON?) -> Date? {
+        guard let text = json?.string, let date = Date(iso8601: text),
+            abs(date.timeIntervalSince1970) < 253_402_300_800
+        else {
+            fail("/startedDateTime", "must be a time as RFC 3339 has it")
+            return nil
+        }
+        return date
+    }
+
+    private func told(_ json: JSON?) -> [String: String] {
+        guard case .object(let members)? = json else { return [:] }
+        return members.reduce(into: [:]) { told, member in
+            guard let text = member.value.string, text.utf8.count <= 200 else {
+                return
+            }
+            told[member.name] = text
+        }
+    }
+}
