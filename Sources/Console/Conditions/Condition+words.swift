@@ -122,11 +122,12 @@ extension Condition {
 
     /// `1 of 3 used by POST /auth/login at 14:37:26.`; empty before the
     /// first strike.
-    var usage: String {
-        guard let lastUse else { return "" }
+    /// `call` is the last one's name.
+    func usage(_ call: String?) -> String {
+        guard let lastUse, let call else { return "" }
         let count = draft.times.map { "\(used) of \($0) used" }
             ?? "Used " + (used == 1 ? "once" : "\(used) times")
-        return "\(count), last by \(lastUse.call) at "
+        return "\(count), last by \(call) at "
             + "\(Words.clock(lastUse.at))."
     }
 

@@ -47,6 +47,17 @@ struct ConditionOrder: Sendable {
         return faults
     }
 
+    /// Whether the app's embedded backend, if it has one, can go wrong so.
+    func canMeet(_ kind: Condition.Kind, _ app: App) -> Bool {
+        guard kind.side != .wire, kind != .wrongKey else { return true }
+        guard let contract = services.contract(ofApp: app.id) else {
+            return false
+        }
+        return Trouble.Kind(rawValue: kind.rawValue).map {
+            services.backend.knows($0, contract: contract)
+        } ?? true
+    }
+
     /// Why the app's backend cannot go wrong so.
     private func refusal(
         _ draft: Condition.Draft, _ app: App, _ device: Device?
@@ -54,13 +65,11 @@ struct ConditionOrder: Sendable {
         let kind = draft.kind
         guard kind.side != .wire, kind != .wrongKey else { return nil }
         let word = kind.rawValue
-        guard let contract = services.contract(ofApp: app.id) else {
+        guard services.contract(ofApp: app.id) != nil else {
             return "\(word) takes the embedded backend, which \(app.name) "
                 + "has none of"
         }
-        if let trouble = Trouble.Kind(rawValue: kind.rawValue),
-            !services.backend.knows(trouble, contract: contract)
-        {
+        guard canMeet(kind, app) else {
             return "\(word) is nothing the backend of \(app.name) knows"
         }
         guard let device else { return nil }

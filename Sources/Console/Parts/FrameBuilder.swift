@@ -31,7 +31,8 @@ struct FrameBuilder: Sendable {
             placeKinds: Self.countKinds.map(\.rawValue).joined(separator: " "),
             partURL: partURL, places: places,
             tabs: places.filter { Self.tabs.contains($0.placeID) },
-            studioScript: studioScript)
+            studioScript: studioScript,
+            trouble: try await trouble(workspace))
     }
 
     /// A page's address from that of its parts.
@@ -46,6 +47,13 @@ struct FrameBuilder: Sendable {
         .mailForgotten, .accountAdded, .accountRemoved, .snapshotRestored,
         .reset,
     ]
+
+    private func trouble(_ workspace: String) async throws -> TroubleModel {
+        let active = services.conditions.list(in: workspace)
+        guard !active.isEmpty else { return .none }
+        return TroubleModel(
+            active, try await ConditionNames(active, in: workspace, services))
+    }
 
     private func places(
         _ current: String, _ workspace: String

@@ -39,6 +39,8 @@ struct FrameModel: Encodable, Sendable {
     var tabs: [Place]
     /// Whether `studio.js` is needed.
     var studioScript: Bool
+    /// What goes wrong on purpose.
+    var trouble = TroubleModel.none
 
     struct Place: Encodable, Sendable {
         /// `home`, `studio`, `sessions`, `traffic`, `mailbox`.

@@ -24,6 +24,12 @@ struct PageParts {
         if part == "clock" {
             return .html(try templates.render("parts/clock", frame))
         }
+        if part == "banner" {
+            return .html(try templates.render("parts/banner", frame))
+        }
+        if part == "trouble" {
+            return .html(try templates.render("parts/trouble", frame))
+        }
         guard let template = parts[part] else {
             throw Problem.unknownPart(part)
         }

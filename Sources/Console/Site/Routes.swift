@@ -63,8 +63,11 @@ enum Routes {
         let workspaces = WorkspacesPages(
             services: services, visitors: visitors, leases: leases,
             frames: frames)
+        let conditions = ConditionsPages(
+            services: services, visitors: visitors, frames: frames)
         return workspaces.routes + visitors.welcoming(
             home.routes + studio.routes + sessions.routes + traffic.routes
-                + mailbox.routes + clock.routes + accounts.routes)
+                + mailbox.routes + clock.routes + accounts.routes
+                + conditions.routes)
     }
 }

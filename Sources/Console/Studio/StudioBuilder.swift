@@ -75,7 +75,7 @@ struct StudioBuilder {
                     id: $0.rawValue, name: $0.rawValue.capitalizedFirst,
                     chosen: $0 == device.build)
             },
-            biometrics: biometrics(device),
+            biometrics: biometrics(device), conditionSets: conditionSets(app),
             state: StateModel(situation, now: now),
             tokens: try await tokens(situation, now),
             storage: StorageModel(
@@ -106,6 +106,20 @@ struct StudioBuilder {
                 id: kind.rawValue, name: name,
                 chosen: device.biometrics.kind == kind)
         }
+    }
+
+    /// Those the app's backend can meet; on where they are on for this app
+    /// on this device.
+    private func conditionSets(_ app: App) -> [ConditionsModel.SetRow] {
+        let order = ConditionOrder(
+            services: services, workspace: place.workspace)
+        let active = services.conditions.list(in: place.workspace).filter {
+            $0.draft.app == place.app && $0.draft.device == place.device
+        }
+        return ConditionsBuilder.sets(
+            Condition.sets.filter { set in
+                set.drafts.contains { order.canMeet($0.kind, app) }
+            }, on: Set(active.compactMap(\.set)))
     }
 
     // MARK: Sections

@@ -56,6 +56,9 @@ struct StudioModel: Encodable, Sendable {
     var builds: [Choice]
     var biometrics: [Choice]
 
+    /// Sets of conditions for this app on this device.
+    var conditionSets: [ConditionsModel.SetRow] = []
+
     var state: StateModel
     var tokens: TokensModel
     var storage: StorageModel
