@@ -3,62 +3,22 @@
 import datetime
 import json
 import os
-import re
 import resource
 import socket
 import sqlite3
 import statistics
 import subprocess
-import sys
-import tempfile
 import time
 import urllib.error
 import urllib.request
 from pathlib import Path
 
+from measuring import MANY, QUICK, ROUNDS, SECONDS, WORK, median, row, wrk
 from processes import (
     ROOT, Foyer, Stay, answers, end, free_port, spawn, started)
+from through import through
 
-QUICK = "--quick" in sys.argv
-ROUNDS = 1 if QUICK else 3
-SECONDS = 3 if QUICK else 8
-MANY = 5_000 if QUICK else 100_000
 PASSWORD = "Zq7xGeheim-bench"
-WORK = Path(tempfile.mkdtemp(prefix="foyer-bench-"))
-
-
-def wrk(url, connections, headers=(), script=None, env=None,
-        seconds=SECONDS):
-    words = ["wrk", "-t", "1" if connections == 1 else "2",
-             "-c", str(connections), "-d", f"{seconds}s", "--latency",
-             "--timeout", "10s"]
-    for header in headers:
-        words += ["-H", header]
-    if script:
-        words += ["-s", str(script)]
-    text = subprocess.run(
-        [*words, url], capture_output=True, text=True,
-        env={**os.environ, **(env or {})}).stdout
-
-    def milliseconds(share):
-        found = re.search(rf"\s{share}%\s+([\d.]+)(us|ms|s)", text)
-        unit = {"us": 0.001, "ms": 1, "s": 1000}
-        return float(found[1]) * unit[found[2]] if found else float("nan")
-    rate = re.search(r"Requests/sec:\s+([\d.]+)", text)
-    wrong = re.search(r"Non-2xx or 3xx responses: (\d+)", text)
-    if wrong:
-        print(f"  {wrong[1]} answers of {url} were refusals", file=sys.stderr)
-    return {"rate": float(rate[1]) if rate else float("nan"),
-            "p50": milliseconds(50), "p99": milliseconds(99)}
-
-
-def median(results):
-    return {key: statistics.median(r[key] for r in results)
-            for key in results[0]}
-
-
-def row(*cells):
-    print("| " + " | ".join(str(c) for c in cells) + " |")
 
 
 def page_headers(foyer):
@@ -114,22 +74,24 @@ http {{
                   proxy_set_header Connection ""; }} }}
 }}""")
     binary = "/usr/sbin/nginx" if Path("/usr/sbin/nginx").exists() else "nginx"
-    spawn(binary, "-c", str(conf), "-p", str(WORK))
-    mitm = None
+    front = spawn(binary, "-c", str(conf), "-p", str(WORK))
+    mitm = dumper = None
     dump = ROOT / ".build/bench-venv/bin/mitmdump"
     if dump.exists():
         mitm = free_port()
-        spawn(str(dump), "-q", "--mode", f"reverse:http://127.0.0.1:{bare}",
-              "--listen-host", "127.0.0.1", "-p", str(mitm),
-              "--set", f"confdir={WORK}/mitm")
+        dumper = spawn(
+            str(dump), "-q", "--mode", f"reverse:http://127.0.0.1:{bare}",
+            "--listen-host", "127.0.0.1", "-p", str(mitm),
+            "--set", f"confdir={WORK}/mitm")
     for port in filter(None, [nginx, mitm]):
         answers(port)
-    return bare, nginx, mitm, len(body)
+    return bare, (nginx, front), (mitm, dumper), len(body)
 
 
 def pages(foyer):
     headers = page_headers(foyer)
-    bare, nginx, mitm, size = upstreams(foyer, headers)
+    bare, front, dump, size = upstreams(foyer, headers)
+    nginx, mitm = front[0], dump[0]
     rivals = {
         "Foyer, the login screen":
             (foyer.base + "/apps/mystica/login", headers),
@@ -153,7 +115,7 @@ def pages(foyer):
         row(name, f"{many['rate']:,.0f}", f"{many['rate'] / base:.2f}",
             f"{many['p50']:.2f}", f"{many['p99']:.2f}",
             f"{one['rate']:,.0f}", f"{one['p50']:.3f}", f"{one['p99']:.3f}")
-    return bare
+    return bare, front, dump
 
 
 def exchanges(foyer, bare):
@@ -310,10 +272,13 @@ def main():
     foyer = Foyer(data)
     time.sleep(1)
     idle = foyer.resident()
-    bare = pages(foyer)
+    bare, front, dump = pages(foyer)
     exchanges(foyer, bare)
     after, total = foyer.resident(), foyer.exchanges()
     waits(foyer)
+    end(foyer.process)
+    foyer = Foyer(WORK / "through")
+    through(foyer, bare, front, dump)
     end(foyer.process)
     each = listeners(WORK / "listened")
     print("\nMemory and start:\n")

@@ -20,14 +20,42 @@ struct ScriptedReader {
         var request = ScriptedRequest(
             method: String(words[0]), target: String(words[1]),
             headers: lines.map(Self.field), body: [], connection: connection)
+        if request.header("Transfer-Encoding") == "chunked" {
+            guard let body = chunks() else { return nil }
+            request.body = body
+            return request
+        }
         let length = request.header("Content-Length").flatMap(Int.init) ?? 0
-        while buffer.count < length {
+        guard let body = take(length) else { return nil }
+        request.body = body
+        return request
+    }
+
+    /// The bodies of all chunks; nil if they break off.
+    private mutating func chunks() -> [UInt8]? {
+        var body: [UInt8] = []
+        while true {
+            var line: [UInt8] = []
+            while !line.suffix(2).elementsEqual([0x0D, 0x0A]) {
+                guard let byte = take(1) else { return nil }
+                line += byte
+            }
+            let text = String(decoding: line.dropLast(2), as: UTF8.self)
+            guard let size = Int(text, radix: 16),
+                let chunk = take(size), take(2) != nil
+            else { return nil }
+            if size == 0 { return body }
+            body += chunk
+        }
+    }
+
+    private mutating func take(_ count: Int) -> [UInt8]? {
+        while buffer.count < count {
             guard let bytes = Socket.receive(from: socket) else { return nil }
             buffer += bytes
         }
-        request.body = Array(buffer[..<length])
-        buffer.removeFirst(length)
-        return request
+        defer { buffer.removeFirst(count) }
+        return Array(buffer[..<count])
     }
 
     /// Where the empty line begins.

@@ -14,7 +14,10 @@ enum Routes {
         let assets = AssetPages(
             services: services, publicFolder: publicFolder, userApps: userApps)
         let api = API.routes(services, visitors, judge, leases, keeper)
-        return assets.routes + ThroughPages(services: services).routes
+        let through = ThroughPages(
+            services: services, visitors: visitors, keeper: keeper,
+            frames: FrameBuilder(services: services))
+        return assets.routes + through.routes
             + screens(services, visitors)
             + console(
                 services, visitors, judge, leases,

@@ -51,6 +51,7 @@ struct StudioBuilder {
             backendName: chosen?.label ?? situation.backend,
             base: short(situation.base), baseFull: situation.base,
             backendEditURL: isReal ? Links.studio(app.id, "backend") : nil,
+            throughURL: Links.studio(app.id, "through"),
             expireAction: situation.session?.accessToken.flatMap { held in
                 held.isJWT ? Links.studio(app.id, "expire") : nil
             },

@@ -27,6 +27,8 @@ struct StudioModel: Encodable, Sendable {
     /// The page that edits a real backend's address and settings; nil on the
     /// embedded one.
     var backendEditURL: String?
+    /// Where it says how a real app is pointed here.
+    var throughURL: String
 
     /// POST; nil without an access token that could expire.
     var expireAction: String?

@@ -1,3 +1,4 @@
+import Apps
 import Simulator
 import Web
 
@@ -5,12 +6,16 @@ import Web
 /// answers.
 package struct ThroughPages: Sendable {
     let services: Services
+    let visitors: Visitors
+    let keeper: Guard
+    let frames: FrameBuilder
 
     var routes: [Route] {
         [
             Route(
                 .any, Links.through("{workspace}", "{app}") + "/*",
-                access: .through, handler: pass)
+                access: .through, handler: pass),
+            Route(.get, "/studio/{app}/through", handler: explain),
         ]
     }
 
@@ -24,16 +29,68 @@ package struct ThroughPages: Sendable {
         let segment = visit.parameters["workspace"] ?? ""
         let app = visit.parameters["app"] ?? ""
         let host = visit.request.headers["Host"] ?? ""
+        let named = Guard.split(segment).workspace.split(
+            separator: "@", maxSplits: 1)
         do {
             return try await services.simulator.pass(
                 Passage(
-                    workspace: Guard.split(segment).workspace, app: app,
-                    device: visit.request.headers["X-Foyer-Device"],
+                    workspace: String(named.first ?? ""), app: app,
+                    device: visit.request.headers["X-Foyer-Device"]
+                        ?? (named.count > 1 ? String(named[1]) : nil),
                     request: visit.request, rest: visit.target.rest,
                     root: "http://\(host)\(Links.through(segment, app))"))
         } catch let problem as Problem {
             throw problem.throughUs(ofApp: app, services)
         }
+    }
+}
+
+extension ThroughPages {
+    /// How a real app is pointed here: a dialog over the studio.
+    @Sendable private func explain(_ visit: Visit) async throws -> Response {
+        let part = try visit.query(allowing: ["part"])["part"]
+        let id = visit.parameters["app"] ?? ""
+        guard services.catalogue.app(id) != nil else {
+            throw services.problem(ofApp: id)
+        }
+        let (visitor, cookie) = try await visitors.welcome(visit)
+        let place = visitor.place(id)
+        let situation = try await services.simulator.situation(place)
+        let own = address(
+            "\(place.workspace)@\(place.device)", id, visit.request)
+        let any = address(place.workspace, id, visit.request)
+        let backend = situation.app.backends.first {
+            $0.id == situation.backend
+        }
+        let model = ThroughModel(
+            frame: try await frames.frame(
+                "Point the real app here", place: "studio",
+                workspace: place.workspace, csrf: visit.csrf,
+                partURL: Links.studio(id) + "?part=", studioScript: true),
+            through: ThroughModel.Through(
+                question: "Point the real \(situation.app.name) here",
+                backend: backend?.label ?? situation.backend,
+                base: situation.base, own: own, any: any,
+                label: visitor.device.label, backURL: Links.studio(id)))
+        return try PageParts(
+            templates: services.templates, page: "studio/throughpage",
+            parts: ["dialog": "studio/through"]
+        ).answer(part, model, frame: model.frame, setting: cookie)
+    }
+
+    /// As this visitor's machine reaches it; another machine's holds the
+    /// secret that shows it knows the console.
+    private func address(
+        _ segment: String, _ app: String, _ request: Request
+    ) -> String {
+        let host = request.headers["Host"] ?? ""
+        let isHere =
+            host.hasPrefix("127.") || host.hasPrefix("localhost:")
+            || host.hasPrefix("[::1]")
+        let whole =
+            isHere
+            ? segment : "\(segment)~\(keeper.throughSecret(of: segment))"
+        return "http://\(host)\(Links.through(whole, app))"
     }
 }
 

@@ -49,6 +49,10 @@ package struct Passage: Sendable {
     /// Refuses what could lead out of the backend's base, in any spelling a
     /// server might take for it.
     func check() throws(Problem) {
+        let isPlain = rest.utf8.allSatisfy {
+            ![0x23, 0x25, 0x2E, 0x5C].contains($0)
+        }
+        if isPlain { return }
         let parts = path.lowercased().replacing("%2f", with: "/")
             .replacing("%5c", with: "/").replacing("\\", with: "/")
             .replacing("%2e", with: ".").split(separator: "/")

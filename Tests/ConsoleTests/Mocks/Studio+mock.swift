@@ -22,6 +22,7 @@ extension StudioModel {
             ],
             backendName: "Embedded", base: base, baseFull: "http://" + base,
             backendEditURL: "/studio/mystica/backend",
+            throughURL: "/studio/mystica/through",
             expireAction: "/studio/mystica/expire",
             relaunchAction: "/studio/mystica/relaunch",
             killAction: "/studio/mystica/kill",

@@ -1,0 +1,125 @@
+import Support
+import Testing
+import Web
+
+@testable import Console
+
+/// Whose calls pass through, and what is kept of them.
+@Suite struct ThroughTests {
+    private let who: JSON = [
+        "email": "ines@example.com", "password": "Zq7xGeheim-through",
+    ]
+
+    @Test func `every client has a device of its own and keeps it`()
+        async throws
+    {
+        let house = try await WholeHouse()
+        for agent in ["Phone/2.1", "okhttp/4.9", "Phone/3.0 (iOS)"] {
+            let app = PassingApp(
+                house: house, app: "mystica", headers: [("User-Agent", agent)])
+            _ = await app.post("/auth/login", who)
+        }
+        let devices = await house.ask(.get, "/api/devices").json["items"]
+        #expect(devices?[0]?["label"] == "Through okhttp")
+        #expect(devices?[1]?["label"] == "Through Phone")
+        #expect(devices?[2] == nil)
+    }
+
+    @Test func `a client may name its device`() async throws {
+        let house = try await WholeHouse()
+        let device = await house.device()
+        let app = PassingApp(
+            house: house, app: "mystica", headers: [("X-Foyer-Device", device)])
+        #expect(await app.post("/auth/login", who).status >= 400)
+        let list = await house.ask(.get, "/api/exchanges").json["items"]
+        #expect(list?[0]?["device"]?.string == device)
+        let other = PassingApp(
+            house: house, app: "mystica", headers: [("X-Foyer-Device", "dev_x")])
+        #expect(await other.post("/auth/login", who).status == 404)
+    }
+
+    @Test func `it is recorded by its call and without its secrets`()
+        async throws
+    {
+        let house = try await WholeHouse()
+        let app = PassingApp(house: house, app: "mystica")
+        let answer = await app.post("/auth/register", who)
+        let id = try #require(answer.headers["X-Foyer-Exchange"])
+        let kept = await house.ask(.get, "/api/exchanges/\(id)").json
+        #expect(kept["call"] == "register")
+        #expect(kept["cause"] == "through")
+        let text = kept.description
+        #expect(!text.contains("Zq7xGeheim"))
+        #expect(text.contains("‹password›"))
+        let token = answer.json["session"]?["access_token"]?.string ?? "?"
+        #expect(!text.contains(token))
+        // What no manifest speaks of is looked through all the same.
+        let odd = await app.post(
+            "/v9/odd", ["nested": [["newPassword": "Zq7xGeheim-odd"]]])
+        let other = try #require(odd.headers["X-Foyer-Exchange"])
+        let seen = await house.ask(.get, "/api/exchanges/\(other)").json
+        #expect(seen["call"] == "other")
+        #expect(!seen.description.contains("Zq7xGeheim"))
+    }
+
+    @Test func `what is not there is told by Foyer itself`() async throws {
+        let house = try await WholeHouse()
+        let nobody = PassingApp(house: house, app: "nobody")
+        let gone = PassingApp(
+            house: house, app: "mystica", workspace: "ws_gone")
+        for app in [nobody, gone] {
+            let answer = await app.ask(.get, "/auth/me")
+            #expect(answer.status == 404)
+            #expect(answer.headers["X-Foyer-Error"]?.isEmpty == false)
+        }
+        #expect(await house.ask(.get, "/api/exchanges").json["total"] == 0)
+    }
+
+    @Test(arguments: ["/a/../../x", "/a/%2e%2E/x", "/a/..%2fx", "/a/.%2e\\x"])
+    func `no path leads out of the backend's base`(_ path: String)
+        async throws
+    {
+        let app = PassingApp(house: try await WholeHouse(), app: "mystica")
+        let answer = await app.ask(.get, path)
+        #expect(answer.status == 400)
+    }
+
+    @Test func `an app that had signed in before is seen at its next call`()
+        async throws
+    {
+        let house = try await WholeHouse()
+        let phone = PassingApp(house: house, app: "mystica")
+        _ = await phone.post("/auth/register", who)
+        try await phone.followMail(to: "ines@example.com")
+        let login = await phone.post("/auth/login", who)
+        let token = login.json["session"]?["access_token"]?.string ?? ""
+        let late = PassingApp(
+            house: house, app: "mystica", headers: [("User-Agent", "Late/1")])
+        #expect(
+            await late.ask(.get, "/auth/me", bearer: token).status == 200)
+        let now = await house.ask(
+            .get, "/api/sessions?state=active").json
+        #expect(now["total"] == 2)
+    }
+
+    @Test func `a call of another session changes nothing here`() async throws {
+        let house = try await WholeHouse()
+        let phone = PassingApp(house: house, app: "mystica")
+        _ = await phone.post("/auth/register", who)
+        try await phone.followMail(to: "ines@example.com")
+        let first = await phone.post("/auth/login", who)
+        let old = first.json["session"]?["access_token"]?.string ?? ""
+        house.frozen.advance(by: 2)
+        _ = await phone.post("/auth/login", who)
+        _ = await phone.ask(.post, "/auth/logout", bearer: old)
+        #expect(await phone.standing()["session"]?["state"] == "active")
+    }
+
+    @Test func `a failed sign-in is shown on the phone`() async throws {
+        let app = PassingApp(house: try await WholeHouse(), app: "mystica")
+        #expect(await app.post("/auth/login", who).status >= 400)
+        let now = await app.standing()
+        #expect(now["screen"] == "login")
+        #expect(now["session"] == .null)
+    }
+}

@@ -1,0 +1,47 @@
+import Support
+import Testing
+import Web
+
+/// A program of another machine shows that it knows the console.
+@Suite struct GuardThroughTests {
+    private let door = Door()
+
+    private func refusal(
+        _ segment: String = "main", key: String? = nil,
+        peer: String = "192.168.1.20"
+    ) async -> String? {
+        var headers: Headers = ["Host": "127.0.0.1:7070"]
+        headers["X-Foyer-Key"] = key
+        let request = Request(
+            method: .post, target: "/through/\(segment)/atlas/x",
+            headers: headers, peer: peer)
+        do {
+            _ = try await door.keeper.decide(request, through: segment)
+            return nil
+        } catch {
+            return error.code
+        }
+    }
+
+    @Test(arguments: ["127.0.0.1", "127.0.0.9", "::1", "::ffff:127.0.0.1"])
+    func `one of this machine needs nothing`(_ peer: String) async {
+        #expect(await refusal(peer: peer) == nil)
+    }
+
+    @Test func `a wrong key is wrong wherever it comes from`() async {
+        for peer in ["127.0.0.1", "192.168.1.20"] {
+            #expect(await refusal(key: "guessed", peer: peer) == "wrong-key")
+            #expect(
+                await refusal("main~guessed", peer: peer) == "wrong-key")
+        }
+    }
+
+    @Test func `another machine sends the key or knows the address`() async {
+        #expect(await refusal() == "key-needed")
+        #expect(await refusal(key: "correct-key-of-16") == nil)
+        let secret = door.keeper.throughSecret(of: "main")
+        #expect(await refusal("main~\(secret)") == nil)
+        #expect(await refusal("other~\(secret)") == "wrong-key")
+        #expect(await refusal("main~") == "wrong-key")
+    }
+}

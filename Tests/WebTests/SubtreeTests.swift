@@ -1,0 +1,57 @@
+import Testing
+import Web
+
+/// A route that takes everything below its address, as it was sent.
+@Suite struct SubtreeTests {
+    private let router = Router([
+        Route(.any, "/through/{workspace}/{app}/*", access: .through) { _ in
+            Response(status: 204)
+        },
+        Route(.get, "/apps/{app}") { _ in Response(status: 204) },
+    ])
+
+    @Test(arguments: [
+        ("", ""), ("/", "/"), ("?a", "?a"), ("/a%2F%zz/../..", "/a%2F%zz/../.."),
+        ("//x?y=%ff&", "//x?y=%ff&"),
+    ])
+    func `what is below stays as it was sent`(
+        _ sent: String, _ rest: String
+    ) throws {
+        let target = try router.target(of: "/through/main/atlas" + sent)
+        #expect(target.rest == rest)
+        for method in [Method.get, .head, .options, .delete] {
+            let found = try router.find(method, target)
+            #expect(found.route.access == .through)
+            #expect(found.parameters == ["workspace": "main", "app": "atlas"])
+        }
+    }
+
+    @Test(arguments: [
+        "/through", "/through/main", "/through//main/atlas/x",
+        "/%74hrough/main/atlas/x",
+    ])
+    func `another spelling of its address is none`(_ sent: String) throws {
+        let problem = #expect(throws: Problem.self) {
+            _ = try router.find(.get, try router.target(of: sent))
+        }
+        #expect(problem?.status == 404)
+    }
+
+    @Test func `only its own beginning is left unread`() throws {
+        #expect(throws: Problem.self) {
+            _ = try router.target(of: "/apps/a%2Fb")
+        }
+        #expect(throws: Problem.self) {
+            _ = try router.target(of: "/through/a%2Fb/c/d")
+        }
+    }
+
+    @Test func `fields about one connection do not go on`() {
+        let headers: Headers = [
+            "Connection": "close, X-Mine", "x-mine": "1", "Keep-Alive": "5",
+            "TE": "trailers", "Upgrade": "h2c", "Content-Length": "3",
+            "Proxy-Authorization": "x", "X-Theirs": "1",
+        ]
+        #expect(headers.withoutHops() == ["X-Theirs": "1"])
+    }
+}
