@@ -4,6 +4,9 @@ package struct SessionRules: Sendable, Equatable {
     package var refresh: String?
     /// Seconds before `exp` to refresh ahead of time; 0 = only on 401.
     package var refreshBefore: Int
+    /// The call that only asks who the access token speaks for, to hear
+    /// whether it is taken; nil for the first that reads with it.
+    package var probe: String?
     /// What to do when the session cannot be saved.
     package var lost: Lost?
 

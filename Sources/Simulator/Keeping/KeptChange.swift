@@ -15,6 +15,8 @@ struct KeptChange: Sendable {
     let writtenKeys: [Item]
     let deletedKeys: [Item]
     let sessions: SessionChange
+    /// Tokens given up, sealed.
+    private let retired: [SealedToken]
     /// The screens, if another or the same is shown anew.
     let isShownAnew: Bool
 
@@ -38,6 +40,12 @@ struct KeptChange: Sendable {
             sealed.append(item)
         }
         written = sealed
+        var retired: [SealedToken] = []
+        for draft in sessions.retired {
+            retired.append(
+                SealedToken(draft: draft, sealed: try sealer.seal(draft.value)))
+        }
+        self.retired = retired
         isShownAnew = old.visits != new.visits
         let isSame =
             old.row != nil && old.screen == new.screen
@@ -68,6 +76,7 @@ struct KeptChange: Sendable {
         for (session, moment) in sessions.moments {
             try SessionTable.add(moment, to: session, connection)
         }
+        for token in retired { try TokenTable.add(token, connection) }
         return id
     }
 }

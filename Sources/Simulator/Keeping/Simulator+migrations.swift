@@ -178,5 +178,29 @@ extension Simulator {
                     ADD COLUMN clock_offset REAL NOT NULL DEFAULT 0;
                 ALTER TABLE workspaces ADD COLUMN frozen_at REAL;
                 """),
+        // Tokens that devices do not hold any more, and what is known of
+        // their sessions to be in disagreement.
+        Migration(
+            "session-tokens-1",
+            sql: """
+                CREATE TABLE session_tokens (
+                    session INTEGER NOT NULL
+                        REFERENCES sessions ON DELETE CASCADE,
+                    number INTEGER NOT NULL,
+                    kind TEXT NOT NULL,
+                    generation INTEGER NOT NULL,
+                    branch TEXT NOT NULL,
+                    held TEXT NOT NULL,
+                    claims TEXT,
+                    sealed TEXT NOT NULL,
+                    exchange TEXT,
+                    PRIMARY KEY (session, number)
+                ) STRICT, WITHOUT ROWID;
+                ALTER TABLE sessions
+                    ADD COLUMN disagreements INTEGER NOT NULL DEFAULT 0;
+                CREATE INDEX sessions_disagreeing ON sessions
+                    (workspace, sequence, ended, expires_at)
+                    WHERE disagreements > 0;
+                """),
     ]
 }

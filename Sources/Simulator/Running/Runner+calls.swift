@@ -52,7 +52,11 @@ extension Runner {
                 return .failure(
                     Trouble(failure, app: run.app, exchange: sent.id))
             }
-            switch call.read(answer) {
+            let reading = call.read(answer)
+            if let bearer, bearer.isStored, !call.bestEffort {
+                hear(reading, bearer, name, sent, run.place, facts)
+            }
+            switch reading {
             case .success(let captured):
                 note(captured, of: call, name, facts, &run)
                 return .success(captured)
@@ -183,7 +187,8 @@ extension Runner {
     /// last attempt and its number.
     func deliver(
         _ name: String, _ call: Call, _ facts: Facts, _ run: inout Run,
-        _ why: ExchangeContext.Cause, after: String?, attempt: Int
+        _ why: ExchangeContext.Cause, after: String?, attempt: Int,
+        condition: String? = nil
     ) async throws -> (Recorder.Sent, attempt: Int) {
         let network = run.app.network
         let request = try call.request(
@@ -200,12 +205,15 @@ extension Runner {
             cause: why, causeEvent: run.cause, causeExchange: after,
             attempt: attempt, passwords: run.passwords,
             tokens: facts.secrets + passing,
-            tokensIn: { call.tokens(in: $0, of: app) })
+            tokensIn: { call.tokens(in: $0, of: app) },
+            condition: condition)
         let held = facts.held()
         context.accessToken =
             (run.captured[App.accessToken] ?? held[App.accessToken])?.text
         if name == app.session.refresh {
-            context.refreshToken = held[App.refreshToken]?.text
+            context.refreshToken =
+                (run.captured[App.refreshToken] ?? held[App.refreshToken])?
+                .text
         }
         var retries = 0
         while true {

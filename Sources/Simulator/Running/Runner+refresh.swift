@@ -56,7 +56,10 @@ extension Runner {
         case .answered(let answer):
             switch call.read(answer) {
             case .success(let captured):
-                try await keep(captured, run)
+                try await keep(
+                    captured, run,
+                    words: origin.why == .hand
+                        ? "Refreshed by hand" : "Refreshed silently")
                 return .renewed
             case .invalid:
                 return .unavailable(Trouble(invalid: app, exchange: sent.id))
@@ -84,6 +87,7 @@ extension Runner {
     /// Stores what a refresh brought; `reason` tells if it was none.
     func keep(
         _ captured: [String: JSON], _ run: Run,
+        words: String = "Refreshed silently",
         because reason: SessionReason? = nil
     ) async throws {
         let now = cupboard.now(in: run.place)
@@ -91,7 +95,8 @@ extension Runner {
         do {
             try await cupboard.change(
                 run.place, app, life: run.life,
-                because: reason ?? .refresh(exchange: run.exchange),
+                because: reason
+                    ?? .refresh(exchange: run.exchange, words: words),
                 cause: run.cause, held: captured
             ) { kept, _ in
                 for (name, value) in captured {

@@ -14,6 +14,8 @@ final class Runner: Sendable {
     let world: World
     let hub: EventHub
     let embedded: Embedded
+    /// What backends were heard to say of sessions.
+    let answers = Answers()
 
     /// Actions and launches under way; a second one joins the first.
     let actions = SingleFlight<ActionKey, Result<Outcome, any Error>>()

@@ -18,6 +18,9 @@ package struct Session: Sendable, Equatable {
     /// The last access token it had, taken apart; nil before the first.
     package var accessToken: Held?
     package var refreshToken: Held?
+    /// In how many things its device, its token and its backend were last
+    /// found to disagree.
+    package var disagreements: Int = 0
 
     /// `expired` is judged against the clock when read.
     package enum State: String, Sendable, CaseIterable {

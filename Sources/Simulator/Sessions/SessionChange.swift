@@ -10,6 +10,8 @@ struct SessionChange: Sendable {
     /// Sessions to write, an ended one before a new one.
     private(set) var written: [(session: Session, generation: Int)] = []
     private(set) var moments: [(session: String, moment: SessionMoment)] = []
+    /// Tokens the device held and does not hold any more.
+    private(set) var retired: [TokenDraft] = []
     private(set) var began: Session?
     private(set) var changed: Session?
     private(set) var ended: Session?
@@ -29,11 +31,16 @@ struct SessionChange: Sendable {
         let before = old.accessToken(in: app)
         let after = new.accessToken(in: app)
         let refresh = new.refreshToken(in: app)
+        let olds = (before, old.refreshToken(in: app))
         guard let after else {
-            if let session = new.session { end(session, &new) }
+            if let session = new.session {
+                retire(session, olds)
+                end(session, &new)
+            }
             return
         }
         if let session = new.session, before != after, isSignIn(before) {
+            retire(session, olds)
             end(session, &new, "Replaced by another sign-in")
         }
         guard var session = new.session else {
@@ -43,6 +50,12 @@ struct SessionChange: Sendable {
             return
         }
         let heldBefore = session
+        retire(
+            session,
+            (
+                before == after ? nil : before,
+                olds.1 == refresh ? nil : olds.1
+            ))
         if before != after {
             session.accessToken = Session.Held(token: after, at: now)
             new.generation += 1
@@ -70,6 +83,25 @@ struct SessionChange: Sendable {
     /// An action that stores another access token signs in anew.
     private func isSignIn(_ before: String?) -> Bool {
         if case .run = reason { before != nil } else { false }
+    }
+
+    /// Keeps what the device held of `session` and now gives up.
+    private mutating func retire(
+        _ session: Session, _ tokens: (access: String?, refresh: String?)
+    ) {
+        func draft(
+            _ kind: KeptToken.Kind, _ value: String?, _ held: Session.Held?
+        ) -> TokenDraft? {
+            guard let value, !value.isEmpty, let held else { return nil }
+            return TokenDraft(
+                session: session.id, kind: kind,
+                generation: session.refreshCount + 1, branch: .own,
+                held: held, value: value)
+        }
+        retired += [
+            draft(.access, tokens.access, session.accessToken),
+            draft(.refresh, tokens.refresh, session.refreshToken),
+        ].compactMap(\.self)
     }
 
     private mutating func begin(
@@ -129,7 +161,7 @@ struct SessionChange: Sendable {
         }
         let which = isNew ? "access token" : "refresh token"
         switch reason {
-        case .refresh: return ("refreshed", "Refreshed silently")
+        case .refresh(_, let words): return ("refreshed", words)
         case .expired(let because): return ("expiredByHand", because)
         case .hand: return ("edited", "Its \(which) was changed by hand")
         case .run, .lost: return ("refreshed", "A new \(which) came")

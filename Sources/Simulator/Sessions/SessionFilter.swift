@@ -10,7 +10,8 @@ struct SessionFilter {
     private(set) var values: [Value] = []
     /// What FTS5 is asked for; nil without a text.
     let match: String?
-    /// Whether only the clock can tell if a session fits.
+    /// Whether only the session itself can tell if it fits: by the clock, or
+    /// by what is no word of it.
     private(set) var isTimed = false
 
     init(_ query: SessionQuery, now: Date) {
@@ -43,6 +44,10 @@ struct SessionFilter {
                 text += " AND facets : \"\(facet.0)\(Self.hex(value))\""
             }
         }
+        if query.disagreeing {
+            add("s.disagreements > 0")
+            isTimed = true
+        }
         // A plus, or SQLite would take the index of expiry and sort what it
         // found: the list is in the order of its key already.
         let seconds = Value.real(now.timeIntervalSince1970)
@@ -56,6 +61,8 @@ struct SessionFilter {
         case .revoked, .signedOut, nil: break
         }
     }
+
+    mutating func add(_ condition: StaticSQL) { conditions.append(condition) }
 
     mutating func add(_ condition: StaticSQL, _ value: Value) {
         conditions.append(condition)

@@ -83,7 +83,7 @@ enum SessionList {
         _ totals: [Session.State: Int], _ connection: Connection
     ) throws -> (Int, isWhole: Bool) {
         let isNarrowed =
-            query.app != nil || query.device != nil || query.backend != nil
+            query.disagreeing || query.app != nil || query.device != nil || query.backend != nil
             || filter.match != nil
         guard isNarrowed else {
             guard let state = query.state else {

@@ -4,11 +4,13 @@ package import FoundationEssentials
 package struct SessionMoment: Sendable, Equatable {
     package var at: Date
     /// `signedIn`, `refreshed`, `expiredByHand`, `edited`, `signedOut`,
-    /// `revoked`.
+    /// `revoked`; of a trial its kind and outcome: `race.kept`,
+    /// `replay.refused`, `lostAnswer.taken` …
     package var kind: String
     /// A sentence without secrets.
     package var title: String
-    /// The access token's generation after it, from 1.
+    /// The access token's generation after it, from 1; of a trial that of
+    /// the refresh token it carried.
     package var generation: Int
     package var exchange: String?
 }

@@ -5,6 +5,8 @@ package struct SessionQuery: Sendable {
     package var device: String?
     package var backend: String?
     package var state: Session.State?
+    /// Only those last found in disagreement.
+    package var disagreeing: Bool = false
     /// Words searched in user, e-mail, device label and claims.
     package var text: String?
     package var before: Int64?

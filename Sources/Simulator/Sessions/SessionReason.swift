@@ -2,8 +2,8 @@
 enum SessionReason: Sendable {
     /// An action or the launch stored or cleared it.
     case run(exchange: String?)
-    /// The app refreshed.
-    case refresh(exchange: String?)
+    /// The app refreshed; how, as its history says it.
+    case refresh(exchange: String?, words: String)
     /// The session could not be saved.
     case lost(exchange: String?)
     /// Somebody wrote or deleted an item by hand.
@@ -13,7 +13,8 @@ enum SessionReason: Sendable {
 
     var exchange: String? {
         switch self {
-        case .run(let exchange), .refresh(let exchange), .lost(let exchange):
+        case .run(let exchange), .refresh(let exchange, _),
+            .lost(let exchange):
             exchange
         case .hand, .expired: nil
         }

@@ -8,7 +8,7 @@ enum SessionTable {
         s.id, s.workspace, s.app, s.device, s.backend, s.ended, \
         s.created_at, s.refreshed_at, s.ended_at, s.refresh_count, \
         s.user_id, s.email, s.access, s.refresh, s.claims, s.generation, \
-        s.sequence
+        s.sequence, s.disagreements
         """
 
     /// How many moments of a session are kept; its first always is.
@@ -35,7 +35,8 @@ enum SessionTable {
             """
             UPDATE sessions SET ended = ?, expires_at = ?, refreshed_at = ?, \
             ended_at = ?, refresh_count = ?, generation = ?, user_id = ?, \
-            email = ?, access = ?, refresh = ?, claims = ?, backend = ? \
+            email = ?, access = ?, refresh = ?, claims = ?, backend = ?, \
+            disagreements = 0 \
             WHERE id = ?
             """, values)
         guard connection.changes == 0 else { return }
@@ -138,7 +139,8 @@ enum SessionTable {
             },
             refreshToken: row.optionalText(13).flatMap {
                 Session.Held(stored: $0, claims: nil)
-            })
+            },
+            disagreements: Int(row.integer(17)))
     }
 
     private static func date(_ date: Date?) -> Value {

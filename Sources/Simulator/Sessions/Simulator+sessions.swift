@@ -50,10 +50,7 @@ extension Simulator {
     ) async throws -> Session {
         let (session, place, app) = try await underWay(id, workspace)
         guard app.session.refresh != nil else {
-            throw Problem(
-                status: 409, code: "no-refresh",
-                title: "\(app.name) has nothing to refresh with",
-                detail: "Its manifest names no refresh call.")
+            throw Problem.noRefresh(app)
         }
         let life = try await runner.facts(place, app).shown.life
         let run = Run(
@@ -130,7 +127,7 @@ extension Simulator {
 }
 
 extension Problem {
-    fileprivate static var appKilled: Problem {
+    static var appKilled: Problem {
         Problem(
             status: 409, code: "app-killed", title: "The app was killed",
             detail: "It was started anew while this was under way, so nothing"

@@ -26,13 +26,17 @@ package struct ExchangeContext: Sendable {
     package var refreshToken: String?
     /// Finds further tokens in an answer (the manifest's captures).
     package var tokensIn: @Sendable (Answer) -> [String]
+    /// What the sender itself does to the answer on purpose, in words; nil if
+    /// nothing.
+    package var condition: String?
 
     package init(
         workspace: String, app: String, device: String, backend: String,
         call: String, cause: Cause, causeEvent: Int64? = nil,
         causeExchange: String? = nil, attempt: Int = 1,
         passwords: [String] = [], tokens: [String] = [],
-        tokensIn: @escaping @Sendable (Answer) -> [String] = { _ in [] }
+        tokensIn: @escaping @Sendable (Answer) -> [String] = { _ in [] },
+        condition: String? = nil
     ) {
         self.workspace = workspace
         self.app = app
@@ -46,6 +50,7 @@ package struct ExchangeContext: Sendable {
         self.passwords = passwords
         self.tokens = tokens
         self.tokensIn = tokensIn
+        self.condition = condition
     }
 
     /// Why it was sent; the raw value is the API's word.

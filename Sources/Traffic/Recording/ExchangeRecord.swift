@@ -71,7 +71,7 @@ struct ExchangeRecord: Sendable {
             timings: delivery.timings,
             requestBytes: lengths?.request ?? request.body.count,
             responseBytes: lengths?.answer ?? answer?.body.count ?? 0,
-            condition: nil)
+            condition: context.condition)
     }
 
     /// How long bodies were of which only the beginning is here.

@@ -123,6 +123,9 @@ extension ManifestCheck {
                 "there is no call to refresh with",
                 "Name it: refresh: 'refresh'.")
         }
+        if let probe = session.probe {
+            try checkCallName(probe, at: ["session", "probe"])
+        }
         if let lost = session.lost {
             try checkScreenName(lost.go, at: ["session", "lost", "go"])
         }

@@ -71,7 +71,7 @@ extension ManifestCheck {
         let used = request.variables(at: path)
         let launched =
             app.launch.contains { $0.calls.contains(name) }
-            || app.session.refresh == name
+            || app.session.refresh == name || app.session.probe == name
         for (variable, path) in used {
             if users.isEmpty || launched {
                 try check([variable], among: [], at: path)

@@ -1,8 +1,9 @@
 extension SessionRules {
     init(_ source: Source?) throws(ManifestError) {
-        try source?.only("refresh", "refreshBefore", "lost")
+        try source?.only("refresh", "refreshBefore", "probe", "lost")
         refresh = try source?["refresh"]?.string()
         refreshBefore = try source?["refreshBefore"]?.int(in: 0...86_400) ?? 0
+        probe = try source?["probe"]?.string()
         lost = nil
         if let source = source?["lost"] {
             try source.only("clear", "go", "message", "show", "title")

@@ -1,0 +1,248 @@
+import FoundationEssentials
+import SQLite
+import Support
+import Surroundings
+import Testing
+import Traffic
+import Web
+
+@testable import Simulator
+
+/// Refreshes made on purpose, and what is kept to make them with.
+@Suite struct TrialTests {
+    private func session(_ phone: Phone) async throws -> Session {
+        try #require(try await phone.now.session)
+    }
+
+    private func refreshed(_ phone: Phone, _ number: Int) async throws {
+        phone.stub.script(
+            "POST /auth/refresh",
+            Wire.refreshed(Wire.token(number), "refresh-\(number)"))
+        _ = try await phone.simulator.refresh(
+            session: try await session(phone).id, in: "main")
+    }
+
+    @Test func `tokens a device gave up are kept sealed, by generation`()
+        async throws
+    {
+        let house = try await SimulatorHouse()
+        let phone = try await house.phone().signedIn()
+        try await refreshed(phone, 2)
+        let id = try await session(phone).id
+        let kept = try await house.simulator.keptTokens(
+            ofSession: id, in: "main")
+        #expect(kept.map(\.kind) == [.access, .refresh])
+        #expect(kept.map(\.generation) == [1, 1])
+        #expect(kept.allSatisfy { $0.branch == .own })
+        let rows = try await house.database.read { connection in
+            try connection.rows("SELECT sealed FROM session_tokens") {
+                $0.text(0)
+            }
+        }
+        #expect(rows.allSatisfy { !$0.contains("refresh-token-1") })
+    }
+
+    @Test func `only so many are kept, the newest`() async throws {
+        let house = try await SimulatorHouse()
+        let phone = try await house.phone().signedIn()
+        for number in 2...40 { try await refreshed(phone, number) }
+        let kept = try await house.simulator.keptTokens(
+            ofSession: try await session(phone).id, in: "main")
+        #expect(kept.count == TokenTable.bound)
+        #expect(kept.last?.generation == 39)
+    }
+
+    @Test func `signing out keeps what was held last`() async throws {
+        let house = try await SimulatorHouse()
+        let phone = try await house.phone().signedIn()
+        let id = try await session(phone).id
+        try await house.simulator.forgetAll(phone.place)
+        let kept = try await house.simulator.keptTokens(
+            ofSession: id, in: "main")
+        #expect(kept.map(\.kind) == [.access, .refresh])
+    }
+
+    @Test func `two tabs are in flight together and the first answer stays`()
+        async throws
+    {
+        let house = try await SimulatorHouse()
+        let phone = try await house.phone().signedIn()
+        let id = try await session(phone).id
+        let latch = Latch()
+        phone.stub.script(
+            "POST /auth/refresh",
+            .held(latch, Wire.refreshed(Wire.token(2), "refresh-2")),
+            .held(latch, Wire.refreshed(Wire.token(3), "refresh-3")))
+        async let trial = house.simulator.race(session: id, in: "main")
+        #expect(await eventually { latch.waiting == 2 })
+        latch.open()
+        let sendings = try await trial.sendings
+        #expect(sendings.map(\.outcome) == [.kept, .taken])
+        #expect(
+            phone.stub.sent("POST /auth/refresh").map(\.text)
+                == Array(
+                    repeating: #"{"refresh_token":"refresh-token-1"}"#,
+                    count: 2))
+        let now = try await session(phone)
+        #expect(now.refreshCount == 1)
+        let kept = try await house.simulator.keptTokens(
+            ofSession: id, in: "main")
+        #expect(kept.filter { $0.branch == .rival }.map(\.generation) == [2, 2])
+        let causes = try await house.exchanges.list(
+            ExchangeQuery(workspace: "main")
+        ).items.map(\.cause)
+        #expect(causes == [.hand, .hand, .submit])
+    }
+
+    @Test func `a tab that is refused signs nobody out`() async throws {
+        let house = try await SimulatorHouse()
+        let phone = try await house.phone().signedIn()
+        phone.stub.script(
+            "POST /auth/refresh", Wire.error(401), Wire.error(401))
+        let trial = try await house.simulator.race(
+            session: try await session(phone).id, in: "main")
+        #expect(trial.sendings.map(\.outcome) == [.refused, .refused])
+        #expect(try await phone.screen == "map")
+        #expect(
+            try await phone.stored["mystica_refresh_token"]
+                == "refresh-token-1")
+    }
+
+    @Test func `a replay shows the old token and changes nothing here`()
+        async throws
+    {
+        let house = try await SimulatorHouse()
+        let phone = try await house.phone().signedIn()
+        try await refreshed(phone, 2)
+        let before = try await phone.stored
+        phone.stub.script("POST /auth/refresh", Wire.error(401))
+        let id = try await session(phone).id
+        let trial = try await house.simulator.replay(
+            session: id, generation: 1, in: "main")
+        #expect(trial.sendings.map(\.outcome) == [.refused])
+        #expect(
+            phone.stub.sent("POST /auth/refresh").last?.text
+                == #"{"refresh_token":"refresh-token-1"}"#)
+        #expect(try await phone.stored == before)
+        let history = try await house.simulator.history(
+            ofSession: id, in: "main")
+        #expect(history.last?.kind == "replay.refused")
+        #expect(history.last?.exchange == trial.sendings[0].exchange)
+        let exchange = try await house.exchanges.list(
+            ExchangeQuery(workspace: "main")).items[0]
+        #expect(exchange.cause == .replay)
+    }
+
+    @Test func `a generation nobody kept cannot be used again`() async throws {
+        let house = try await SimulatorHouse()
+        let phone = try await house.phone().signedIn()
+        let id = try await session(phone).id
+        await #expect(throws: Problem.self) {
+            try await house.simulator.replay(
+                session: id, generation: 7, in: "main")
+        }
+        #expect(phone.stub.sent("POST /auth/refresh").isEmpty)
+    }
+
+    @Test func `a lost answer leaves the device with the token it had`()
+        async throws
+    {
+        let house = try await SimulatorHouse()
+        let phone = try await house.phone().signedIn()
+        let id = try await session(phone).id
+        phone.stub.script(
+            "POST /auth/refresh", Wire.refreshed(Wire.token(2), "refresh-2"))
+        let trial = try await house.simulator.loseAnswer(
+            session: id, in: "main")
+        #expect(trial.sendings.map(\.outcome) == [.taken])
+        #expect(
+            try await phone.stored["mystica_refresh_token"]
+                == "refresh-token-1")
+        let kept = try await house.simulator.keptTokens(
+            ofSession: id, in: "main")
+        #expect(kept.map(\.branch) == [.unheard, .unheard])
+        let exchange = try await house.exchanges.list(
+            ExchangeQuery(workspace: "main")).items[0]
+        #expect(exchange.condition == "answer lost after commit")
+        #expect(exchange.status == 200)
+    }
+
+    @Test(arguments: [(200, true), (401, false), (403, false)])
+    func `a probe hears whether the token is taken and changes nothing`(
+        status: Int, isAccepted: Bool
+    ) async throws {
+        let house = try await SimulatorHouse()
+        let phone = try await house.phone().signedIn()
+        let before = try await phone.stored
+        phone.stub.script(
+            "GET /auth/me", status == 200 ? Wire.me : Wire.error(status))
+        let id = try await session(phone).id
+        let answered = try #require(
+            try await house.simulator.probe(session: id, in: "main"))
+        #expect(answered.isAccepted == isAccepted)
+        #expect(answered.status == status)
+        #expect(try await phone.stored == before)
+        #expect(try await phone.screen == "map")
+        #expect(house.simulator.lastAnswer(ofSession: id) == answered)
+        let exchange = try await house.exchanges.list(
+            ExchangeQuery(workspace: "main")).items[0]
+        #expect(exchange.cause == .probe && exchange.id == answered.exchange)
+    }
+
+    @Test func `an answer that does not tell is not taken for a refusal`()
+        async throws
+    {
+        let house = try await SimulatorHouse()
+        let phone = try await house.phone().signedIn()
+        phone.stub.script("GET /auth/me", Wire.error(500))
+        let answered = try await house.simulator.probe(
+            session: try await session(phone).id, in: "main")
+        #expect(answered != nil && answered?.isAccepted == nil)
+    }
+
+    @Test func `a kept token is asked about by its number`() async throws {
+        let house = try await SimulatorHouse()
+        let phone = try await house.phone().signedIn()
+        try await refreshed(phone, 2)
+        phone.stub.script("GET /auth/me", Wire.me)
+        let id = try await session(phone).id
+        _ = try await house.simulator.probe(session: id, token: 1, in: "main")
+        #expect(
+            phone.stub.sent("GET /auth/me").last?.bearer == Wire.token(1))
+        // It says nothing of the token the device holds.
+        #expect(house.simulator.lastAnswer(ofSession: id) == nil)
+    }
+
+    @Test func `what an app hears by itself is known without asking`()
+        async throws
+    {
+        let house = try await SimulatorHouse()
+        let phone = try await house.phone().signedIn()
+        phone.stub.script("GET /auth/me", Wire.me)
+        _ = try await phone.open("map")
+        let answered = house.simulator.lastAnswer(
+            ofSession: try await session(phone).id)
+        #expect(answered?.isAccepted == true && answered?.isProbe == false)
+        #expect(answered?.facts["user"]?["email"] == "rowan@mystica.app")
+    }
+
+    @Test func `sessions in disagreement are listed alone until they change`()
+        async throws
+    {
+        let house = try await SimulatorHouse()
+        let phone = try await house.phone().signedIn()
+        _ = try await house.phone().signedIn()
+        let id = try await session(phone).id
+        try await house.simulator.note(
+            disagreements: [(id, 2)], in: "main")
+        var query = SessionQuery(workspace: "main")
+        query.disagreeing = true
+        let page = try await house.simulator.sessions(query)
+        #expect(page.items.map(\.session.id) == [id])
+        #expect(page.total == 1)
+        #expect(page.items[0].session.disagreements == 2)
+        #expect(try await house.simulator.disagreeing(in: "main") == 1)
+        try await refreshed(phone, 2)
+        #expect(try await house.simulator.sessions(query).items.isEmpty)
+    }
+}
