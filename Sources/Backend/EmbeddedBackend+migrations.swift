@@ -155,5 +155,9 @@ extension EmbeddedBackend {
                         OR purpose NOT IN ('verify', 'verify code');
                 """),
         .people,
+        // When a refresh token that was used already came again.
+        Migration(
+            "refresh-tokens-1",
+            sql: "ALTER TABLE refresh_tokens ADD COLUMN reused_at INTEGER;"),
     ]
 }

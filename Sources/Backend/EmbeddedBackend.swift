@@ -90,32 +90,6 @@ package final class EmbeddedBackend: Sendable {
         return tokens(of: contract)?.expired(token, at: premises.now(in: realm))
     }
 
-    /// What the server knows of the session a token belongs to, be it an
-    /// access or a refresh token; nil if it is none of ours.
-    package func session(
-        of token: String, contract: String, workspace: String
-    ) async throws -> KnownSession? {
-        let realm = Realm(workspace: workspace, contract: contract)
-        let claims: AccessTokens.Claims? =
-            switch tokens(of: contract)?.read(
-                token, at: premises.now(in: realm))
-            {
-            case .valid(let claims), .expired(let claims): claims
-            case .refused, nil: nil
-            }
-        let digest = Digest.sha256(token)
-        return try await premises.database.read { connection in
-            if let claims {
-                return try connection.session(of: claims, in: realm).map {
-                    KnownSession($0.session, $0.account)
-                }
-            }
-            return try connection.session(
-                ofRefreshToken: digest, in: realm
-            ).map { KnownSession($0.session, $0.account) }
-        }
-    }
-
     /// Makes a workspace; one that is there already stays as it is.
     package func open(workspace: String) async throws {
         try await workspaces.open(workspace)

@@ -136,6 +136,9 @@ final class AccessTokens: Sendable {
         }
     }
 
+    /// What claims say of themselves, whoever signed them.
+    static func named(_ json: JSON) -> Claims? { claims(json) }
+
     private static func claims(_ json: JSON) -> Claims? {
         guard let subject = json["sub"]?.string,
             let end = json["exp"]?.int

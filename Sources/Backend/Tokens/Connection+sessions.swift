@@ -82,11 +82,22 @@ extension Connection {
         digest: String, session: String, generation: Int, at now: Moment
     ) throws {
         try run(
-            "INSERT INTO refresh_tokens VALUES (?, ?, ?, ?, NULL)",
+            """
+            INSERT INTO refresh_tokens
+                (digest, session, generation, issued_at)
+            VALUES (?, ?, ?, ?)
+            """,
             [
                 .text(digest), .text(session), .integer(generation),
                 now.value,
             ])
+    }
+
+    /// Notes that a used token came again, whatever that leads to.
+    func noteReuse(ofRefreshToken digest: String, at now: Moment) throws {
+        try run(
+            "UPDATE refresh_tokens SET reused_at = ? WHERE digest = ?",
+            [now.value, .text(digest)])
     }
 
     func revoke(

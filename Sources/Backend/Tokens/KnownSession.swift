@@ -7,6 +7,8 @@ extension EmbeddedBackend {
         package var userID: String
         package var email: String?
         package var emailVerified: Bool
+        package var createdAt: Date
+        package var refreshedAt: Date?
         package var revokedAt: Date?
         /// For a person: `signed out`, `refresh token reused` …
         package var revokedBecause: String?
@@ -19,9 +21,40 @@ extension EmbeddedBackend {
             userID = account.id
             email = account.email
             emailVerified = account.emailVerifiedAt != nil
+            createdAt = session.createdAt.date
+            refreshedAt = session.refreshedAt?.date
             revokedAt = session.revokedAt?.date
             revokedBecause = session.revokedBecause
             generation = session.generation
         }
+    }
+
+    /// What the server knows of a person.
+    package struct KnownPerson: Sendable, Equatable {
+        package var id: String
+        package var email: String?
+        package var emailVerifiedAt: Date?
+        package var disabledAt: Date?
+        package var lockedUntil: Date?
+        package var createdAt: Date
+
+        init(_ account: Account) {
+            id = account.id
+            email = account.email
+            emailVerifiedAt = account.emailVerifiedAt?.date
+            disabledAt = account.disabledAt?.date
+            lockedUntil = account.lockedUntil?.date
+            createdAt = account.createdAt.date
+        }
+    }
+
+    /// A refresh token the server handed out, by its place in the family.
+    package struct KnownRefreshToken: Sendable, Equatable {
+        package var generation: Int
+        package var issuedAt: Date
+        /// When it was exchanged for the next one, or retired by it.
+        package var usedAt: Date?
+        /// When it came again after that, last.
+        package var reusedAt: Date?
     }
 }

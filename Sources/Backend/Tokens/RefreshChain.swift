@@ -71,6 +71,9 @@ struct RefreshChain: Sendable {
                 found.session.revokedAt == nil
             else { return .unknown }
             var session = found.session
+            if found.usedAt != nil {
+                try connection.noteReuse(ofRefreshToken: digest, at: now)
+            }
             let newest = session.generation
             if newest > 1, try token == self.token(session.id, newest - 1) {
                 return .refreshed(

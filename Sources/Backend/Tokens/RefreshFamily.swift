@@ -68,6 +68,9 @@ struct RefreshFamily: Sendable {
                     ofRefreshToken: digest, in: realm)
             else { return .unknown }
             var session = found.session
+            if found.usedAt != nil {
+                try connection.noteReuse(ofRefreshToken: digest, at: now)
+            }
             guard session.revokedAt == nil else {
                 return .ended(session, .before)
             }

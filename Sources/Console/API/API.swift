@@ -13,6 +13,7 @@ enum API {
         let storage = StorageAPI(services: services, situations: situations)
         let sessions = SessionsAPI(
             services: services, visitors: visitors, judge: judge)
+        let tokens = TokensAPI(sessions: sessions)
         let exchanges = ExchangesAPI(services: services, visitors: visitors)
         let traffic = TrafficAPI(services: services, visitors: visitors)
         let mailbox = MailboxAPI(services: services, visitors: visitors)
@@ -75,6 +76,16 @@ enum API {
             Route(
                 .delete, "/api/sessions/{session}", .endSession,
                 handler: sessions.signOut),
+
+            Route(
+                .post, "/api/sessions/{session}/trials", .trySession,
+                handler: tokens.trial),
+            Route(
+                .post, "/api/tokens/inspect", .inspectToken,
+                handler: tokens.inspect),
+            Route(
+                .post, "/api/tokens/probe", .probeToken,
+                handler: tokens.probe),
 
             Route(
                 .get, "/api/exchanges", .listExchanges,

@@ -129,13 +129,19 @@ extension Operation {
                 "state",
                 Schema.choice(Session.State.allCases.map(\.rawValue)),
                 "The state now."),
+            Parameter(
+                "disagrees", Schema.choice(["true"]),
+                "Only those last found in disagreement."),
             Parameter("q", Schema.string, "Words in user, device or claims."),
         ] + paging,
         answers: [Answer(200, "A page.", schema: Schema.list(of: "Session"))])
 
     static let readSession = Operation(
-        "readSession", "One session.",
-        answers: [Answer(200, "It.", schema: Schema.named("Session"))])
+        "readSession",
+        "One session, with what device, token and server disagree about.",
+        answers: [
+            Answer(200, "It.", schema: Schema.named("SessionDetail"))
+        ])
 
     static let refreshSession = Operation(
         "refreshSession", "Refreshes now.",

@@ -8,7 +8,8 @@ extension Schema {
     static let components: [(String, JSON)] = [
         ("Problem", problem), ("App", app), ("Device", device),
         ("Situation", situation), ("StoredItem", storedItem),
-        ("Session", session), ("Token", token), ("Exchange", exchange),
+        ("Session", session), ("SessionDetail", sessionDetail),
+        ("Token", token), ("Exchange", exchange),
         ("ExchangeDetail", exchangeDetail), ("Mail", mail),
         ("MailDetail", mailDetail), ("Service", service), ("Clock", clock),
         ("Account", account), ("AccountDetail", accountDetail),
@@ -90,7 +91,9 @@ extension Schema {
         ("claims", ["type": ["object", "null"]]),
     ])
 
-    private static let session = object([
+    static let session = object(sessionMembers)
+
+    static let sessionMembers: [(String, JSON)] = [
         ("id", string), ("app", string), ("device", string),
         ("backend", string),
         (
@@ -102,7 +105,8 @@ extension Schema {
         ("refreshCount", integer), ("endedAt", nullableTime),
         ("accessToken", nullable(named("Token"))),
         ("refreshToken", nullable(named("Token"))),
-    ])
+        ("disagreeing", integer),
+    ]
 
     private static let exchangeMembers: [(String, JSON)] = [
         ("id", string), ("app", string), ("device", string),

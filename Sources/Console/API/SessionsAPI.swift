@@ -9,13 +9,19 @@ struct SessionsAPI: Sendable {
 
     @Sendable func list(_ visit: Visit) async throws -> Response {
         var query = SessionQuery(workspace: try visitors.workspace(of: visit))
-        let names = ["app", "device", "backend", "state", "q"]
+        let names = ["app", "device", "backend", "state", "disagrees", "q"]
         let paging = try Paging(visit, others: names)
         let asked = try visit.query(allowing: names + Paging.names)
         query.app = asked["app"]
         query.device = asked["device"]
         query.backend = asked["backend"]
         query.text = asked["q"]
+        if let word = asked["disagrees"] {
+            guard word == "true" else {
+                throw Problem.badParameter("disagrees", "can be true")
+            }
+            query.disagreeing = true
+        }
         query.limit = paging.limit
         query.before = try paging.sequence()
         if let word = asked["state"] {
@@ -29,11 +35,17 @@ struct SessionsAPI: Sendable {
         let page = try await services.simulator.sessions(query)
         let verdicts = try await judge.verdicts(
             of: page.items.map(\.session))
+        let drift = try await EvidenceReader(
+            services: services, judge: judge
+        ).drift(of: page.items.map(\.session))
         return .json(
             Paging.list(
                 total: page.total,
-                page.items.map { $0.session.json(
-                    signature: verdicts[$0.session.id]) },
+                page.items.map { item in
+                    var session = item.session
+                    session.disagreements = drift[session.id] ?? 0
+                    return session.json(signature: verdicts[session.id])
+                },
                 next: page.hasOlder
                     ? page.items.last.map { String($0.sequence) } : nil))
     }
@@ -41,7 +53,13 @@ struct SessionsAPI: Sendable {
     @Sendable func read(_ visit: Visit) async throws -> Response {
         _ = try visit.query(allowing: [])
         let session = try await named(visit)
-        return .json(session.json(signature: try await judge.verdict(session)))
+        let reader = EvidenceReader(services: services, judge: judge)
+        let evidence = try await reader.evidence(of: session)
+        if session.endedAt == nil {
+            let drift = ThreeViews(evidence: evidence).drift
+            try await reader.keep([session.id: drift], [session])
+        }
+        return .json(try await session.detail(evidence, services.simulator))
     }
 
     @Sendable func refresh(_ visit: Visit) async throws -> Response {
@@ -61,7 +79,7 @@ struct SessionsAPI: Sendable {
         return .noContent
     }
 
-    private func named(_ visit: Visit) async throws -> Session {
+    func named(_ visit: Visit) async throws -> Session {
         let id = visit.parameters["session"] ?? ""
         let workspace = try visitors.workspace(of: visit)
         guard

@@ -22,6 +22,19 @@ struct FiltersModel: Encodable, Sendable {
     /// What is in force, for the one menu of a phone: `All`.
     var summary: String
 
+    /// A further filter that is on or off; nil for none.
+    var toggle: Toggle? = nil
+
+    struct Toggle: Encodable, Sendable {
+        /// A test id.
+        var toggleID: String
+        var toggleName: String
+        var toggleURL: String
+        var isOn: Bool
+        /// How many it leaves; nil for none.
+        var toggleCount: String?
+    }
+
     struct Kept: Encodable, Sendable {
         var keptName: String
         var keptValue: String

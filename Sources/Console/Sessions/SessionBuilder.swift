@@ -31,20 +31,43 @@ struct SessionBuilder {
         let device = try await services.simulator.device(
             session.device, in: session.workspace)
         let partURL = Links.part(page, [])
+        let reader = EvidenceReader(services: services, judge: judge)
+        let evidence = try await reader.evidence(of: session)
+        let views = ThreeViews(evidence: evidence)
+        let life = try await SessionLife(
+            services: services, session: session, evidence: evidence)
+        if isLive {
+            try await reader.keep([session.id: views.drift], [session])
+        }
         return SessionModel(
             frame: try await frames.frame(
                 session.who, place: "sessions", workspace: session.workspace,
                 csrf: csrf, partURL: partURL),
             csrf: csrf, partURL: partURL,
             glyph: app.map(GlyphModel.init) ?? .unknown(session.app),
-            user: session.who, stateChip: session.stateChip,
+            user: session.who, stateChip: chip(evidence),
             whereText: "\(app?.name ?? session.app) on "
                 + (device?.label ?? "a device that is gone"),
+            probeAction: life.probeAction,
             refreshNowAction: isLive && session.refreshToken != nil
                 ? Links.session(session.id, "refresh") : nil,
             signOutURL: isLive ? Links.session(session.id, "sign-out") : nil,
-            tokenCards: try await tokens(now), storage: try await storage(now),
-            calls: try await calls(), known: try await known(device, now))
+            views: ViewsModel(
+                views, askedAt: evidence.answered.map { Words.clock($0.at) },
+                isEmbedded: evidence.truth != nil),
+            family: life.family,
+            tokenCards: try await tokens(now),
+            compareURL: life.compareURL, storage: try await storage(now),
+            calls: try await calls(),
+            known: known(device, evidence, life, now))
+    }
+
+    /// What the server has ended is revoked, though the phone does not know.
+    private func chip(_ evidence: Evidence) -> ChipModel {
+        guard isLive, evidence.truth?.session?.revokedAt != nil else {
+            return session.stateChip
+        }
+        return ChipModel(text: "revoked", tone: .bad)
     }
 
     // MARK: Tokens and storage
@@ -115,33 +138,25 @@ struct SessionBuilder {
     // MARK: What is known
 
     private func known(
-        _ device: Device?, _ now: Date
-    ) async throws -> SessionModel.Known {
-        let server = try await server()
+        _ device: Device?, _ evidence: Evidence, _ life: SessionLife,
+        _ now: Date
+    ) -> SessionModel.Known {
+        let server = evidence.truth?.session
         let standing = SessionStanding(
-            session: session, server: server, now: now)
-        let moments = try await services.simulator.history(
-            ofSession: session.id, in: session.workspace)
+            session: session, server: server, answered: evidence.answered,
+            now: now)
         return .init(
             verdictTitle: standing.title, remaining: standing.remaining,
             verdictText: standing.text,
-            facts: facts(device, server),
-            history: moments.enumerated().map { index, moment in
-                .init(
-                    id: "h\(index)", at: moment.at.iso8601,
-                    time: Words.clock(moment.at), text: moment.title,
-                    tone: Self.tone(moment.kind))
-            }.reversed())
-    }
-
-    /// What the embedded backend knows; nil where another answers.
-    private func server() async throws -> EmbeddedBackend.KnownSession? {
-        guard isLive, let contract = judge.contract(of: session),
-            let token = try await services.simulator.peek(
-                session.place, holding: "accessToken")
-        else { return nil }
-        return try await services.backend.session(
-            of: token, contract: contract, workspace: session.workspace)
+            probe: evidence.answered.map { 
+                ProbeModel(
+                    $0, ended: server?.revokedAt ?? session.endedAt, now: now)
+            },
+            noProbe: life.probeAction == nil
+                ? "This app makes no call that would tell whether its "
+                    + "backend takes the token." : nil,
+            window: life.window, facts: facts(device, server),
+            history: life.history)
     }
 
     private func facts(
@@ -182,14 +197,6 @@ struct SessionBuilder {
             facts.append(.init("ended", Words.moment(ended)))
         }
         return facts
-    }
-
-    private static func tone(_ kind: String) -> String {
-        switch kind {
-        case "revoked": "bad"
-        case "expiredByHand", "edited": "warn"
-        default: ""
-        }
     }
 }
 

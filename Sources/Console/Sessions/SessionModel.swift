@@ -1,7 +1,7 @@
 /// One session in full (`sessions/session`).
 ///
-/// Parts, each a template `sessions/<name>`: `tokens`, `storage`,
-/// `exchanges` (property `calls`), `known`.
+/// Parts, each a template `sessions/<name>`: `views`, `family`, `tokens`,
+/// `storage`, `exchanges` (property `calls`), `known`.
 struct SessionModel: Encodable, Sendable {
     var frame: FrameModel
     var csrf: String
@@ -14,12 +14,18 @@ struct SessionModel: Encodable, Sendable {
     var stateChip: ChipModel
     /// `Atlas on iPhone 15`.
     var whereText: String
+    /// POST: asks its backend; nil where the app has no call that would tell.
+    var probeAction: String?
     /// POST; nil once it ended or without a refresh token.
     var refreshNowAction: String?
     /// GET: asks first; nil once it ended.
     var signOutURL: String?
+    var views: ViewsModel
+    var family: FamilyModel
     /// Access first, then refresh; test ids begin `session.token.`.
     var tokenCards: [TokenModel]
+    /// What changed with the last refresh; nil before the first.
+    var compareURL: String?
     /// What the device keeps for the app now.
     var storage: StorageModel
     var calls: Calls
@@ -40,6 +46,11 @@ struct SessionModel: Encodable, Sendable {
         var remaining: CountdownModel?
         /// One or two sentences: why, and what the next call will meet.
         var verdictText: String
+        /// What its backend was last heard to say; nil if nobody asked.
+        var probe: ProbeModel?
+        /// Why nobody can ask; nil where one can.
+        var noProbe: String?
+        var window: WindowModel
         var facts: [FactModel]
         /// Newest first.
         var history: [Moment]
@@ -54,5 +65,7 @@ struct SessionModel: Encodable, Sendable {
         var text: String
         /// `bad`, `warn` or empty.
         var tone: String
+        /// The exchange that did it; nil where none did.
+        var momentURL: String?
     }
 }

@@ -8,6 +8,8 @@ struct SessionStanding {
     let session: Session
     /// What the embedded backend knows; nil where another answers.
     let server: EmbeddedBackend.KnownSession?
+    /// What its backend was last heard to say; nil if nobody asked.
+    var answered: Answered?
     let now: Date
 
     private var end: Date? { session.accessToken?.expiresAt }
@@ -39,7 +41,7 @@ struct SessionStanding {
             let why = server?.revokedBecause.map { ": \($0)" } ?? ""
             return "The server ended this session "
                 + "\(Words.ago(revoked, now))\(why). The phone does not know "
-                + "yet; its next call is refused."
+                + "yet. \(afterwards(revoked))"
         }
         switch session.state {
         case .signedOut:
@@ -67,6 +69,19 @@ struct SessionStanding {
                     + "is refused makes the app refresh silently."
                 : "Calls pass until \(until). After that the user signs in "
                     + "again."
+        }
+    }
+
+    /// What the token is still worth, as far as somebody asked since.
+    private func afterwards(_ revoked: Date) -> String {
+        guard let answered, answered.at >= revoked else {
+            return "Probe to hear whether its access token is still taken."
+        }
+        return switch answered.isAccepted {
+        case true?:
+            "The access token carries its own end, so calls still pass."
+        case false?: "Its next call is refused."
+        case nil: "Whether its calls still pass, it did not tell."
         }
     }
 

@@ -16,7 +16,7 @@ struct SessionsBuilder {
     let asked: [String: String]
     let keyset: Keyset
 
-    static let filters = ["app", "device", "backend", "state", "q"]
+    static let filters = ["app", "device", "backend", "state", "disagrees", "q"]
 
     func build() async throws -> SessionsModel {
         let query = try query()
@@ -42,7 +42,7 @@ struct SessionsBuilder {
                 ? "none yet"
                 : Words.count(kept) + " kept, "
                     + Words.count(devices, "device"),
-            filters: filters(partURL),
+            filters: filters(partURL, try await toggle()),
             segments: segments(totals, all), sessions: list,
             empty: list == nil ? empty(kept) : nil,
             pager: PagerModel(
@@ -62,10 +62,29 @@ struct SessionsBuilder {
         query.backend = asked["backend"]
         query.text = asked["q"].flatMap { $0.isEmpty ? nil : $0 }
         query.state = try Session.State(asked: asked["state"])
+        query.disagreeing = try disagrees()
         query.limit = Keyset.limit
         query.before = keyset.before
         query.after = keyset.after
         return query
+    }
+
+    private func disagrees() throws(Problem) -> Bool {
+        switch asked["disagrees"] {
+        case nil: return false
+        case "true"?: return true
+        default: throw .badParameter("disagrees", "can be true")
+        }
+    }
+
+    /// Counted after the rows, which may have found more of them.
+    private func toggle() async throws -> FiltersModel.Toggle {
+        let count = try await services.simulator.disagreeing(in: workspace)
+        let isOn = asked["disagrees"] != nil
+        return FiltersModel.Toggle(
+            toggleID: "sessions.disagreeing", toggleName: "Disagreeing",
+            toggleURL: link(["disagrees": isOn ? nil : "true"]), isOn: isOn,
+            toggleCount: count > 0 ? Words.count(count) : nil)
     }
 
     /// A newer page that reaches the list's beginning is its first page.
@@ -117,7 +136,9 @@ struct SessionsBuilder {
 
     // MARK: Filters
 
-    private func filters(_ partURL: String) -> FiltersModel {
+    private func filters(
+        _ partURL: String, _ toggle: FiltersModel.Toggle
+    ) -> FiltersModel {
         let apps = services.apps
         let chosenApp = apps.first { $0.id == asked["app"] }
         var backends: [(id: String, name: String)] = []
@@ -146,7 +167,8 @@ struct SessionsBuilder {
                 ) { link(["backend": $0]) },
             ],
             summary: (try? Session.State(asked: asked["state"]))
-                .map { $0.words.capitalizedFirst } ?? "All")
+                .map { $0.words.capitalizedFirst } ?? "All",
+            toggle: toggle)
     }
 
     private func segments(
@@ -191,12 +213,16 @@ struct SessionsBuilder {
                 id, in: workspace)?.label
         }
         let verdicts = try await judge.verdicts(of: sessions)
+        let drift = try await EvidenceReader(
+            services: services, judge: judge
+        ).drift(of: sessions)
         let now = services.now(in: workspace)
         return sessions.map { session in
             SessionsModel.Row(
                 session, app: services.catalogue.app(session.app),
                 device: labels[session.device],
-                verdict: verdicts[session.id], now: now)
+                verdict: verdicts[session.id],
+                drift: drift[session.id] ?? 0, now: now)
         }
     }
 }

@@ -8,7 +8,7 @@ extension SessionsModel.Row {
     /// `device` is its label; `app` is nil where its manifest cannot be read.
     init(
         _ session: Session, app: App?, device: String?, verdict: Verdict?,
-        now: Date
+        drift: Int = 0, now: Date
     ) {
         let ended = session.state == .signedOut
         let access = session.accessToken
@@ -36,6 +36,7 @@ extension SessionsModel.Row {
             life: String(Int(clamping: max(0, life ?? 0))),
             generation: session.refreshToken == nil
                 ? "–" : String(session.refreshCount + 1),
+            disagrees: drift > 0,
             beganAt: session.createdAt.iso8601,
             began: Words.span(now.timeIntervalSince(session.createdAt)),
             refreshedAt: session.refreshedAt?.iso8601,

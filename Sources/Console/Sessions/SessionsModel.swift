@@ -52,6 +52,8 @@ struct SessionsModel: Encodable, Sendable {
         var life: String
         /// Refresh generation, from 1; `–` without a refresh token.
         var generation: String
+        /// Device, token and server do not say the same.
+        var disagrees: Bool
         /// ISO 8601, and `16 s` for a person.
         var beganAt: String
         var began: String

@@ -15,6 +15,11 @@ struct SessionsPages: Sendable {
             Route(.get, "/sessions", handler: list),
             Route(.get, "/sessions/{session}", handler: show),
             Route(.post, "/sessions/{session}/refresh", handler: refresh),
+            Route(.post, "/sessions/{session}/probe", handler: probe),
+            Route(.post, "/sessions/{session}/race", handler: race),
+            Route(.post, "/sessions/{session}/replay", handler: replay),
+            Route(.post, "/sessions/{session}/lose", handler: lose),
+            Route(.get, "/sessions/{session}/compare", handler: compare),
             Route(.get, "/sessions/{session}/sign-out", handler: askSignOut),
             Route(.post, "/sessions/{session}/sign-out", handler: signOut),
         ]
@@ -60,7 +65,9 @@ struct SessionsPages: Sendable {
             session: session, isOwnDevice: own?.id == session.device,
             csrf: visit.csrf, revealed: revealed
         ).build()
-        let parts = ["tokens", "storage", "exchanges", "known"]
+        let parts = [
+            "views", "family", "tokens", "storage", "exchanges", "known",
+        ]
         return try PageParts(
             templates: services.templates, page: "sessions/session",
             parts: Dictionary(
@@ -105,7 +112,7 @@ struct SessionsPages: Sendable {
         return .redirect(to: Links.session(session.id))
     }
 
-    private func named(_ visit: Visit) async throws -> Session {
+    func named(_ visit: Visit) async throws -> Session {
         let id = visit.parameters["session"] ?? ""
         let workspace = try visitors.workspace(of: visit)
         guard

@@ -51,6 +51,16 @@ enum Links {
         "/sessions/\(id)/\(act)"
     }
 
+    /// Two access tokens of a session side by side, by their numbers; nil is
+    /// the stored one.
+    static func compare(_ id: String, from: Int, to: Int?) -> String {
+        query(
+            session(id, "compare"),
+            [("from", String(from)), ("to", to.map { String($0) })])
+    }
+
+    static let tokens = "/tokens"
+
     static func exchange(_ id: String, _ act: String) -> String {
         "/traffic/\(id)/\(act)"
     }

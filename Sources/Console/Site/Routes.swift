@@ -61,6 +61,8 @@ enum Routes {
             services: services, visitors: visitors, frames: frames)
         let clock = ClockPages(
             services: services, visitors: visitors, frames: frames)
+        let tokens = TokensPages(
+            services: services, visitors: visitors, frames: frames)
         let accounts = AccountsPages(
             services: services, visitors: visitors, frames: frames)
         let workspaces = WorkspacesPages(
@@ -71,6 +73,6 @@ enum Routes {
         return workspaces.routes + visitors.welcoming(
             home.routes + studio.routes + sessions.routes + traffic.routes
                 + mailbox.routes + clock.routes + accounts.routes
-                + conditions.routes)
+                + conditions.routes + tokens.routes)
     }
 }

@@ -68,7 +68,7 @@ package final class Recorder: Sendable {
             id: id, request: request, delivery: delivery, context: context,
             startedAt: startedAt, lengths: lengths,
             checks: checks(of: delivery))
-        record.exchange.condition = condition
+        record.exchange.condition = condition ?? context.condition
         await store.queue(record)
         let event = hub.publish(Self.draft(record.exchange))
         return Sent(id: id, event: event.id, delivery: delivery)

@@ -41,7 +41,7 @@ extension SessionsModel {
                     signatureTone: "ok", signatureIcon: "shield",
                     expires: "4:23", soon: false,
                     expiresAt: "2026-11-21T14:39:50Z", life: "300",
-                    generation: "2", beganAt: "2026-11-21T14:34:06Z",
+                    generation: "2", disagrees: true, beganAt: "2026-11-21T14:34:06Z",
                     began: "1 min", refreshed: "–")
             ]),
             pager: PagerModel(range: "1–1 of 1", olderURL: "?after=s1"))
@@ -55,15 +55,16 @@ extension SessionModel {
             partURL: "/sessions/s1?part=", glyph: .mock, user: user,
             stateChip: ChipModel(text: "active", tone: .ok),
             whereText: "Mystica on iPhone 15",
-            refreshNowAction: "/sessions/s1/refresh",
-            signOutURL: "/sessions/s1/sign-out", tokenCards: [.mock()],
-            storage: .mock(),
+            probeAction: "/sessions/s1/probe", refreshNowAction: "/sessions/s1/refresh",
+            signOutURL: "/sessions/s1/sign-out", views: .mock(user: user),
+            family: .mock, tokenCards: [.mock()],
+            compareURL: "/sessions/s1/compare?from=1", storage: .mock(),
             calls: Calls(
                 trafficURL: "/traffic", trafficText: "All 14",
                 anyExchanges: true, exchanges: [.mock()]),
             known: Known(
                 verdictTitle: "Still accepted", remaining: .mock(size: "big"),
-                verdictText: "Calls pass until then.",
+                verdictText: "Calls pass until then.", window: .mock,
                 facts: [.init(fact: "user", value: "u", full: "u", code: true)],
                 history: [
                     Moment(

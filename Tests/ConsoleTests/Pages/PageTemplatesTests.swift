@@ -35,6 +35,8 @@ import Testing
                 "sessions/sessions", SessionsModel.mock(), layout: console),
             "session": try text(
                 "sessions/session", SessionModel.mock(), layout: console),
+            "tokens": try text(
+                "tokens/tokens", TokensModel.mock, layout: console),
             "traffic": try text(
                 "traffic/traffic", TrafficModel.mock(), layout: console),
             "exchange": try text(

@@ -1,0 +1,130 @@
+import Simulator
+import Surroundings
+import Web
+
+/// `/api/tokens`: a token taken apart, a session's backend asked; and what is
+/// tried with a session on purpose.
+struct TokensAPI: Sendable {
+    let sessions: SessionsAPI
+
+    private var services: Services { sessions.services }
+
+    /// Nothing of the token is kept, logged or told on.
+    @Sendable func inspect(_ visit: Visit) async throws -> Response {
+        _ = try visit.query(allowing: [])
+        var body = try BodyReader(visit.request)
+        let token = TokensPages.bare(
+            body.required("token", limit: TokensPages.limit))
+        if body.has("token"), token.isEmpty {
+            body.fail("token", "is empty")
+        }
+        try body.finish()
+        return .json(
+            TokenReading(
+                token, backend: services.backend,
+                now: services.now(
+                    in: try sessions.visitors.workspace(of: visit))
+            ).json)
+    }
+
+    /// Whether the session's backend takes its access token now.
+    @Sendable func probe(_ visit: Visit) async throws -> Response {
+        _ = try visit.query(allowing: [])
+        var body = try BodyReader(visit.request)
+        let id = body.required("session")
+        let number = Self.number("token", &body)
+        try body.finish()
+        let workspace = try sessions.visitors.workspace(of: visit)
+        guard
+            let session = try await services.simulator.session(
+                id, in: workspace)
+        else { throw Problem.unknownSession(id) }
+        let answered = try await services.simulator.probe(
+            session: session.id, token: number, in: workspace)
+        return .json([
+            "session": .string(session.id),
+            "accepted": answered?.isAccepted.map(JSON.bool) ?? .null,
+            "exchange": JSON(answered?.exchange),
+            "call": JSON(answered?.call),
+            "status": JSON(answered?.status),
+            "at": JSON(answered?.at.iso8601),
+            "why": .string(Self.why(answered)),
+        ])
+    }
+
+    /// Two tabs at once, an old token again, or an answer lost.
+    @Sendable func trial(_ visit: Visit) async throws -> Response {
+        _ = try visit.query(allowing: [])
+        let session = try await sessions.named(visit)
+        var body = try BodyReader(visit.request)
+        let kind = body.choice("kind", of: Trial.Kind.self)
+        if kind == nil, !body.has("kind") { body.fail("kind", "is missing") }
+        let generation = Self.number("generation", &body)
+        if kind == .replay, generation == nil, !body.has("generation") {
+            body.fail("generation", "is missing: which one is used again")
+        }
+        if let kind, kind != .replay, generation != nil {
+            body.fail("generation", "goes with kind replay only")
+        }
+        try body.finish()
+        let simulator = services.simulator
+        let trial: Trial? =
+            switch kind {
+            case .race:
+                try await simulator.race(
+                    session: session.id, in: session.workspace)
+            case .replay:
+                try await simulator.replay(
+                    session: session.id, generation: generation ?? 0,
+                    in: session.workspace)
+            case .lostAnswer:
+                try await simulator.loseAnswer(
+                    session: session.id, in: session.workspace)
+            case nil: nil
+            }
+        return .json([
+            "session": .string(session.id),
+            "kind": JSON(trial?.kind.rawValue),
+            "sendings": .array(
+                (trial?.sendings ?? []).map { sending in
+                    [
+                        "exchange": .string(sending.exchange),
+                        "status": JSON(sending.status),
+                        "outcome": .string(sending.outcome.rawValue),
+                        "generation": JSON(sending.generation),
+                        "why": .string(sending.words),
+                    ]
+                }),
+        ])
+    }
+
+    /// A whole number above zero.
+    private static func number(
+        _ name: String, _ body: inout BodyReader
+    ) -> Int? {
+        guard let value = body.take(name) else { return nil }
+        guard let number = value.int, (1...1_000_000).contains(number) else {
+            body.fail(name, "must be a whole number from 1 to 1,000,000")
+            return nil
+        }
+        return Int(number)
+    }
+
+    private static func why(_ answered: Answered?) -> String {
+        guard let answered else {
+            return "The app makes no call that would tell. Its manifest can "
+                + "name one: session.probe."
+        }
+        let status = answered.status.map { " with \($0)" }
+        switch answered.isAccepted {
+        case true?:
+            return "\(answered.call) was answered\(status ?? "")."
+        case false?:
+            return "\(answered.call) was refused\(status ?? "")."
+        case nil:
+            return status.map {
+                "\(answered.call) was answered\($0), which does not tell."
+            } ?? "\(answered.call) got no answer."
+        }
+    }
+}

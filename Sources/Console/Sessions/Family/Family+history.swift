@@ -1,0 +1,117 @@
+import Backend
+import FoundationEssentials
+import Simulator
+
+extension Family {
+    /// `asked` is what the server says of each kept refresh token, the stored
+    /// one last as nil, in the order of `tokens`.
+    init(
+        _ session: Session, moments: [SessionMoment],
+        tokens: [KeptToken?], truth: Truth?
+    ) {
+        var asked: [Int: EmbeddedBackend.KnownRefreshToken] = [:]
+        var masked: [Int: String] = [:]
+        for (index, token) in tokens.enumerated() {
+            let own = session.refreshCount + 1
+            guard (token?.branch ?? .own) == .own else { continue }
+            let generation = token?.generation ?? own
+            masked[generation] = token?.held.masked
+                ?? session.refreshToken?.masked
+            if let truth, index < truth.asked.count {
+                asked[generation] = truth.asked[index]
+            }
+        }
+        let isOver = truth?.session?.revokedAt != nil
+            || session.endedAt != nil
+        let steps = Self.steps(moments)
+        let last = session.refreshCount + 1
+        for (index, step) in steps.enumerated() {
+            let generation = last - (steps.count - 1 - index)
+            let known = asked[generation]
+            let isLast = generation == last
+            nodes.append(
+                Node(
+                    generation: generation,
+                    number: known?.generation ?? generation,
+                    title: step.kind == "signedIn" ? "Signed in" : step.title,
+                    at: step.at,
+                    masked: masked[generation],
+                    kind: isLast ? (isOver ? .dead : .current) : .used,
+                    usedAt: known?.usedAt, reusedAt: known?.reusedAt,
+                    exchange: step.exchange))
+        }
+        if let known = truth?.session, let at = known.revokedAt {
+            end = End(
+                title: "all revoked", at: at, because: known.revokedBecause,
+                isRevoked: true)
+        } else if let at = session.endedAt {
+            end = End(
+                title: session.state == .revoked ? "given up" : "signed out",
+                at: at, because: nil, isRevoked: session.state == .revoked)
+        }
+        branches = moments.compactMap { moment in branch(moment) }
+        markFatal()
+    }
+
+    /// The sign-in and each refresh that brought another access token.
+    private static func steps(_ moments: [SessionMoment]) -> [SessionMoment] {
+        var steps: [SessionMoment] = []
+        var generation = 0
+        for moment in moments where !moment.kind.contains(".") {
+            let isFirst = steps.isEmpty
+            if isFirst
+                || moment.kind == "refreshed"
+                    && moment.generation > generation
+            {
+                steps.append(moment)
+            }
+            generation = max(generation, moment.generation)
+        }
+        return steps
+    }
+
+    private func branch(_ moment: SessionMoment) -> Branch? {
+        let parts = moment.kind.split(separator: ".").map(String.init)
+        guard parts.count == 2,
+            let kind = Trial.Kind(rawValue: parts[0]),
+            let outcome = Trial.Outcome(rawValue: parts[1]),
+            outcome != .kept
+        else { return nil }
+        let number = nodes.first { $0.generation == moment.generation }?
+            .number ?? moment.generation
+        let title =
+            switch kind {
+            case .race: "The other tab used \(number) too"
+            case .replay: "Generation \(number) used again"
+            case .lostAnswer: "Answer to \(number) lost"
+            }
+        let note =
+            switch outcome {
+            case .kept, .taken:
+                kind == .lostAnswer
+                    ? "done by the server" : "taken: another branch"
+            case .refused: "refused"
+            case .unanswered: "no usable answer"
+            }
+        return Branch(
+            generation: moment.generation, title: title,
+            note: "at \(Words.clock(moment.at)), \(note)", at: moment.at,
+            isFatal: false, isTaken: outcome == .taken, words: moment.title,
+            exchange: moment.exchange)
+    }
+
+    /// The reuse that ended the family is the one refused as it ended.
+    private mutating func markFatal() {
+        guard let end, end.because == EmbeddedBackend.reuse else { return }
+        let found = branches.indices.filter {
+            !branches[$0].isTaken && branches[$0].at >= end.at - 1
+        }.min { branches[$0].at < branches[$1].at }
+        guard let found else { return }
+        branches[found].isFatal = true
+        // What came after the stolen one died with it.
+        for index in nodes.indices
+        where nodes[index].generation > branches[found].generation {
+            nodes[index].kind = .dead
+        }
+    }
+}

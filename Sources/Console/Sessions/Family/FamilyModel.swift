@@ -1,0 +1,94 @@
+/// The refresh family as a drawing, as a list that says the same, and the
+/// buttons that put it to the test.
+struct FamilyModel: Encodable, Sendable {
+    /// `Refresh family`, or what stands there without one.
+    var isThere: Bool
+    /// The family's id at the server; nil where it does not tell.
+    var familyID: String?
+    /// The same, shortened.
+    var familyShort: String
+    var wide: Drawing?
+    var compact: Drawing?
+    /// Every generation and branch in words, for who does not see the
+    /// drawing.
+    var spokenSteps: [Spoken]
+    /// What was tried, the newest first, with links.
+    var anyTries: Bool
+    var tries: [Try]
+    var buttons: Buttons?
+    /// Why nothing can be tried; nil while it can.
+    var noButtons: String?
+
+    struct Drawing: Encodable, Sendable {
+        var width: Int
+        var height: Int
+        var lines: [Line]
+        var boxes: [Box]
+        var circles: [Circle]
+        var words: [Word]
+    }
+
+    struct Line: Encodable, Sendable {
+        /// SVG path data.
+        var d: String
+        /// `turn` (a rotation), `reuse` (dashed), `end`, `earlier` (dotted).
+        var kind: String
+        var head: Bool
+    }
+
+    struct Box: Encodable, Sendable {
+        var x: Int
+        var y: Int
+        var w: Int
+        var h: Int
+        /// `bad` or `warn`.
+        var tone: String
+    }
+
+    struct Circle: Encodable, Sendable {
+        var cx: Int
+        var cy: Int
+        var textY: Int
+        var number: String
+        /// `used`, `current`, `dead`.
+        var kind: String
+    }
+
+    struct Word: Encodable, Sendable {
+        var x: Int
+        var y: Int
+        var text: String
+        /// `title`, `dim`, `token`, `bad`, `warn`.
+        var kind: String
+        /// `start` or `middle`.
+        var anchor: String
+    }
+
+    struct Spoken: Encodable, Sendable {
+        var sentence: String
+    }
+
+    struct Try: Encodable, Sendable {
+        var id: String
+        var at: String
+        var time: String
+        var text: String
+        var tone: String
+        var tryURL: String?
+    }
+
+    struct Buttons: Encodable, Sendable {
+        /// POST; nil where the device holds no refresh token.
+        var raceAction: String?
+        var loseAction: String?
+        /// POST with `generation`; nil where no old token is kept.
+        var replayAction: String?
+        var generations: [Choice]
+    }
+
+    struct Choice: Encodable, Sendable {
+        var value: String
+        var choiceText: String
+        var isChosen: Bool
+    }
+}

@@ -1,0 +1,70 @@
+import Apps
+import Backend
+import FoundationEssentials
+import Simulator
+import Web
+
+/// Everything the three views of a session are drawn from.
+struct Evidence: Sendable {
+    let session: Session
+    let app: App?
+    /// What the device keeps, captured values by name, and when.
+    var held: [String: JSON] = [:]
+    var hasAccessToken = false
+    var hasRefreshToken = false
+    var verdict: Verdict?
+    /// What the embedded backend says; nil where another answers.
+    var truth: Truth?
+    /// What the backend last answered to a call with the token.
+    var answered: Answered?
+    let now: Date
+
+    var isLive: Bool { session.endedAt == nil }
+    var claims: JSON? { session.accessToken?.claims }
+
+    /// The first of these names that something told has, objects opened.
+    static func find(_ names: [String], in facts: [String: JSON]) -> JSON? {
+        for name in names {
+            if let value = facts[name], value.text != nil || value.bool != nil {
+                return value
+            }
+        }
+        for (_, value) in facts.sorted(by: { $0.key < $1.key }) {
+            guard case .object(let members) = value else { continue }
+            for name in names {
+                if let found = members.first(where: { $0.name == name })?
+                    .value, found != .null
+                {
+                    return found
+                }
+            }
+        }
+        return nil
+    }
+
+    func stored(_ names: [String]) -> JSON? { Self.find(names, in: held) }
+
+    func claimed(_ names: [String]) -> JSON? {
+        guard case .object(let members)? = claims else { return nil }
+        return Self.find(
+            names,
+            in: Dictionary(
+                members.map { ($0.name, $0.value) }, uniquingKeysWith: { a, _ in a }))
+    }
+
+    func answered(_ names: [String]) -> JSON? {
+        answered.flatMap { Self.find(names, in: $0.facts) }
+    }
+}
+
+/// The names under which apps, tokens and servers speak of the same thing.
+enum Synonyms {
+    static let user = ["userID", "user_id", "id", "uid", "localId", "sub"]
+    static let claimedUser = ["sub", "user_id", "uid"]
+    static let email = ["email", "userEmail"]
+    static let verified = [
+        "emailVerified", "email_verified", "isEmailVerified",
+        "is_email_verified",
+    ]
+    static let session = ["session_id", "sid"]
+}

@@ -1,0 +1,101 @@
+import FoundationEssentials
+import Simulator
+import Web
+
+/// The access tokens of a sign-in that a backend which looks only at
+/// signature and end would still take.
+struct WindowModel: Encodable, Sendable {
+    var text: String
+    var anyLiving: Bool
+    var living: [Living]
+
+    struct Living: Encodable, Sendable {
+        /// `Generation 2`, `Generation 3, to the other tab`.
+        var name: String
+        var masked: String
+        var testID: String
+        var countdown: CountdownModel?
+        /// `until 14:39:02`, `no end told`.
+        var until: String
+        /// POST; nil where the app has no call that would tell.
+        var askAction: String?
+        /// Its number among the kept tokens; empty for the stored one.
+        var number: String
+        var heard: ProbeModel?
+    }
+
+    init(
+        _ tokens: [LivingToken], isOver: Bool, probeAction: String?,
+        probes: [String: Answered], ended: Date?, now: Date
+    ) {
+        anyLiving = !tokens.isEmpty
+        text = tokens.isEmpty
+            ? "No access token of this sign-in lives any more."
+            : (isOver
+                ? "The session is over, but these carry their own end. "
+                : "A refresh replaces a token, it does not end it. ")
+                + "A backend that looks only at signature and end takes "
+                + "\(tokens.count == 1 ? "this one" : "these") until then."
+        living = tokens.map { token in
+            let held = token.held
+            return Living(
+                name: token.name, masked: held.masked,
+                testID: "session.window",
+                countdown: CountdownModel.life(
+                    of: held, named: token.name,
+                    testID: "session.window.countdown", now: now),
+                until: held.expiresAt.map { "until \(Words.clock($0))" }
+                    ?? "no end told",
+                askAction: probeAction,
+                number: token.number.map { String($0) } ?? "",
+                // Of the stored one the card above tells it.
+                heard: token.number == nil
+                    ? nil
+                    : probes[held.masked].map {
+                        ProbeModel($0, ended: ended, now: now)
+                    })
+        }
+    }
+}
+
+/// An access token whose end has not come.
+struct LivingToken: Sendable {
+    var name: String
+    var held: Session.Held
+    /// Among the kept tokens; nil for the stored one.
+    var number: Int?
+
+    /// Those of a session, the newest first; the stored one only once the
+    /// session is over for the server.
+    static func all(
+        _ session: Session, kept: [KeptToken], isOver: Bool,
+        hasAccessToken: Bool, now: Date
+    ) -> [LivingToken] {
+        func lives(_ held: Session.Held) -> Bool {
+            held.expiresAt.map { $0 > now } ?? isOver
+        }
+        var seen: Set<String> = []
+        var living: [LivingToken] = []
+        if let held = session.accessToken, lives(held), hasAccessToken {
+            seen.insert(held.masked)
+            if isOver { living.append(.init(name: "On the phone", held: held)) }
+        }
+        for token in kept.reversed()
+        where token.kind == .access && lives(token.held)
+            && seen.insert(token.held.masked).inserted
+        {
+            let how =
+                switch token.branch {
+                case .own: ""
+                case .unheard: ", never heard of"
+                case .rival: ", the other tab's"
+                case .replayed: ", of a used token"
+                }
+            living.append(
+                .init(
+                    name: "Generation \(token.generation)\(how)",
+                    held: token.held, number: token.number))
+        }
+        return living
+    }
+}

@@ -1,0 +1,62 @@
+import FoundationEssentials
+import Web
+
+/// A token's parts, for a comparison.
+struct TokenParts: Sendable {
+    var header: JSON?
+    var claims: JSON?
+}
+
+/// What differs between two tokens, header and claims, in the order told.
+struct TokenDiff: Sendable {
+    let rows: [Row]
+
+    struct Row: Sendable, Equatable {
+        /// `header` or `claims`.
+        var part: String
+        var name: String
+        var kind: Kind
+        var before: JSON?
+        var after: JSON?
+    }
+
+    enum Kind: String, Sendable, CaseIterable {
+        case added, removed, changed, same
+    }
+
+    init(before: TokenParts, after: TokenParts) {
+        rows = Self.rows("header", before.header, after.header)
+            + Self.rows("claims", before.claims, after.claims)
+    }
+
+    func count(_ kind: Kind) -> Int { rows.count { $0.kind == kind } }
+
+    private static func rows(
+        _ part: String, _ before: JSON?, _ after: JSON?
+    ) -> [Row] {
+        let old = members(before)
+        let new = members(after)
+        var rows: [Row] = []
+        for member in new {
+            let was = old.first { $0.name == member.name }?.value
+            rows.append(
+                Row(
+                    part: part, name: member.name,
+                    kind: was == nil
+                        ? .added : was == member.value ? .same : .changed,
+                    before: was, after: member.value))
+        }
+        for member in old
+        where !new.contains(where: { $0.name == member.name }) {
+            rows.append(
+                Row(
+                    part: part, name: member.name, kind: .removed,
+                    before: member.value, after: nil))
+        }
+        return rows
+    }
+
+    private static func members(_ json: JSON?) -> [JSON.Member] {
+        if case .object(let members)? = json { members } else { [] }
+    }
+}

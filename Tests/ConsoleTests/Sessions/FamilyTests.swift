@@ -1,0 +1,122 @@
+import Backend
+import FoundationEssentials
+import Testing
+
+@testable import Console
+@testable import Simulator
+
+/// What descends from a sign-in, and how it is drawn.
+@Suite struct FamilyTests {
+    private let now = Date(timeIntervalSince1970: 1_795_271_727)
+
+    private func moment(
+        _ kind: String, _ generation: Int, after seconds: Double = 0
+    ) -> SessionMoment {
+        SessionMoment(
+            at: now.addingTimeInterval(seconds), kind: kind,
+            title: kind, generation: generation, exchange: "exc_1")
+    }
+
+    private func family(
+        _ moments: [SessionMoment], refreshes: Int, ended: Bool = false,
+        because: String? = nil
+    ) -> Family {
+        var session = Session.mock(
+            ended ? .signedOut : .active, at: now, ended: ended)
+        session.refreshCount = refreshes
+        var truth: Truth?
+        if let because {
+            truth = .mock(at: now)
+            truth?.session?.revokedAt = now.addingTimeInterval(9)
+            truth?.session?.revokedBecause = because
+            truth?.asked = []
+        }
+        return Family(session, moments: moments, tokens: [], truth: truth)
+    }
+
+    @Test func `each refresh is a generation, a token edited by hand is none`() {
+        let family = family(
+            [
+                moment("signedIn", 1), moment("refreshed", 2),
+                moment("expiredByHand", 3), moment("refreshed", 4),
+            ], refreshes: 2)
+        #expect(family.nodes.map(\.generation) == [1, 2, 3])
+        #expect(family.nodes.map(\.kind) == [.used, .used, .current])
+        #expect(family.end == nil)
+    }
+
+    @Test func `a long life keeps its numbers though its middle is forgotten`() {
+        let family = family(
+            [moment("signedIn", 1), moment("refreshed", 700)],
+            refreshes: 699)
+        #expect(family.nodes.last?.generation == 700)
+    }
+
+    @Test func `the reuse that ended it is told, and what died with it`() {
+        let family = family(
+            [
+                moment("signedIn", 1), moment("refreshed", 2),
+                moment("refreshed", 3), moment("replay.refused", 2, after: 9),
+            ], refreshes: 2, because: EmbeddedBackend.reuse)
+        #expect(family.branches.map(\.isFatal) == [true])
+        #expect(family.nodes.map(\.kind) == [.used, .used, .dead])
+        #expect(family.end?.title == "all revoked")
+        let said = FamilyModel(
+            family, of: .mock(at: now), id: nil, generations: [],
+            canRefresh: false, hasCall: true
+        ).spokenSteps.map(\.sentence)
+        #expect(said.contains { $0.contains("it ended the family") })
+        #expect(said.last?.contains("refresh token reused") == true)
+    }
+
+    @Test func `an end by signing out is nobody's reuse`() {
+        let family = family(
+            [moment("signedIn", 1), moment("replay.refused", 1, after: 9)],
+            refreshes: 0, because: "signed out")
+        #expect(family.branches.map(\.isFatal) == [false])
+    }
+
+    @Test func `of a race only what was not kept is a branch`() {
+        let family = family(
+            [
+                moment("signedIn", 1), moment("refreshed", 2),
+                moment("race.kept", 1), moment("race.taken", 1),
+            ], refreshes: 1)
+        #expect(family.branches.count == 1)
+        #expect(family.branches[0].isTaken)
+    }
+
+    @Test func `only the newest generations are drawn, all are said`() {
+        let moments = (1...9).map { number in
+            moment(number == 1 ? "signedIn" : "refreshed", number)
+        }
+        let family = family(moments, refreshes: 8)
+        let drawing = FamilyDrawing(family: family).wide()
+        #expect(drawing.circles.map(\.number) == ["6", "7", "8", "9"])
+        #expect(drawing.words.contains { $0.text == "+5" })
+        let model = FamilyModel(
+            family, of: .mock(at: now), id: nil, generations: [],
+            canRefresh: true, hasCall: true)
+        #expect(model.spokenSteps.count == 9)
+    }
+
+    @Test(arguments: 1...6, 0...4)
+    func `nothing is drawn outside the picture`(nodes: Int, trials: Int) {
+        let moments = (1...nodes).map { number in
+            moment(number == 1 ? "signedIn" : "refreshed", number)
+        } + (0..<trials).map { moment("replay.refused", min($0 + 1, nodes)) }
+        let family = family(
+            moments, refreshes: nodes - 1, because: EmbeddedBackend.reuse)
+        let drawing = FamilyDrawing(family: family)
+        for picture in [drawing.wide(), drawing.compact()] {
+            for circle in picture.circles {
+                #expect(circle.cx >= 16 && circle.cx + 16 <= picture.width)
+                #expect(circle.cy >= 16 && circle.cy + 16 <= picture.height)
+            }
+            for box in picture.boxes {
+                #expect(box.x + box.w <= picture.width)
+                #expect(box.y + box.h <= picture.height)
+            }
+        }
+    }
+}

@@ -1,0 +1,96 @@
+import Support
+import Testing
+import Web
+
+@testable import Console
+
+@Suite struct TokensPagesTests {
+    private func paste(
+        _ house: WholeHouse, _ fields: [(String, String)]
+    ) async -> (status: Int, text: String) {
+        let response = await house.site.responder(
+            Request(
+                method: .post, target: "/tokens",
+                headers: [
+                    "Host": "127.0.0.1:7070",
+                    "Authorization": "Bearer \(WholeHouse.key)",
+                    "Content-Type": "application/x-www-form-urlencoded",
+                ], body: Array(Form.encode(fields).utf8)))
+        guard case .bytes(let bytes) = response.body else { return (0, "") }
+        return (response.status, String(decoding: bytes, as: UTF8.self))
+    }
+
+    private func token(
+        _ house: WholeHouse, _ device: String
+    ) async throws -> String {
+        let item = await house.ask(
+            .get,
+            "/api/devices/\(device)/apps/mystica/storage/mystica_access_token")
+        return try #require(item.json["value"]?.string)
+    }
+
+    @Test func `a pasted token is taken apart and not shown again whole`()
+        async throws
+    {
+        let house = try await WholeHouse()
+        let device = try await house.registered()
+        let token = try await token(house, device)
+        let page = await paste(house, [("token", token)])
+        #expect(page.status == 200)
+        #expect(page.text.contains("Signature verified"))
+        #expect(page.text.contains("nora@example.com"))
+        #expect(!page.text.contains(token))
+    }
+
+    @Test func `two tokens are compared claim by claim`() async throws {
+        let house = try await WholeHouse()
+        let device = try await house.registered()
+        let first = try await token(house, device)
+        house.frozen.advance(by: 60)
+        _ = await house.ask(
+            .post, "/api/sessions/\(try await house.session())/refresh")
+        let second = try await token(house, device)
+        let page = await paste(house, [("token", first), ("second", second)])
+        #expect(page.text.contains("data-kind=\"changed\""))
+        #expect(page.text.contains("1 min later"))
+        let own = await house.page(
+            "/sessions/\(try await house.session())/compare?from=1")
+        #expect(own.status == 200)
+        #expect(own.text.contains("email_verified"))
+    }
+
+    @Test(arguments: ["", "   "])
+    func `nothing pasted is told beside the field`(text: String) async throws {
+        let house = try await WholeHouse()
+        let page = await paste(house, [("token", text)])
+        #expect(page.status == 422)
+        #expect(page.text.contains("Paste a token first."))
+    }
+
+    @Test(arguments: [
+        ("from=x", 400), ("from=0", 400), ("from=9", 404),
+        ("from=1&to=9", 404), ("other=1", 400),
+    ])
+    func `a comparison of what is not kept is refused`(
+        query: String, status: Int
+    ) async throws {
+        let house = try await WholeHouse()
+        _ = try await house.registered()
+        let page = await house.page(
+            "/sessions/\(try await house.session())/compare?" + query)
+        #expect(page.status == status)
+    }
+
+    @Test(arguments: [
+        (["a": 1, "b": 2, "c": 3], ["a": 1, "b": 9, "d": 4]),
+    ] as [(JSON, JSON)])
+    func `what was added, removed and changed is told apart`(
+        before: JSON, after: JSON
+    ) {
+        let diff = TokenDiff(
+            before: TokenParts(claims: before),
+            after: TokenParts(claims: after))
+        #expect(diff.rows.map(\.name) == ["a", "b", "d", "c"])
+        #expect(diff.rows.map(\.kind) == [.same, .changed, .added, .removed])
+    }
+}
