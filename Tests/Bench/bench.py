@@ -14,6 +14,7 @@ import urllib.request
 from pathlib import Path
 
 from measuring import MANY, QUICK, ROUNDS, SECONDS, WORK, median, row, wrk
+from history import traffic
 from processes import (
     ROOT, Foyer, Stay, answers, end, free_port, spawn, started)
 from through import through
@@ -288,6 +289,7 @@ def main():
     row(f"{idle:.0f} MB", f"{after:.0f} MB", f"{each:.1f} KB",
         f"{statistics.median(starts):.0f} ms")
     sessions(data)
+    traffic(data)
 
 
 if __name__ == "__main__":

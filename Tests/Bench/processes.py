@@ -56,15 +56,15 @@ class Stay(urllib.request.HTTPRedirectHandler):
 
 
 class Foyer:
-    def __init__(self, data):
+    def __init__(self, data, *more):
         self.port = free_port()
         kept = {k: v for k, v in os.environ.items()
                 if not k.startswith("FOYER")}
         self.began = time.monotonic()
         self.process = spawn(
             os.environ["FOYER"], "--port", str(self.port),
-            "--backend-port", "0", "--data", str(data), cwd=ROOT, env=kept,
-            stdout=subprocess.PIPE, text=True)
+            "--backend-port", "0", "--data", str(data), *more, cwd=ROOT,
+            env=kept, stdout=subprocess.PIPE, text=True)
         while True:
             try:
                 urllib.request.urlopen(

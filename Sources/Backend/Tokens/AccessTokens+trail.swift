@@ -24,7 +24,7 @@ extension AccessTokens {
             Trail.note(.algorithm, false, "it names none")
         case .verified:
             Trail.note(.algorithm, true, algorithm)
-            Trail.note(.signature, true, "key \(decoded.keyID ?? "unnamed")")
+            Trail.note(.signature, true, decoded.keyID ?? "a key without a name")
             Trail.note(.expiry, false, "it says neither whose it is nor exp")
         case .unverified:
             Trail.note(
@@ -34,7 +34,7 @@ extension AccessTokens {
             Trail.note(.algorithm, true, algorithm)
             Trail.note(
                 .signature, false,
-                "not made by key \(decoded.keyID ?? "unnamed")")
+                "not made by \(decoded.keyID ?? "our key")")
         }
     }
 
@@ -47,7 +47,7 @@ extension AccessTokens {
             .algorithm, true, Token(decoding: token).algorithm ?? "")
         Trail.note(
             .signature, true,
-            "key \(Token(decoding: token).keyID ?? "unnamed")")
+            Token(decoding: token).keyID ?? "a key without a name")
         switch reading {
         case .valid(let claims):
             let end = Moment(milliseconds: claims.expiresAt * 1_000)

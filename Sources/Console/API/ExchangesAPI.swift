@@ -10,7 +10,7 @@ struct ExchangesAPI: Sendable {
 
     private static let filters = [
         "app", "device", "call", "cause", "status", "condition", "token",
-        "from", "until", "q",
+        "since", "until", "q",
     ]
 
     @Sendable func list(_ visit: Visit) async throws -> Response {
@@ -86,7 +86,7 @@ struct ExchangesAPI: Sendable {
         }
         query.status = try asked["status"].map(status)
         query.carriesToken = try asked["token"].map(flag)
-        query.from = try time("from", asked["from"])
+        query.from = try time("since", asked["since"])
         query.until = try time("until", asked["until"])
         if let word = asked["cause"] {
             guard let cause = ExchangeContext.Cause(rawValue: word) else {

@@ -181,7 +181,7 @@ extension Operation {
             Parameter(
                 "token", Schema.choice(["yes", "no"]),
                 "Whether a token went or came with it."),
-            Parameter("from", Schema.time, "Sent at this time or later."),
+            Parameter("since", Schema.time, "Sent at this time or later."),
             Parameter("until", Schema.time, "Sent at this time or earlier."),
             Parameter(
                 "q", Schema.string,

@@ -15,7 +15,7 @@ enum TrafficNarrowing {
         if asked["condition"] != nil { return "struck" }
         if let token = asked["token"] { return token == "no" ? "bare" : "token" }
         // Which span it was is not told by the time alone.
-        return asked["from"] == nil ? nil : "60"
+        return asked["since"] == nil ? nil : "60"
     }
 
     /// What changes in the address for the choice `id`; nil takes it back.
@@ -23,7 +23,7 @@ enum TrafficNarrowing {
         _ id: String?, at now: Date
     ) -> [String: String?] {
         var changes: [String: String?] = [
-            "condition": nil, "token": nil, "from": nil, "until": nil,
+            "condition": nil, "token": nil, "since": nil, "until": nil,
         ]
         switch id {
         case nil: break
@@ -32,7 +32,7 @@ enum TrafficNarrowing {
         case "bare": changes["token"] = .some("no")
         case .some(let minutes):
             let back = Double(minutes).map { -$0 * 60 } ?? 0
-            changes["from"] = .some(
+            changes["since"] = .some(
                 now.addingTimeInterval(back).iso8601)
         }
         return changes

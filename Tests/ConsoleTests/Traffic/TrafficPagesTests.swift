@@ -29,6 +29,51 @@ import Web
         }
     }
 
+    @Test func `an older page is asked for by its place and narrowed by time`()
+        async throws
+    {
+        let house = try await WholeHouse()
+        _ = try await house.registered()
+        for query in [
+            "before=9&from=51", "since=2026-11-20T00:00:00Z&from=51",
+            "until=2126-01-01T00:00:00.000Z", "token=yes",
+        ] {
+            let page = await house.page("/traffic?" + query)
+            #expect(page.status == 200, "\(query)")
+            #expect(page.text.contains("/auth/register"), "\(query)")
+        }
+        for query in ["since=yesterday", "token=maybe", "condition=any"] {
+            #expect(
+                await house.page("/traffic?" + query).status == 400,
+                "\(query)")
+        }
+    }
+
+    @Test func `a wrong password is explained where it was recorded`()
+        async throws
+    {
+        let house = try await WholeHouse()
+        _ = try await house.registered()
+        let other = await house.device()
+        _ = await house.submit(
+            "/apps/mystica/login/submit",
+            [("email", "nora@example.com"), ("password", "wrong horse")],
+            device: other)
+        let id = try await house.exchange("call=login")
+        let detail = await house.ask(.get, "/api/exchanges/\(id)")
+        guard case .array(let checks)? = detail.json["checks"] else {
+            Issue.record("there are no checks")
+            return
+        }
+        let failed = checks.filter { $0["state"] == "failed" }
+        #expect(failed.map { $0["name"]?.string } == ["password"])
+        #expect(failed.first?["evidence"] == "wrong password")
+        let page = await house.page("/traffic/\(id)")
+        #expect(page.text.contains("Why was this rejected?"))
+        #expect(page.text.contains("The password did not match"))
+        #expect(!page.text.contains("wrong horse"))
+    }
+
     @Test(arguments: ["total", "segments", "rows"])
     func `a part of the list is answered alone`(part: String) async throws {
         let house = try await WholeHouse()

@@ -36,8 +36,8 @@ struct ResendForm {
     }
 
     static func headers(of detail: ExchangeDetail) -> String {
-        detail.requestHeaders.fields.map { "\($0.name): \($0.value)" }
-            .joined(separator: "\n")
+        ResendRequest.kept(detail.requestHeaders.fields)
+            .map { "\($0.name): \($0.value)" }.joined(separator: "\n")
     }
 
     /// Whether a password stood in it that was not recorded.

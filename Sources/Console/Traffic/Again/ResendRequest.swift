@@ -20,6 +20,11 @@ struct ResendRequest {
         "accept-encoding", "user-agent", "keep-alive", "te", "upgrade",
     ]
 
+    /// Those that say something of the request.
+    static func kept(_ fields: [Headers.Field]) -> [Headers.Field] {
+        fields.filter { !own.contains($0.name.lowercased()) }
+    }
+
     func request() throws(Problem) -> OutboundRequest {
         var faults: [Problem.FieldError] = []
         let method = edit.method ?? detail.exchange.method
@@ -81,8 +86,7 @@ struct ResendRequest {
     private func headers(_ faults: inout [Problem.FieldError]) -> Headers {
         var headers = Headers()
         let fields = edit.headers ?? detail.requestHeaders.fields
-        for (index, field) in fields.enumerated()
-        where !Self.own.contains(field.name.lowercased()) {
+        for (index, field) in Self.kept(fields).enumerated() {
             let value = filled(field.value, as: .plain)
             let isName =
                 !field.name.isEmpty

@@ -1,0 +1,94 @@
+"""Pages of a million recorded exchanges, written into the database at rest."""
+
+import sqlite3
+
+from measuring import QUICK, ROUNDS, SECONDS, median, row, wrk
+from processes import Foyer, end
+
+MILLION = 20_000 if QUICK else 1_000_000
+
+CALLS = """case i % 4 when 0 then 'login' when 1 then 'me'
+    when 2 then 'refresh' else 'register' end"""
+
+
+def history(data, count):
+    """`count` exchanges of the workspace `main`, a fifth of a second apart,
+    of five apps and a hundred devices; some were refused, some got no answer.
+    """
+    database = sqlite3.connect(data / "traffic.sqlite")
+    database.execute("pragma synchronous = off")
+    database.execute("delete from exchanges")
+    database.execute("delete from sqlite_sequence where name = 'exchanges'")
+    database.execute("insert into exchange_words (exchange_words) "
+                     "values ('delete-all')")
+    database.execute(f"""
+        with recursive n(i) as
+            (select 1 union all select i + 1 from n where i < ?1)
+        insert into exchanges (id, workspace, app, device, backend, call,
+            cause, root, attempt, method, url, status, failure_kind,
+            failure_detail, started_at, connect, first_byte, total,
+            request_bytes, response_bytes, remote_address, tokens, sealed,
+            request_headers, response_headers, request_text, response_text)
+        select 'exc_bench' || i, 'main',
+            case i % 5 when 0 then 'bob' when 1 then 'mystica'
+                when 2 then 'wall' when 3 then 'socoto' else 'clarity' end,
+            'dev_bench' || (i % 100), 'embedded', {CALLS},
+            case when i % 4 = 2 then 'refresh' else 'submit' end,
+            'exc_bench' || i, 1, 'POST',
+            'http://127.0.0.1:7071/main/mystica/api/v1/auth/' || {CALLS},
+            case when i % 97 = 0 then null when i % 20 = 0 then 401
+                else 200 end,
+            case when i % 97 = 0 then 'timeout' end,
+            case when i % 97 = 0 then 'no answer came' end,
+            strftime('%s', 'now') - (?1 - i) * 0.2, 0.04, 2.8, 3.1, 60, 80,
+            '127.0.0.1:7071', '[]', '[]',
+            '[["Content-Type","application/json"]]',
+            '[["Content-Type","application/json"]]',
+            '{{"email":"bench' || i || '@example.com"}}',
+            '{{"user":{{"id":"usr_' || i || '"}},"token_type":"bearer"}}'
+        from n""", [count])
+    database.execute("delete from exchange_totals where workspace = 'main'")
+    database.execute("""
+        insert into exchange_totals
+        select workspace, count(*), count(*) filter (where status >= 400),
+            count(*) filter (where failure_kind is not null),
+            count(*) filter (where cause = 'refresh')
+        from exchanges where workspace = 'main' group by workspace""")
+    database.execute("update exchange_worded set upto = 0")
+    database.commit()
+    database.close()
+
+
+def traffic(data):
+    """Pages of many exchanges, with total and search."""
+    history(data, MILLION)
+    foyer = Foyer(data, "--keep", str(MILLION))
+    headers = [f"Authorization: Bearer {foyer.key}"]
+    middle, last = MILLION // 2, 60
+    asked = {
+        "first page": "/traffic",
+        "middle page": f"/traffic?before={middle}&from={middle}",
+        "last page": f"/traffic?before={last}&from={MILLION - last}",
+        "refused": "/traffic?status=refused",
+        "one app": "/traffic?app=bob",
+        "a cause that is rare": "/traffic?cause=probe",
+        "a word of all": "/traffic?q=login",
+        "a word of all, middle": f"/traffic?q=login&before={middle}",
+        "a word of all, last": f"/traffic?q=login&before={last}",
+        "the beginning of all": "/traffic?q=bench",
+        "one of them": f"/traffic?q=bench{middle}",
+        "a word of none": "/traffic?q=nowhere"}
+    # What waits to be indexed is, once somebody searches.
+    foyer.open("GET", "/api/exchanges?q=bench&limit=1")
+    taken = {name: [] for name in asked}
+    for _ in range(ROUNDS):
+        for name, path in asked.items():
+            taken[name].append(
+                wrk(foyer.base + path, 1, headers, seconds=min(SECONDS, 3)))
+    print(f"\n{MILLION:,} exchanges, 50 a page, with total:\n")
+    row("", "p50 ms", "p99 ms")
+    row(*["---"] * 3)
+    for name, results in taken.items():
+        one = median(results)
+        row(name, f"{one['p50']:.2f}", f"{one['p99']:.2f}")
+    end(foyer.process)

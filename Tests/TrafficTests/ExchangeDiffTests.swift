@@ -1,0 +1,95 @@
+import Support
+import Testing
+import Web
+
+@testable import Traffic
+
+@Suite struct ExchangeDiffTests {
+    private static let one = "eyJhbGciOiJub25lIn0.eyJhIjoxfQ.aaaaaaaaaaaaT1mw"
+    /// Masked it looks the same.
+    private static let two = "eyJhbGciOiJub25lIn0.eyJhIjoyfQ.bbbbbbbbbbbbT1mw"
+
+    private func pair(
+        _ first: (body: String, answer: String, token: String),
+        _ second: (body: String, answer: String, token: String)
+    ) async throws -> ExchangeDiff {
+        var details: [(ExchangeDetail, [String])] = []
+        for side in [first, second] {
+            let house = try TrafficHouse { _ in TrafficHouse.ok(side.answer) }
+            let sent = await house.recorder.send(
+                OutboundRequest(
+                    method: .post, url: "http://127.0.0.1:7071/a?x=1",
+                    headers: ["Authorization": "Bearer \(side.token)"],
+                    body: Array(side.body.utf8)),
+                as: house.context(tokens: [side.token]))
+            let detail = try #require(
+                try await house.store.detail(sent.id, in: "main"))
+            var tokens: [String] = []
+            for index in detail.tokens.indices {
+                let token = try await house.store.reveal(
+                    token: index, of: sent.id, in: "main")
+                tokens.append(token ?? "")
+            }
+            details.append((detail, tokens))
+        }
+        return ExchangeDiff(
+            details[0].0, details[0].1, details[1].0, details[1].1)
+    }
+
+    private func rows(
+        _ diff: ExchangeDiff, _ title: String
+    ) -> [ExchangeDiff.Row] {
+        diff.sections.first { $0.title == title }?.rows ?? []
+    }
+
+    @Test func `JSON is compared place by place, whatever its order`()
+        async throws
+    {
+        let diff = try await pair(
+            (#"{"a":1,"b":{"c":[1,2]},"gone":true}"#, "{}", Self.one),
+            (#"{"b":{"c":[1,3]},"a":1,"new":"x"}"#, "{}", Self.one))
+        #expect(
+            rows(diff, "Body of the request") == [
+                .init(path: "/b/c/1", old: "2", new: "3"),
+                .init(path: "/gone", old: "true", new: nil),
+                .init(path: "/new", old: nil, new: #""x""#),
+            ])
+        #expect(!diff.isSame)
+    }
+
+    @Test func `text is compared line by line`() async throws {
+        let diff = try await pair(
+            ("", "one\ntwo\nthree", Self.one),
+            ("", "one\n2\nthree\nfour", Self.one))
+        #expect(
+            rows(diff, "Body of the answer") == [
+                .init(path: "line 2", old: "two", new: "2"),
+                .init(path: "line 4", old: nil, new: "four"),
+            ])
+    }
+
+    @Test func `the same token is the same and another one is not`()
+        async throws
+    {
+        let same = try await pair(
+            ("", "{}", Self.one), ("", "{}", Self.one))
+        #expect(same.isSame)
+        let other = try await pair(
+            ("", "{}", Self.one), ("", "{}", Self.two))
+        let row = try #require(rows(other, "Headers of the request").first)
+        #expect(row.path == "authorization")
+        #expect(row.old == "Bearer eyJhbG…T1mw")
+        #expect(row.new == "Bearer eyJhbG…T1mw (2)")
+    }
+
+    @Test func `what a side does not have is added or removed`()
+        async throws
+    {
+        let diff = try await pair(
+            ("", "{}", Self.one), (#"{"a":1}"#, "{}", Self.one))
+        #expect(
+            rows(diff, "Body of the request").allSatisfy {
+                $0.kind == .added
+            })
+    }
+}
