@@ -207,13 +207,14 @@ extension Runner {
             tokens: facts.secrets + passing,
             tokensIn: { call.tokens(in: $0, of: app) },
             condition: condition)
-        let held = facts.held()
         context.accessToken =
-            (run.captured[App.accessToken] ?? held[App.accessToken])?.text
+            (run.captured[App.accessToken] ?? facts.shown.held[
+                App.accessToken])?.text ?? facts.kept.accessToken(in: app)
         if name == app.session.refresh {
             context.refreshToken =
-                (run.captured[App.refreshToken] ?? held[App.refreshToken])?
-                .text
+                (run.captured[App.refreshToken]
+                    ?? facts.shown.held[App.refreshToken])?.text
+                ?? facts.kept.refreshToken(in: app)
         }
         var retries = 0
         while true {

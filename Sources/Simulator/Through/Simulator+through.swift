@@ -23,7 +23,11 @@ extension Simulator {
         let own = book.base(passage.request.method, path: passage.path)
         let forwarding = Forwarding(passage, to: own ?? facts.base)
         let relay = await runner.recorder.open(
-            forwarding.request, upload: passage.request.upload)
+            forwarding.request, upload: passage.request.upload,
+            as: ExchangeContext(
+                workspace: place.workspace, app: place.app,
+                device: place.device, backend: facts.backend,
+                call: book.name(passage) ?? "other", cause: .through))
         let crossing = Crossing(
             passage: passage, place: place, app: app, backend: facts.backend,
             book: book, relay: relay, runner: runner)
@@ -76,6 +80,17 @@ extension Simulator {
             promised: id, in: passage.workspace,
             label: client.isEmpty ? "Through" : "Through \(client)")
         return device.id
+    }
+}
+
+extension CallBook {
+    /// Which call it looks like before its body came.
+    fileprivate func name(_ passage: Passage) -> String? {
+        recognise(
+            Seen(
+                method: passage.request.method, path: passage.path,
+                query: passage.query, body: .none, bearer: nil)
+        ).first?.name
     }
 }
 

@@ -141,15 +141,18 @@ package final class Conditions: Sendable {
     /// the exchange before anything is sent is the last to strike.
     func strike(
         _ context: ExchangeContext, use: Condition.Use,
-        kinds: Set<Condition.Kind>
+        kinds: Set<Condition.Kind>,
+        phases: Set<Condition.Phase> = [.before, .after]
     ) -> Strike {
         var strike = Strike()
         let ticket = world.identifier("tkt")
         change { state in
             var struck: Set<Condition.Kind> = []
             let ids = (state.active[context.workspace] ?? [])
-                .filter { $0.isAbout(context) && kinds.contains($0.kind) }
-                .map { ($0.id, $0.kind, $0.draft.phase) }
+                .filter {
+                    $0.isAbout(context) && kinds.contains($0.kind)
+                        && phases.contains($0.draft.phase)
+                }.map { ($0.id, $0.kind, $0.draft.phase) }
             for (id, kind, phase) in ids where !struck.contains(kind) {
                 guard kind.side != .backend else {
                     strike.ticket = ticket

@@ -52,6 +52,45 @@ struct TroubledTransport: Sendable {
         return await carry(request, strike, forgery)
     }
 
+    /// What strikes a request that passes through, before it leaves.
+    struct Met: Sendable {
+        var blows: [Blow] = []
+        var stamp: String?
+        var waited = Duration.zero
+        /// What it ended with; nil if it goes on.
+        var ended: Delivery?
+    }
+
+    /// The network's conditions alone, and only before anything is sent.
+    func meet(
+        _ request: OutboundRequest, as context: ExchangeContext,
+        exchange: String
+    ) async -> Met? {
+        let kinds = conditions.kinds(about: context)
+            .filter { $0.side == .wire }
+        guard !kinds.isEmpty else { return nil }
+        let strike = conditions.strike(
+            context,
+            use: Condition.Use(
+                exchange: exchange, call: Self.words(request),
+                at: world.now()),
+            kinds: kinds, phases: [.before])
+        guard !strike.isNothing else { return nil }
+        await conditions.keep(strike.blows)
+        var met = Met(blows: strike.blows)
+        met.stamp = strike.blows.map(stamp).joined(separator: "; ")
+        for blow in strike.before {
+            met.waited += await pause(blow, of: request, after: met.waited)
+        }
+        if met.waited >= request.timeout {
+            met.ended = .lost(.slowness, after: met.waited)
+        } else if let ending = strike.ending {
+            met.ended = await end(ending, request, after: met.waited)
+            met.ended?.mark(met.stamp ?? "", by: met.blows)
+        }
+        return met
+    }
+
     private func plain(_ request: OutboundRequest) async -> Carried {
         Carried(request: request, delivery: await transport.send(request))
     }

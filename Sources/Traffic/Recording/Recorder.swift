@@ -9,8 +9,7 @@ package import Web
 /// record follows through the store's bounded queue.
 package final class Recorder: Sendable {
     let transport: Transport
-    private let conditions: Conditions?
-    private let accomplice: Accomplice
+    let troubled: TroubledTransport?
     private let store: ExchangeStore
     let world: World
     private let hub: EventHub
@@ -26,8 +25,11 @@ package final class Recorder: Sendable {
     ) {
         self.checks = checks
         self.transport = transport
-        self.conditions = conditions
-        self.accomplice = accomplice
+        troubled = conditions.map {
+            TroubledTransport(
+                transport: transport, conditions: $0, accomplice: accomplice,
+                world: world)
+        }
         self.store = store
         self.world = world
         self.hub = hub
@@ -39,21 +41,19 @@ package final class Recorder: Sendable {
     ) async -> Sent {
         let id = world.identifier("exc")
         let startedAt = world.now()
-        guard let conditions, !conditions.isIdle else {
+        guard let troubled, !troubled.conditions.isIdle else {
             let delivery = await transport.send(request)
             return await keep(
                 id, request, delivery, as: context, startedAt: startedAt)
         }
-        let carried = await TroubledTransport(
-            transport: transport, conditions: conditions,
-            accomplice: accomplice, world: world
-        ).send(request, as: context, exchange: id)
+        let carried = await troubled.send(
+            request, as: context, exchange: id)
         var context = context
         context.tokens += carried.forged
         let sent = await keep(
             id, carried.request, carried.delivery, as: context,
             startedAt: startedAt, condition: carried.stamp)
-        conditions.tell(
+        troubled.conditions.tell(
             carried.blows, of: id, as: context, event: sent.event)
         return sent
     }

@@ -14,6 +14,9 @@ package struct Relay: Sendable {
     package let opened: Opened
     package let sent: Tap
     package let received: Tap
+    /// What it is stamped with, and the strikes.
+    let stamp: String?
+    let blows: [Blow]
 
     /// An answer's beginning that an app's call may be read from.
     package static let readable = 1 << 20
@@ -44,23 +47,44 @@ package struct Relay: Sendable {
 }
 
 extension Recorder {
-    /// Sends somebody else's request; its end is for the caller to tell of,
+    /// Sends somebody else's request, unless a condition of the network ends
+    /// it before: bodies that flow cannot be taken back, so what strikes later
+    /// leaves them alone. `context` tells whose it is. Its end is for the caller to tell of,
     /// with `end`.
     package func open(
-        _ request: OutboundRequest, upload: Inflow?
+        _ request: OutboundRequest, upload: Inflow?, as context: ExchangeContext
     ) async -> Relay {
         let id = world.identifier("exc")
         let startedAt = world.now()
         let sent = Tap(keeping: ExchangeRecord.beginning)
         if upload == nil { sent.see(request.body) }
-        let opened = await transport.open(request, upload.map(sent.on))
+        let met = await meet(request, as: context, exchange: id)
+        let opened: Opened
+        if let ended = met?.ended {
+            upload?.cancel()
+            opened = Opened(ended)
+        } else {
+            var leaving = request
+            leaving.timeout -= met?.waited ?? .zero
+            opened = await transport.open(leaving, upload.map(sent.on))
+        }
         let received = Tap(keeping: Relay.readable)
         if case .answered(let answer) = opened.delivery.outcome {
             received.see(answer.body)
         }
         return Relay(
             id: id, startedAt: startedAt, request: request, opened: opened,
-            sent: sent, received: received)
+            sent: sent, received: received, stamp: met?.stamp,
+            blows: met?.blows ?? [])
+    }
+
+    /// What strikes before anything of it is sent; nil if nothing does.
+    private func meet(
+        _ request: OutboundRequest, as context: ExchangeContext,
+        exchange: String
+    ) async -> TroubledTransport.Met? {
+        guard let troubled, !troubled.conditions.isIdle else { return nil }
+        return await troubled.meet(request, as: context, exchange: exchange)
     }
 
     /// Records what came of it. Publishes `exchange.ended`.
@@ -68,10 +92,14 @@ extension Recorder {
         _ relay: Relay, _ request: OutboundRequest, _ delivery: Delivery,
         as context: ExchangeContext
     ) async -> Sent {
-        await keep(
+        let sent = await keep(
             relay.id, request, delivery, as: context,
             startedAt: relay.startedAt,
             lengths: ExchangeRecord.Lengths(
-                request: relay.sent.length, answer: relay.received.length))
+                request: relay.sent.length, answer: relay.received.length),
+            condition: relay.stamp)
+        troubled?.conditions.tell(
+            relay.blows, of: relay.id, as: context, event: sent.event)
+        return sent
     }
 }

@@ -1,4 +1,5 @@
 import Backend
+import Console
 import Support
 import Testing
 import Traffic
@@ -226,6 +227,39 @@ import Web
         _ = device
         let left = await house.ask(.get, "/api/conditions").json
         #expect(left["items"]?[0]?["used"]?.int == 0)
+    }
+
+    @Test func `what passes through meets the network's conditions too`()
+        async throws
+    {
+        let house = try await WholeHouse()
+        try await condition(
+            house,
+            [
+                "kind": "status", "call": "login", "app": "mystica",
+                "times": 1, "status": 503,
+            ])
+        func login() async -> Response {
+            await house.site.responder(
+                Request(
+                    method: .post, target: "/through/main/mystica/auth/login",
+                    headers: [
+                        "Host": "127.0.0.1:7070",
+                        "X-Foyer-Key": WholeHouse.key,
+                        "Content-Type": "application/json",
+                    ],
+                    body: Array(
+                        #"{"email":"a@b.cd","password":"wrong"}"#.utf8)))
+        }
+        let struck = await login()
+        #expect(struck.status == 503)
+        #expect(
+            struck.headers["Foyer-Condition"] == "status 503, 1 of 1")
+        #expect(await login().status == 400)
+        #expect(
+            await story(house, 2) == [
+                "login 503 [status 503, 1 of 1]", "login 400",
+            ])
     }
 
     @Test func `an app's screens do not know of conditions`() async throws {
