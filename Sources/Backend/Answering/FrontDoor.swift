@@ -16,11 +16,11 @@ struct FrontDoor: Sendable {
     /// Every answer bears an id; of a refusal, what was checked is kept under
     /// it.
     func answer(_ request: Request) async -> Response {
-        let trail = Trail()
+        let id = premises.world.identifier("req")
+        let trail = Trail(request: id)
         var response = await Trail.$current.withValue(trail) {
             await traced(request)
         }
-        let id = premises.world.identifier("req")
         response.headers["X-Request-Id"] = id
         if response.status >= 400 {
             trails.keep(trail.verdict(said: response.said), as: id)

@@ -38,10 +38,9 @@ extension Mailbox {
             EventDraft(
                 workspace: mail.workspace, kind: .mail, app: mail.app,
                 subject: mail.id, title: "Mail to \(mail.to): \(mail.subject)",
-                facts: [
-                    "to": mail.to, "subject": mail.subject,
-                    "purpose": mail.purpose,
-                ]))
+                facts: facts(
+                    to: mail.to, purpose: mail.purpose, subject: mail.subject)
+            ))
         waiters.tell(of: mail)
     }
 
@@ -53,9 +52,18 @@ extension Mailbox {
                 workspace: challenge.realm.workspace, kind: .mailUsed,
                 app: challenge.realm.contract, subject: mail,
                 title: "The mail to \(challenge.email) was used",
-                facts: [
-                    "to": challenge.email,
-                    "purpose": challenge.purpose.word,
-                ]))
+                facts: facts(
+                    to: challenge.email, purpose: challenge.purpose.word)))
+    }
+
+    /// The request that is answered now names the exchange it is for whoever
+    /// recorded that.
+    private func facts(
+        to address: String, purpose: String, subject: String? = nil
+    ) -> [String: String] {
+        var facts = ["to": address, "purpose": purpose]
+        facts["subject"] = subject
+        facts["request"] = Trail.current?.request
+        return facts
     }
 }

@@ -9,7 +9,11 @@ import Synchronization
 final class Trail: Sendable {
     @TaskLocal static var current: Trail?
 
+    /// What the answer bears as its `X-Request-Id`.
+    let request: String
     private let kept = Mutex(Kept())
+
+    init(request: String) { self.request = request }
 
     struct Note: Sendable {
         let check: Check

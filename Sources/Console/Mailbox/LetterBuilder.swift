@@ -13,6 +13,7 @@ struct LetterBuilder {
     /// The list's own items, so that links keep them.
     let listItems: [(String, String?)]
     let now: Date
+    let graph: EventGraph
 
     private var app: App? { services.app(speaking: mail.app) }
 
@@ -58,7 +59,8 @@ struct LetterBuilder {
                         ("to", mail.to), ("purpose", mail.purpose),
                         ("timeout", "10"),
                     ]),
-            testAnswer: testAnswer, askedBy: try await askedBy())
+            testAnswer: testAnswer, askedBy: try await askedBy(),
+            thread: ThreadModel(graph, around: caught))
     }
 
     /// The link, if it is one a browser may follow.
@@ -107,45 +109,22 @@ struct LetterBuilder {
         return IndentedJSON.text(text) ?? text
     }
 
-    /// The exchange under way when it was sent that named its address; nil
-    /// if none is kept, or if it cannot be told.
+    /// The exchange it was sent for; nil if the timeline has forgotten.
     private func askedBy() async throws -> ExchangeRowModel? {
-        var query = ExchangeQuery(workspace: mail.workspace)
-        query.from = mail.sentAt.addingTimeInterval(-Self.longestCall)
-        query.until = mail.sentAt.addingTimeInterval(0.001)
-        query.limit = 20
-        query.text = mail.to
-        var found = try await candidates(query)
-        if found.isEmpty {
-            // A resend names nobody but by its token.
-            query.text = nil
-            found = try await candidates(query)
-            guard found.count == 1 else { return nil }
-        }
-        return found.first.map {
-            ExchangeRowModel(
-                $0,
-                base: services.base(
-                    ofBackend: $0.backend, app: $0.app,
-                    workspace: $0.workspace))
-        }
+        guard
+            let asked = caught.flatMap(graph.cause), asked.kind == .exchange,
+            let id = asked.subject,
+            let exchange = try await services.exchanges.detail(
+                id, in: mail.workspace)?.exchange
+        else { return nil }
+        return ExchangeRowModel(
+            exchange,
+            base: services.base(
+                ofBackend: exchange.backend, app: exchange.app,
+                workspace: exchange.workspace))
     }
 
-    /// Those that had left and not ended when the mail was sent; one that
-    /// only reads asks for none.
-    private func candidates(
-        _ query: ExchangeQuery
-    ) async throws -> [Exchange] {
-        try await services.exchanges.list(query).items.filter { exchange in
-            let end = exchange.startedAt.addingTimeInterval(
-                exchange.timings.total / 1_000 + 0.005)
-            return end >= mail.sentAt && exchange.method != "GET"
-                && services.contract(
-                    ofBackend: exchange.backend, app: exchange.app)
-                    == mail.app
-        }
+    private var caught: Event? {
+        graph.newest([.mail], subject: mail.id)
     }
-
-    /// Seconds.
-    private static let longestCall = 30.0
 }

@@ -39,6 +39,8 @@ extension MailboxModel {
         var testAnswer: String
         /// The exchange that asked for it; nil if none is kept.
         var askedBy: ExchangeRowModel?
+        /// What led to it, and what came of it.
+        var thread: ThreadModel
     }
 
     struct Digit: Encodable, Sendable {

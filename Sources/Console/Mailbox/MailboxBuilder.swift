@@ -60,7 +60,8 @@ struct MailboxBuilder {
         if let shown {
             letter = try await LetterBuilder(
                 services: services, mail: shown, view: view,
-                listItems: listItems, now: now
+                listItems: listItems, now: now,
+                graph: EventGraph(services.hub.events(in: workspace))
             ).build()
         }
         return MailboxModel(

@@ -9,6 +9,8 @@ extension StorageModel {
         var revealURL: (String) -> String
         var hideURL: String
         var editURL: (String) -> String
+        /// The event a key was written with.
+        var writtenURL: (String) -> String? = { _ in nil }
         /// The key that is revealed now, with its value.
         var revealed: (key: String, value: String)?
     }
@@ -40,6 +42,7 @@ extension StorageModel.Item {
             masked: item.masked, size: Words.size(item.bytes),
             written: Words.ago(item.writtenAt, now),
             writtenAt: item.writtenAt.iso8601,
+            writtenURL: position?.writtenURL(item.key),
             revealURL: isSecret && !shown
                 ? position?.revealURL(item.key) : nil,
             hideItemURL: shown ? position?.hideURL : nil,

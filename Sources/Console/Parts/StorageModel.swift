@@ -24,6 +24,8 @@ struct StorageModel: Encodable, Sendable {
         var written: String
         /// ISO 8601.
         var writtenAt: String
+        /// The event it was written with; nil if that is not kept.
+        var writtenURL: String?
         /// This page with the value shown; nil when nothing is masked, when
         /// it is shown already, or on a session's page of an earlier time.
         var revealURL: String?

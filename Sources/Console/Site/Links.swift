@@ -45,6 +45,8 @@ enum Links {
 
     static func exchange(_ id: String) -> String { "/traffic/\(id)" }
 
+    static func event(_ id: Int64) -> String { "/events/\(id)" }
+
     static func mail(_ id: String) -> String { "/mailbox/\(id)" }
 
     static func session(_ id: String, _ act: String) -> String {

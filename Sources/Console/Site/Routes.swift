@@ -59,6 +59,8 @@ enum Routes {
             services: services, visitors: visitors, frames: frames)
         let mailbox = MailboxPages(
             services: services, visitors: visitors, frames: frames)
+        let events = EventPages(
+            services: services, visitors: visitors, frames: frames)
         let clock = ClockPages(
             services: services, visitors: visitors, frames: frames)
         let tokens = TokensPages(
@@ -72,7 +74,7 @@ enum Routes {
             services: services, visitors: visitors, frames: frames)
         return workspaces.routes + visitors.welcoming(
             home.routes + studio.routes + sessions.routes + traffic.routes
-                + mailbox.routes + clock.routes + accounts.routes
-                + conditions.routes + tokens.routes)
+                + mailbox.routes + events.routes + clock.routes
+                + accounts.routes + conditions.routes + tokens.routes)
     }
 }

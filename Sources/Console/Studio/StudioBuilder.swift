@@ -129,7 +129,7 @@ struct StudioBuilder {
         StorageModel.Position(
             revealURL: { Links.query(page, [("reveal", $0)]) }, hideURL: page,
             editURL: { Links.studio(place.app, "storage/\($0)") },
-            revealed: revealed)
+            writtenURL: writtenURL, revealed: revealed)
     }
 
     private func tokens(
@@ -202,22 +202,24 @@ struct StudioBuilder {
             })
     }
 
+    private func writtenURL(_ key: String) -> String? {
+        services.hub.events(in: place.workspace).last {
+            $0.kind == .stored && $0.subject == key && $0.app == place.app
+                && $0.device == place.device
+        }.map { Links.event($0.id) }
+    }
+
     /// This app's events on this device, and the mail its calls sent.
     private func timelineEvents() -> [Event] {
-        let contract = services.contract(ofApp: place.app)
         let all = services.hub.events(in: place.workspace)
-        let own = all.filter {
-            $0.app == place.app && $0.device == place.device
-        }
-        // A mail names no device: it is caught while a call is under way.
-        let calls = own.filter { $0.kind == .exchange }.map { event in
-            let took = event.facts["total"].flatMap { Double($0) } ?? 0
-            return event.at.addingTimeInterval(-took / 1_000 - 0.01)...event.at
-        }
+        // A mail names no device: the call it was sent for does.
+        let graph = EventGraph(all)
         let mails = Set(
             all.filter { event in
-                event.kind == .mail && event.app == contract
-                    && calls.contains { $0.contains(event.at) }
+                event.kind == .mail
+                    && graph.cause(of: event).map {
+                        $0.app == place.app && $0.device == place.device
+                    } ?? false
             }.compactMap(\.subject))
         return all.filter { event in
             switch event.kind {

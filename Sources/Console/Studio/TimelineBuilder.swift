@@ -90,24 +90,10 @@ struct TimelineBuilder {
         return TimelineModel.Mark(
             id: String(event.id), shape: draft.shape, x: x, y: y,
             useX: x - 8, useY: y - 8, labelX: x + 10, labelY: y + 4,
-            label: draft.label, href: href(event),
+            label: draft.label, href: event.href,
             spoken: [what, end, when, then].filter { !$0.isEmpty }
                 .joined(separator: ", "),
             what: what, end: end, when: when, then: then)
-    }
-
-    private func href(_ event: Event) -> String {
-        guard let subject = event.subject else { return Links.studio(app) }
-        return switch event.kind {
-        case .exchange: Links.exchange(subject)
-        case .mail, .mailUsed: Links.mail(subject)
-        case .conditionApplied:
-            event.facts["exchange"].map(Links.exchange) ?? Links.conditions
-        case .conditionChanged: Links.conditions
-        case .sessionBegan, .sessionChanged, .sessionEnded:
-            Links.session(subject)
-        default: Links.studio(app)
-        }
     }
 
     /// A line from each mark's cause; what began the burst is no mark of its

@@ -83,7 +83,7 @@ struct ExchangeBuilder {
             facts: try await facts(base),
             chain: try await ExchangeChain(
                 services: services, exchange: exchange
-            ).steps())
+            ).steps(), thread: thread)
     }
 
     // MARK: The bar
@@ -220,6 +220,13 @@ struct ExchangeBuilder {
             detail.tokens.indices.contains(index)
         else { return nil }
         return index
+    }
+
+    private var thread: ThreadModel {
+        let graph = EventGraph(
+            services.hub.events(in: exchange.workspace))
+        return ThreadModel(
+            graph, around: graph.newest([.exchange], subject: exchange.id))
     }
 
     // MARK: Why it left

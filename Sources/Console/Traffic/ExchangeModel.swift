@@ -66,6 +66,8 @@ struct ExchangeModel: Encodable, Sendable {
     var facts: [FactModel]
     /// This exchange, what followed, and what the user saw.
     var chain: [Step]
+    /// Everything on the timeline that hangs together with it.
+    var thread: ThreadModel
 
     struct Attempt: Encodable, Sendable {
         /// `attempt 1, 503`.

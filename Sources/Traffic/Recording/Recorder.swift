@@ -70,7 +70,8 @@ package final class Recorder: Sendable {
             checks: checks(of: delivery))
         record.exchange.condition = condition ?? context.condition
         await store.queue(record)
-        let event = hub.publish(Self.draft(record.exchange))
+        let event = hub.publish(
+            Self.draft(record.exchange, request: Self.request(delivery)))
         return Sent(id: id, event: event.id, delivery: delivery)
     }
 
@@ -89,9 +90,17 @@ package final class Recorder: Sendable {
     /// Only a refusal is asked about.
     private func checks(of delivery: Delivery) -> [ExchangeCheck] {
         guard case .answered(let answer) = delivery.outcome,
-            answer.status >= 400, let id = answer.headers["X-Request-Id"]
+            answer.status >= 400, let id = Self.request(delivery)
         else { return [] }
         return checks(id)
+    }
+
+    /// What the backend calls the request, if it says so.
+    private static func request(_ delivery: Delivery) -> String? {
+        guard case .answered(let answer) = delivery.outcome,
+            let id = answer.headers["X-Request-Id"], id.utf8.count <= 128
+        else { return nil }
+        return id
     }
 
     /// What the caller needs of a recorded delivery.
@@ -107,7 +116,9 @@ package final class Recorder: Sendable {
     package func flush() async { await store.flush() }
 
     /// The timeline's line, with what a list needs to show it at once.
-    private static func draft(_ exchange: Exchange) -> EventDraft {
+    private static func draft(
+        _ exchange: Exchange, request: String?
+    ) -> EventDraft {
         let path = exchange.path
         let end = exchange.status.map(String.init)
             ?? exchange.failure?.kind.rawValue ?? "no answer"
@@ -121,6 +132,7 @@ package final class Recorder: Sendable {
         facts["failure"] = exchange.failure?.kind.rawValue
         facts["causeExchange"] = exchange.causeExchange
         facts["condition"] = exchange.condition
+        facts["request"] = request
         return EventDraft(
             workspace: exchange.workspace, kind: .exchange, app: exchange.app,
             device: exchange.device, cause: exchange.causeEvent,

@@ -90,6 +90,7 @@ extension StorageModel {
                     areaIcon: "lock", holds: "userID", masked: "usr_8K…4hTz",
                     size: "14 B", written: "37 s ago",
                     writtenAt: "2026-11-21T14:34:50Z",
+                    writtenURL: "/events/7",
                     revealURL: whole == nil ? "?reveal=mystica_user_id" : nil,
                     hideItemURL: whole == nil ? nil : "/studio/mystica",
                     whole: whole, editURL: "/studio/mystica/storage/a")

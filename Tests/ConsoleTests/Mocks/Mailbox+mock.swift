@@ -31,7 +31,7 @@ extension MailboxModel {
                 ],
                 htmlURL: "/mailbox/m1/html", anyMailHeaders: false,
                 mailHeaders: [], testCall: "GET /api/mailbox/wait",
-                testAnswer: "{}", askedBy: .mock()))
+                testAnswer: "{}", askedBy: .mock(), thread: .mock))
     }
 
     static let mockEmpty = MailboxModel(

@@ -134,6 +134,6 @@ extension ExchangeModel {
                 Step(
                     kind: "bad", what: "GET /auth/me", isCall: true,
                     status: "401", statusTone: "bad", stepNote: "this one")
-            ])
+            ], thread: .mock)
     }
 }

@@ -1,0 +1,23 @@
+/// `/events/{event}`: one event of the timeline, with what led to it and what
+/// came of it.
+struct EventModel: Encodable, Sendable {
+    var frame: FrameModel
+    var csrf: String
+    var title: String
+    /// `screen.shown`.
+    var kind: String
+    var shape: TimelineModel.Shape
+    /// ISO 8601 and `14:34:50.122`, real time; `37 s ago`.
+    var at: String
+    var time: String
+    var ago: String
+    /// What it speaks of on a page of its own; nil without one.
+    var subjectURL: String?
+    /// `Exchange`, `Mail`, `Session`, `Studio`.
+    var subjectName: String
+    /// The events beside it; nil at the ends.
+    var newerURL: String?
+    var olderURL: String?
+    var facts: [FactModel]
+    var thread: ThreadModel
+}
