@@ -177,18 +177,6 @@ struct SessionBuilder {
         }
         facts.append(.init("device", device?.label ?? session.device))
         facts.append(.init("backend", backend ?? session.backend))
-        if session.refreshToken != nil {
-            let own = session.refreshCount + 1
-            let theirs = server.flatMap {
-                $0.generation > 0 ? $0.generation : nil
-            }
-            facts.append(
-                .init(
-                    "generation",
-                    theirs == nil || theirs == own
-                        ? String(own) : "\(own), the server says \(theirs ?? 0)"
-                ))
-        }
         facts.append(.init("signed in", Words.moment(session.createdAt)))
         if let refreshed = session.refreshedAt {
             facts.append(.init("refreshed", Words.moment(refreshed)))

@@ -1,7 +1,7 @@
 /// One session in full (`sessions/session`).
 ///
-/// Parts, each a template `sessions/<name>`: `views`, `family`, `tokens`,
-/// `storage`, `exchanges` (property `calls`), `known`.
+/// Parts, each a template `sessions/<name>`: `state`, `views`, `family`,
+/// `tokens`, `storage`, `exchanges` (property `calls`), `known`.
 struct SessionModel: Encodable, Sendable {
     var frame: FrameModel
     var csrf: String

@@ -66,7 +66,8 @@ struct SessionsPages: Sendable {
             csrf: visit.csrf, revealed: revealed
         ).build()
         let parts = [
-            "views", "family", "tokens", "storage", "exchanges", "known",
+            "state", "views", "family", "tokens", "storage", "exchanges",
+            "known",
         ]
         return try PageParts(
             templates: services.templates, page: "sessions/session",

@@ -30,7 +30,9 @@ struct WindowModel: Encodable, Sendable {
     ) {
         anyLiving = !tokens.isEmpty
         text = tokens.isEmpty
-            ? "No access token of this sign-in lives any more."
+            ? (isOver
+                ? "No access token of this sign-in lives any more."
+                : "None but the one on the phone.")
             : (isOver
                 ? "The session is over, but these carry their own end. "
                 : "A refresh replaces a token, it does not end it. ")

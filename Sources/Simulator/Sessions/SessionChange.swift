@@ -58,7 +58,6 @@ struct SessionChange: Sendable {
             ))
         if before != after {
             session.accessToken = Session.Held(token: after, at: now)
-            new.generation += 1
         }
         if old.refreshToken(in: app) != refresh {
             session.refreshToken = refresh.map {
@@ -66,7 +65,13 @@ struct SessionChange: Sendable {
             }
         }
         session.name(app, new, held)
-        if case .refresh = reason, before != after {
+        // Within a second a server may sign the same access token twice.
+        var isRenewed = false
+        if case .refresh = reason {
+            isRenewed = before != after || olds.1 != refresh
+        }
+        if before != after || isRenewed { new.generation += 1 }
+        if isRenewed {
             session.refreshCount += 1
             session.refreshedAt = now
             session.backend = new.backend ?? app.backends.first?.id ?? ""

@@ -11,7 +11,7 @@ extension Simulator {
     package func race(
         session id: String, in workspace: String
     ) async throws -> Trial {
-        let scene = try await scene(id, workspace)
+        let scene = try await scene(id, workspace, refreshing: true)
         let token = try scene.current()
         let came = try await carefully {
             try await runner.presentTwice(token, scene.run)
@@ -46,7 +46,7 @@ extension Simulator {
     package func replay(
         session id: String, generation: Int, in workspace: String
     ) async throws -> Trial {
-        let scene = try await scene(id, workspace)
+        let scene = try await scene(id, workspace, refreshing: true)
         let kept = scene.kept.filter {
             $0.token.kind == .refresh && $0.token.generation == generation
         }
@@ -76,7 +76,7 @@ extension Simulator {
     package func loseAnswer(
         session id: String, in workspace: String
     ) async throws -> Trial {
-        let scene = try await scene(id, workspace)
+        let scene = try await scene(id, workspace, refreshing: true)
         let token = try scene.current()
         let one = try await carefully {
             try await runner.present(
@@ -114,13 +114,18 @@ extension Simulator {
 
     /// Throws a `Problem` unless the app still speaks to the backend the
     /// session is with.
-    func scene(_ id: String, _ workspace: String) async throws -> Scene {
+    func scene(
+        _ id: String, _ workspace: String, refreshing: Bool = false
+    ) async throws -> Scene {
         guard let session = try await session(id, in: workspace) else {
             throw Problem.unknownSession(id)
         }
         let place = Place(
             workspace: workspace, device: session.device, app: session.app)
         let app = try app(place)
+        if refreshing, app.session.refresh == nil {
+            throw Problem.noRefresh(app)
+        }
         let facts = try await runner.facts(place, app)
         guard facts.backend == session.backend else {
             throw Problem(

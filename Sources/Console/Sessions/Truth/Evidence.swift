@@ -64,7 +64,7 @@ enum Synonyms {
     static let email = ["email", "userEmail"]
     static let verified = [
         "emailVerified", "email_verified", "isEmailVerified",
-        "is_email_verified",
+        "is_email_verified", "verified",
     ]
     static let session = ["session_id", "sid"]
 }
