@@ -12,7 +12,8 @@ from conftest import shot
 from foyer import MARK, Foyer
 
 CONSOLE = ["home", "studio", "studio-instant", "studio-signed-out",
-           "sessions", "session", "traffic", "exchange", "mailbox", "mail",
+           "sessions", "session", "traffic", "exchange", "refusal",
+           "resend", "comparison", "import", "mailbox", "mail",
            "empty-search", "not-found", "storage-edit", "forget",
            "backend-edit"]
 SCREENS = ["login", "login-errors", "login-failure", "register", "verify",
@@ -45,6 +46,15 @@ def inhabited(foyer, chromium):
     acting.arrive(page, "verify")
     unverified = context.storage_state()
     context.close()
+    context = chromium.new_context()
+    page = context.new_page()
+    page.goto(foyer.entrance)
+    acting.start(page, foyer)
+    acting.login(page, email, password + "-wrong")
+    expect(page.get_by_test_id("login.error")).to_be_visible()
+    context.close()
+    refusal = foyer.api(
+        "GET", "/api/exchanges?call=login&status=refused")["items"][0]["id"]
     session = next(
         s for s in foyer.api("GET", "/api/sessions?app=mystica")["items"]
         if s["device"] == device)
@@ -52,6 +62,7 @@ def inhabited(foyer, chromium):
         "device": device, "in": signed_in, "unverified": unverified,
         "session": session["id"],
         "exchange": acting.exchanges(foyer, device, "login")[0]["id"],
+        "refusal": refusal,
         "mail": foyer.mail(email)["id"],
     }
 
@@ -65,6 +76,11 @@ def visit(name, foyer, inhabited, new_page):
         "sessions": "/sessions", "traffic": "/traffic",
         "mailbox": "/mailbox", "session": f"/sessions/{inhabited['session']}",
         "exchange": f"/traffic/{inhabited['exchange']}",
+        "refusal": f"/traffic/{inhabited['refusal']}",
+        "resend": f"/traffic/{inhabited['refusal']}/resend",
+        "comparison": f"/traffic/diff?a={inhabited['refusal']}"
+                      f"&b={inhabited['exchange']}",
+        "import": "/traffic/import",
         "mail": f"/mailbox/{inhabited['mail']}",
         "empty-search": "/sessions?q=nobody-is-called-this",
         "not-found": "/nowhere",
