@@ -26,7 +26,7 @@ struct TrafficBuilder {
         let page = try await page()
         let kept = try await services.exchanges
             .totals(workspace: query.workspace)
-        let totals = try await totals(kept)
+        let totals = try await totals(kept, page.total)
         let partURL = Links.part(Links.traffic, filterItems + keyset.items)
         let isEmpty = page.items.isEmpty
         return TrafficModel(
@@ -67,12 +67,24 @@ struct TrafficBuilder {
 
     /// How many of each sort there are under the other filters; of the whole
     /// workspace they are kept, otherwise they are counted.
-    private func totals(_ kept: ExchangeTotals) async throws -> ExchangeTotals
-    {
+    ///
+    /// Of very many only those of the chosen sort are: nil for the others.
+    private func totals(
+        _ kept: ExchangeTotals, _ total: Int
+    ) async throws -> [Sort: Int] {
         let sorts: Set<String> = ["status", "cause"]
         guard Self.filters.contains(where: {
             !sorts.contains($0) && asked[$0] != nil
-        }) else { return kept }
+        }) else {
+            return [
+                .all: kept.all, .refused: kept.refused, .none: kept.noAnswer,
+                .refresh: kept.refresh,
+            ]
+        }
+        guard kept.all <= ExchangeTotals.fewEnough else {
+            let chosen = Sort.allCases.first { $0.isChosen(asked) }
+            return chosen.map { [$0: total] } ?? [:]
+        }
         func count(
             _ change: (inout ExchangeQuery) -> Void
         ) async throws -> Int {
@@ -83,11 +95,12 @@ struct TrafficBuilder {
             change(&query)
             return try await services.exchanges.list(query).total
         }
-        return ExchangeTotals(
-            all: try await count { _ in },
-            refused: try await count { $0.status = .refused },
-            noAnswer: try await count { $0.status = .noAnswer },
-            refresh: try await count { $0.cause = .refresh })
+        return [
+            .all: try await count { _ in },
+            .refused: try await count { $0.status = .refused },
+            .none: try await count { $0.status = .noAnswer },
+            .refresh: try await count { $0.cause = .refresh },
+        ]
     }
 
     private var filterItems: [(String, String?)] {
@@ -177,18 +190,12 @@ struct TrafficBuilder {
     }
 
     private func segments(
-        _ totals: ExchangeTotals
+        _ totals: [Sort: Int]
     ) -> [FiltersModel.Segment] {
         Sort.allCases.map { sort in
-            let count = switch sort {
-            case .all: totals.all
-            case .refused: totals.refused
-            case .none: totals.noAnswer
-            case .refresh: totals.refresh
-            }
-            return .init(
+            .init(
                 segmentID: "traffic.sort.\(sort.rawValue)", name: sort.name,
-                segmentCount: Words.count(count),
+                segmentCount: totals[sort].map { Words.count($0) } ?? "",
                 href: link([
                     "status": sort.status,
                     "cause": sort == .refresh ? sort.rawValue : nil,

@@ -9,8 +9,10 @@ struct ExchangeFilter {
     private var match: String?
     /// Whether nothing narrows the workspace.
     private(set) var isWorkspaceOnly = true
-    /// Whether nothing but words does.
-    private var isWordsOnly = true
+    /// What narrows it besides words.
+    private var narrowings = 0
+
+    private var isWordsOnly: Bool { narrowings == 0 }
 
     init(_ query: ExchangeQuery) {
         values = [.text(query.workspace)]
@@ -20,7 +22,9 @@ struct ExchangeFilter {
         if let cause = query.cause {
             narrow("e.cause = ?", .text(cause.rawValue))
             // As the partial index has it, so that it is found.
-            if cause != .submit { narrow("e.cause <> 'submit'") }
+            if cause != .submit {
+                conditions = "\(conditions) AND e.cause <> 'submit'"
+            }
         }
         if let carries = query.carriesToken {
             if carries {
@@ -37,9 +41,6 @@ struct ExchangeFilter {
             narrow("e.status + 0 = ?", .integer(status))
         case .family(let hundreds):
             narrow("e.status / 100 = ?", .integer(hundreds))
-            // As the partial index has it; most answers are fine and found
-            // without one.
-            if hundreds >= 3 { narrow("e.status >= 300") }
         case .noAnswer:
             narrow("e.failure_kind IS NOT NULL")
         case .refused:
@@ -51,6 +52,10 @@ struct ExchangeFilter {
         match = query.text.flatMap(Self.match)
         if match != nil { isWorkspaceOnly = false }
     }
+
+    /// Whether several things narrow it: an index leads by one of them, and
+    /// for the others the exchanges are read.
+    var isMixed: Bool { narrowings + (match == nil ? 0 : 1) > 1 }
 
     /// Where to look. With words their index leads and the exchanges follow:
     /// `CROSS JOIN` keeps SQLite from turning it round.
@@ -65,13 +70,14 @@ struct ExchangeFilter {
             ? conditions : "w.exchange_words MATCH ? AND \(conditions)"
     }
 
-    /// Counts what fits, at most as many as the last bound value. Words in a
+    /// Counts what fits, at most as many as the last bound value, in the
+    /// list's order so that the list's indexes are taken. Words in a
     /// whole workspace are counted without looking at a single exchange.
     var count: StaticSQL {
         guard match != nil, isWordsOnly else {
             return """
                 SELECT count(*) FROM (SELECT 1 FROM \(source) \
-                WHERE \(sql) LIMIT ?)
+                WHERE \(sql) ORDER BY \(key) DESC LIMIT ?)
                 """
         }
         return """
@@ -96,7 +102,7 @@ struct ExchangeFilter {
         conditions = "\(conditions) AND \(condition)"
         if let value { values.append(value) }
         isWorkspaceOnly = false
-        isWordsOnly = false
+        narrowings += 1
     }
 
     private mutating func narrow(_ condition: StaticSQL, _ value: String?) {

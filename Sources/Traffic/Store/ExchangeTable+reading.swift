@@ -78,8 +78,8 @@ extension ExchangeTable {
 
     /// Beyond this many are not counted: twice what is kept by default, and
     /// fewer where much more is kept, so that no page waits for a number.
-    private static func countBound(_ kept: Int) -> Int64 {
-        kept <= 10_000 ? 10_000 : 1_000
+    private static func countBound(_ kept: Int, _ isMixed: Bool) -> Int64 {
+        kept <= ExchangeTotals.fewEnough ? 10_000 : isMixed ? 200 : 1_000
     }
 
     /// Kept where it can be, counted where it must, up to a bound.
@@ -92,7 +92,7 @@ extension ExchangeTable {
         ).all
         if filter.isWorkspaceOnly { return kept }
         let count = try connection.row(
-            filter.count, filter.bound + [.integer(Self.countBound(kept))]
+            filter.count, filter.bound + [.integer(Self.countBound(kept, filter.isMixed))]
         ) { $0.integer(0) }
         return Int(count ?? 0)
     }

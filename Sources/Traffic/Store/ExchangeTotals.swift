@@ -5,6 +5,9 @@ package struct ExchangeTotals: Sendable, Equatable {
     package var noAnswer: Int
     package var refresh: Int
 
+    /// So many can be counted anew for every page.
+    package static let fewEnough = 10_000
+
     package init(all: Int, refused: Int, noAnswer: Int, refresh: Int) {
         self.all = all
         self.refused = refused

@@ -159,5 +159,18 @@ package enum TrafficSchema {
                 );
                 UPDATE exchange_worded SET upto = 0;
                 """),
+        // Whoever asks for refusals alone must not be given this one, whose
+        // order is not the list's.
+        Migration(
+            "exchange-lists-2",
+            sql: """
+                DROP INDEX exchanges_family;
+                CREATE INDEX exchanges_family
+                    ON exchanges (workspace, status / 100, sequence);
+                CREATE INDEX exchanges_token ON exchanges (workspace, sequence)
+                    WHERE tokens <> '[]';
+                CREATE INDEX exchanges_bare ON exchanges (workspace, sequence)
+                    WHERE tokens = '[]';
+                """),
     ]
 }
