@@ -41,7 +41,8 @@ struct EventPages: Sendable {
             newerURL: newer.map { Links.event($0.id) },
             olderURL: older.map { Links.event($0.id) },
             facts: try await facts(event),
-            thread: ThreadModel(graph, around: event))
+            thread: ThreadModel(
+                graph, around: event, roots: services.roots(in: workspace)))
         return try PageParts(
             templates: services.templates, page: "events/event",
             parts: ["thread": "parts/thread"]

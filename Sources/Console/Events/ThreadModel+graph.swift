@@ -4,7 +4,12 @@ import Web
 
 extension ThreadModel {
     /// The thread `event` belongs to.
-    init(_ graph: EventGraph, around event: Event?) {
+    ///
+    /// `roots` are the paths of the app's backends: calls are told below
+    /// them.
+    init(
+        _ graph: EventGraph, around event: Event?, roots: [String]
+    ) {
         guard let event else {
             self = .none
             return
@@ -13,7 +18,7 @@ extension ThreadModel {
             Step(
                 id: String(step.event.id),
                 depthClass: "thread-\(min(step.depth, 5))",
-                shape: step.event.shape, what: step.event.title,
+                shape: step.event.shape, what: step.event.told(below: roots),
                 at: step.event.at.iso8601,
                 time: Words.clockMilliseconds(step.event.at),
                 href: step.event.href, isThis: step.event.id == event.id)
@@ -35,6 +40,17 @@ extension Event {
             facts["exchange"].map(Links.exchange) ?? Links.event(id)
         default: Links.event(id)
         }
+    }
+
+    /// Its title; of a call the path as its app knows it.
+    func told(below roots: [String]) -> String {
+        guard kind == .exchange, let method = facts["method"],
+            let path = facts["path"]
+        else { return title }
+        let root = roots.filter { path.hasPrefix($0) }
+            .max { $0.count < $1.count } ?? ""
+        let end = facts["status"] ?? "no answer"
+        return "\(method) \(path.dropFirst(root.count)) \(end)"
     }
 
     /// The mark it has on every page.

@@ -60,7 +60,9 @@ struct LetterBuilder {
                         ("timeout", "10"),
                     ]),
             testAnswer: testAnswer, askedBy: try await askedBy(),
-            thread: ThreadModel(graph, around: caught))
+            thread: ThreadModel(
+                graph, around: caught,
+                roots: services.roots(in: mail.workspace)))
     }
 
     /// The link, if it is one a browser may follow.

@@ -18,6 +18,19 @@ extension Services {
         }
     }
 
+    /// The paths below which the calls of all apps' backends lie.
+    func roots(in workspace: String) -> [String] {
+        apps.flatMap { app in
+            app.backends.compactMap { backend in
+                base(ofBackend: backend.id, app: app.id, workspace: workspace)
+            }
+        }.compactMap { base in
+            base.firstRange(of: "://").flatMap { scheme in
+                base[scheme.upperBound...].firstIndex(of: "/")
+            }.map { String(base[$0...]) }
+        }
+    }
+
     /// The embedded contract an app's backend speaks; nil for one elsewhere.
     func contract(ofBackend id: String, app: String) -> String? {
         let backend = catalogue.app(app)?.backends.first { $0.id == id }

@@ -226,7 +226,8 @@ struct ExchangeBuilder {
         let graph = EventGraph(
             services.hub.events(in: exchange.workspace))
         return ThreadModel(
-            graph, around: graph.newest([.exchange], subject: exchange.id))
+            graph, around: graph.newest([.exchange], subject: exchange.id),
+            roots: services.roots(in: exchange.workspace))
     }
 
     // MARK: Why it left
