@@ -159,5 +159,6 @@ extension EmbeddedBackend {
         Migration(
             "refresh-tokens-1",
             sql: "ALTER TABLE refresh_tokens ADD COLUMN reused_at INTEGER;"),
+        .snapshots,
     ]
 }

@@ -48,6 +48,7 @@ final class Workspaces: Sendable {
                 "DELETE FROM challenges WHERE workspace = ?",
                 "DELETE FROM mails WHERE workspace = ?",
                 "DELETE FROM mail_requests WHERE workspace = ?",
+                "DELETE FROM snapshots WHERE workspace = ?",
             ] {
                 try connection.run(statement, [.text(id)])
             }

@@ -66,6 +66,9 @@ package final class Simulator: Sendable {
             try connection.run(
                 "DELETE FROM devices WHERE workspace = ?", [.text(workspace)])
             try connection.run(
+                "DELETE FROM snapshots WHERE workspace = ?",
+                [.text(workspace)])
+            try connection.run(
                 """
                 UPDATE workspaces SET devices_made = 0, clock_offset = 0, \
                 frozen_at = NULL WHERE id = ?

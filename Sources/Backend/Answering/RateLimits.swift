@@ -77,6 +77,11 @@ final class RateLimits: Sendable {
         seen.withLock { _ = $0[realm]?.removeValue(forKey: key) }
     }
 
+    /// One contract of a workspace is as it was once: nothing was counted.
+    func forget(_ realm: Realm) {
+        seen.withLock { $0[realm] = nil }
+    }
+
     /// An emptied workspace has done nothing yet.
     func forget(workspace: String) {
         seen.withLock { seen in

@@ -49,9 +49,10 @@ extension Cupboard {
             then(&shown)
             memory.set(place, shown)
         }
-        let event = hub.announce(
+        let told = hub.announce(
             change, from: old, to: kept, app: app, cause: cause)
-        if let event { show(place) { $0.screenEvent = event } }
+        if let event = told.screen { show(place) { $0.screenEvent = event } }
+        note(place, app, kept, told)
         return kept
     }
 

@@ -18,6 +18,7 @@ final class Cupboard: Sendable {
     let clocks: Clocks
     let hub: EventHub
     let index: SessionIndex
+    let moments: Moments
 
     let memory: Mutex<Memory>
     let gate = Gate<Place>()
@@ -66,6 +67,7 @@ final class Cupboard: Sendable {
         self.clocks = clocks
         self.hub = hub
         index = SessionIndex(database: database, world: world)
+        moments = Moments(database: database, sealer: sealer, world: world)
         memory = Mutex(Memory(workspaces: workspaces))
     }
 

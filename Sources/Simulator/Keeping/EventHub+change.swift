@@ -2,24 +2,35 @@ import Apps
 import Surroundings
 
 extension EventHub {
-    /// Tells what a change of what is kept came to, after its commit; answers
-    /// the event of the screen, if one is shown anew.
+    /// The events that told of a change.
+    struct Told: Sendable {
+        var first: Int64?
+        var last: Int64?
+        /// Of the screen, if one is shown anew.
+        var screen: Int64?
+    }
+
+    /// Tells what a change of what is kept came to, after its commit.
     func announce(
         _ change: KeptChange, from old: Kept, to new: Kept, app: App,
         cause: Int64?
-    ) -> Int64? {
+    ) -> Told {
         let place = change.place
+        var told = Told()
         @discardableResult
         func tell(
             _ kind: Event.Kind, _ subject: String, _ title: String,
             _ facts: [String: String] = [:]
         ) -> Int64 {
-            publish(
+            let id = publish(
                 EventDraft(
                     workspace: place.workspace, kind: kind, app: place.app,
                     device: place.device, cause: cause, subject: subject,
                     title: title, facts: facts)
             ).id
+            told.first = told.first ?? id
+            told.last = id
+            return id
         }
         for item in change.deletedKeys {
             tell(
@@ -55,8 +66,11 @@ extension EventHub {
                     "generation": String(new.generation),
                 ])
         }
-        guard change.isShownAnew else { return nil }
-        return tell(
-            .screen, new.screen, "\(new.screen) shown", ["from": old.screen])
+        if change.isShownAnew {
+            told.screen = tell(
+                .screen, new.screen, "\(new.screen) shown",
+                ["from": old.screen])
+        }
+        return told
     }
 }

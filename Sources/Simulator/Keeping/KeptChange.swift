@@ -100,7 +100,7 @@ extension Kept {
             lastPath: lastPath.map(Int64.init), items: [])
     }
 
-    private var ownJSON: JSON {
+    var ownJSON: JSON {
         .object(
             own.sorted { $0.key < $1.key }.map { id, own in
                 JSON.Member(
@@ -155,7 +155,7 @@ extension Kept {
         return elements
     }
 
-    private static func own(_ text: String) -> [String: OwnBackend] {
+    static func own(_ text: String) -> [String: OwnBackend] {
         guard case .object(let members)? = try? JSON(parsing: text) else {
             return [:]
         }

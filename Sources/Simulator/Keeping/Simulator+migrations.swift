@@ -202,5 +202,6 @@ extension Simulator {
                     (workspace, sequence, ended, expires_at)
                     WHERE disagreements > 0;
                 """),
+        .snapshots,
     ]
 }

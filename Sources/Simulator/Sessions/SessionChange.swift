@@ -85,6 +85,25 @@ struct SessionChange: Sendable {
         }
     }
 
+    /// A state was put back: its session goes on as it was then, and one
+    /// that is under way and not of it ends.
+    init(
+        restoring wanted: Session?, from old: Kept, to new: inout Kept,
+        at now: Date
+    ) {
+        self.now = now
+        reason = .hand
+        if let session = old.session, session.id != wanted?.id {
+            var kept = old
+            end(session, &kept, "Put aside: an earlier state came back")
+        }
+        new.session = wanted
+        guard let wanted, wanted != old.session else { return }
+        changed = wanted
+        written.append((wanted, new.generation))
+        note("restored", "Put back as it was then", wanted, new.generation)
+    }
+
     /// An action that stores another access token signs in anew.
     private func isSignIn(_ before: String?) -> Bool {
         if case .run = reason { before != nil } else { false }

@@ -1,0 +1,122 @@
+import SQLite
+import Secrets
+import Web
+
+/// The server's half of snapshots.
+extension EmbeddedBackend {
+    /// So many rows of accounts, sessions and mail may a snapshot keep.
+    package static let mostKept = 200_000
+
+    /// Keeps the accounts, sessions, links, codes and mail of `contracts`
+    /// under `id`. Throws a `Problem` if there are too many.
+    package func keep(
+        snapshot id: String, contracts: [String], workspace: String
+    ) async throws {
+        let realms = contracts.map {
+            Realm(workspace: workspace, contract: $0)
+        }
+        try await premises.database.write { connection in
+            var rows = 0
+            for realm in realms {
+                for table in KeptTable.all {
+                    rows += try table.count(realm, connection)
+                }
+            }
+            guard rows <= Self.mostKept else {
+                throw Problem.tooManyRows(rows)
+            }
+            try connection.run(
+                "INSERT INTO snapshots VALUES (?, ?)",
+                [.text(id), .text(workspace)])
+            for realm in realms {
+                try connection.run(
+                    "INSERT INTO snapshot_contracts VALUES (?, ?)",
+                    [.text(id), .text(realm.contract)])
+                for table in KeptTable.all {
+                    try table.keep(id, realm, connection)
+                }
+            }
+        }
+    }
+
+    /// Puts the contracts of a snapshot back to how they were: what came
+    /// since is gone, in one write. False if there is no such half.
+    package func restore(snapshot id: String) async throws -> Bool {
+        let realms = try await premises.database.write { connection in
+            let realms = try connection.rows(
+                """
+                SELECT snapshots.workspace, snapshot_contracts.contract
+                FROM snapshots JOIN snapshot_contracts
+                    ON snapshot_contracts.snapshot = snapshots.id
+                WHERE snapshots.id = ?
+                """, [.text(id)]
+            ) { Realm(workspace: $0.text(0), contract: $0.text(1)) }
+            guard !realms.isEmpty else { return realms }
+            // Children first, then parents first.
+            for realm in realms {
+                for table in KeptTable.all.reversed() {
+                    try table.empty(realm, connection)
+                }
+            }
+            for table in KeptTable.all { try table.putBack(id, connection) }
+            return realms
+        }
+        guard !realms.isEmpty else { return false }
+        try await lives.readAgain()
+        for realm in realms { premises.limits.forget(realm) }
+        return true
+    }
+
+    package func forget(snapshot id: String) async throws {
+        try await premises.database.write { connection in
+            try connection.run(
+                "DELETE FROM snapshots WHERE id = ?", [.text(id)])
+        }
+    }
+
+    /// Every snapshot that has a half here, of all workspaces.
+    package func snapshotIDs() async throws -> Set<String> {
+        Set(
+            try await premises.database.read { connection in
+                try connection.rows("SELECT id FROM snapshots") { $0.text(0) }
+            })
+    }
+
+    /// What the server would make of a refresh token.
+    package enum RefreshStanding: Sendable, Equatable {
+        /// It has none such, or no longer.
+        case unknown
+        /// It would be taken.
+        case current
+        /// It was exchanged before: its generation, and the newest.
+        case used(newest: Int)
+        /// Its session ended, and why.
+        case ended(String)
+    }
+
+    package func standing(
+        ofRefreshToken token: String, contract: String, workspace: String
+    ) async throws -> RefreshStanding {
+        let realm = Realm(workspace: workspace, contract: contract)
+        let digest = Digest.sha256(token)
+        let found = try await premises.database.read { connection in
+            try connection.session(ofRefreshToken: digest, in: realm)
+        }
+        guard let found else { return .unknown }
+        if found.session.revokedAt != nil {
+            return .ended(found.session.revokedBecause ?? "revoked")
+        }
+        return found.usedAt == nil
+            ? .current : .used(newest: found.session.generation)
+    }
+}
+
+extension Problem {
+    fileprivate static func tooManyRows(_ rows: Int) -> Problem {
+        Problem(
+            status: 413, code: "snapshot-too-large",
+            title: "The backend knows too much for a snapshot",
+            detail: "Its half would have \(rows) rows; a snapshot may have "
+                + "\(EmbeddedBackend.mostKept). Take one of a single app.")
+    }
+}

@@ -1,0 +1,86 @@
+import FoundationEssentials
+import SQLite
+import Web
+
+/// Snapshots as rows.
+enum SnapshotTable {
+    private static let columns: StaticSQL = """
+        id, sequence, workspace, name, device, app, apps, contracts, \
+        taken_at, bytes
+        """
+
+    static func insert(
+        _ snapshot: Snapshot, _ body: String, _ connection: Connection
+    ) throws {
+        try connection.run(
+            """
+            INSERT INTO snapshots (id, workspace, name, device, app, apps, \
+            contracts, taken_at, bytes, body) \
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """,
+            [
+                .text(snapshot.id), .text(snapshot.workspace),
+                .text(snapshot.name), .text(snapshot.device),
+                .text(snapshot.app), .text(list(snapshot.apps)),
+                .text(list(snapshot.contracts)),
+                .real(snapshot.takenAt.timeIntervalSince1970),
+                .integer(snapshot.bytes), .text(body),
+            ])
+    }
+
+    static func snapshot(
+        _ id: String, _ workspace: String, _ connection: Connection
+    ) throws -> Snapshot? {
+        try connection.row(
+            "SELECT \(columns) FROM snapshots WHERE id = ? AND workspace = ?",
+            [.text(id), .text(workspace)], snapshot)
+    }
+
+    static func body(
+        _ id: String, _ connection: Connection
+    ) throws -> String? {
+        try connection.text(
+            "SELECT body FROM snapshots WHERE id = ?", [.text(id)])
+    }
+
+    static func page(
+        _ workspace: String, name: String?, before: Int64?, limit: Int,
+        _ connection: Connection
+    ) throws -> (items: [Snapshot], total: Int) {
+        let fits: StaticSQL = "workspace = ?1 AND (?2 IS NULL OR name = ?2)"
+        let values: [Value] = [.text(workspace), .text(name)]
+        let total = try connection.integer(
+            "SELECT count(*) FROM snapshots WHERE \(fits)", values)
+        let items = try connection.rows(
+            """
+            SELECT \(columns) FROM snapshots WHERE \(fits) AND sequence < ?3 \
+            ORDER BY sequence DESC LIMIT ?4
+            """,
+            values + [.integer(before ?? .max), .integer(limit)], snapshot)
+        return (items, Int(total ?? 0))
+    }
+
+    static func delete(_ id: String, _ connection: Connection) throws {
+        try connection.run("DELETE FROM snapshots WHERE id = ?", [.text(id)])
+    }
+
+    private static func snapshot(_ row: Row) -> Snapshot {
+        Snapshot(
+            id: row.text(0), sequence: row.integer(1), workspace: row.text(2),
+            name: row.text(3), device: row.text(4), app: row.optionalText(5),
+            apps: list(row.text(6)), contracts: list(row.text(7)),
+            takenAt: Date(timeIntervalSince1970: row.real(8)),
+            bytes: Int(row.integer(9)))
+    }
+
+    private static func list(_ words: [String]) -> String {
+        JSON.array(words.map(JSON.string)).description
+    }
+
+    private static func list(_ text: String) -> [String] {
+        guard case .array(let elements)? = try? JSON(parsing: text) else {
+            return []
+        }
+        return elements.compactMap(\.string)
+    }
+}
