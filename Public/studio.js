@@ -49,9 +49,17 @@
 
   const marks = () => [...document.querySelectorAll(".timeline .mark")];
   let popover, walked;
+  let leaving;
   const hide = () => {
+    clearTimeout(leaving);
     popover?.remove();
     popover = undefined;
+  };
+  // Time to reach what can be done with it.
+  const leave = () => {
+    clearTimeout(leaving);
+    leaving = setTimeout(
+      () => popover?.matches(":hover") ? leave() : hide(), 300);
   };
   const line = (name, text) => {
     if (!text) return;
@@ -77,6 +85,16 @@
     popover.append(head);
     line("popover-when", when);
     line("popover-then", then);
+    if (mark.dataset.restore) {
+      const link = document.createElement("a");
+      link.className = "popover-restore";
+      link.href = mark.dataset.restore;
+      link.dataset.dialog = "";
+      link.dataset.testid = "timeline.restore";
+      link.tabIndex = -1;
+      link.textContent = "Restore this moment";
+      popover.append(link);
+    }
     document.body.append(popover);
     const box = mark.querySelector(".mark-ground").getBoundingClientRect();
     const middle = box.left + box.width / 2 - popover.offsetWidth / 2;
@@ -104,7 +122,7 @@
 
   const of = (event) => event.target.closest?.(".timeline .mark");
   document.addEventListener("pointerover", (e) => of(e) && show(of(e)));
-  document.addEventListener("pointerout", (e) => of(e) && hide());
+  document.addEventListener("pointerout", (e) => of(e) && leave());
   document.addEventListener("focusin", (e) => {
     if (!of(e)) return;
     reach(of(e));
@@ -116,10 +134,15 @@
     if (e.relatedTarget?.closest(".timeline .mark, [data-walk]")) return;
     of(e).closest(".timeline-drawing").style.transform = "";
   });
+  document.addEventListener("click", (e) =>
+    e.target.closest(".popover-restore") && hide());
   document.addEventListener("foyer:swapped", hide);
   document.addEventListener("keydown", (event) => {
     if (event.key === "Escape") hide();
     if (!of(event)) return;
+    if (event.key === "r" && popover) {
+      popover.querySelector(".popover-restore")?.click();
+    }
     const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     if (by) {
       event.preventDefault();

@@ -21,6 +21,7 @@ struct House {
     let backendServer: Server
     let client: Client
     let recorder: Recorder
+    let simulator: Simulator
     let eventLog: EventLog
     let hub: EventHub
     let databases: [Database]
@@ -103,6 +104,8 @@ struct House {
             hub.forget(workspace: workspace)
         }
 
+        try await SnapshotHalves.settle(simulator, backend)
+
         // The study.
         let templates = try Templates(
             folders: [Templates.Folder(path: root + "/templates")]
@@ -124,6 +127,7 @@ struct House {
         return House(
             options: options, key: key, console: console,
             backendServer: backendServer, client: client, recorder: recorder,
+            simulator: simulator,
             eventLog: eventLog, hub: hub,
             databases: [devices, traffic, accounts],
             chores: [
@@ -165,6 +169,7 @@ struct House {
         await backendServer.stop()
         await client.close()
         await recorder.flush()
+        await simulator.flush()
         await eventLog.flush()
         for database in databases { await database.close() }
     }

@@ -27,7 +27,8 @@ enum API {
             services: services, visitors: visitors, leases: leases,
             keeper: keeper)
         let place = "/api/devices/{device}/apps/{app}"
-        return accounts.routes + [
+        let snapshots = SnapshotsAPI(services: services, visitors: visitors)
+        return accounts.routes + snapshots.routes + [
             Route(
                 .get, "/health", access: .open, .health,
                 handler: workspace.health),

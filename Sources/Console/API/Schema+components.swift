@@ -15,6 +15,7 @@ extension Schema {
         ("Account", account), ("AccountDetail", accountDetail),
         ("Workspace", workspace), ("LeasedWorkspace", leasedWorkspace),
         ("Condition", condition), ("ConditionSet", conditionSet),
+        ("Snapshot", snapshot),
     ]
 
     private static let problem = object(

@@ -72,9 +72,12 @@ enum Routes {
             frames: frames)
         let conditions = ConditionsPages(
             services: services, visitors: visitors, frames: frames)
+        let snapshots = SnapshotsPages(
+            services: services, visitors: visitors, frames: frames)
         return workspaces.routes + visitors.welcoming(
             home.routes + studio.routes + sessions.routes + traffic.routes
                 + mailbox.routes + events.routes + clock.routes
-                + accounts.routes + conditions.routes + tokens.routes)
+                + accounts.routes + conditions.routes + tokens.routes
+                + snapshots.routes)
     }
 }

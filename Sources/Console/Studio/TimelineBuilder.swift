@@ -91,6 +91,7 @@ struct TimelineBuilder {
             id: String(event.id), shape: draft.shape, x: x, y: y,
             useX: x - 8, useY: y - 8, labelX: x + 10, labelY: y + 4,
             label: draft.label, href: event.href,
+            restoreURL: Links.restore(app, event: event.id),
             spoken: [what, end, when, then].filter { !$0.isEmpty }
                 .joined(separator: ", "),
             what: what, end: end, when: when, then: then)

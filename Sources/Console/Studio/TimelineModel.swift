@@ -64,6 +64,8 @@ struct TimelineModel: Encodable, Sendable {
         var label: String
         /// Where it is seen in full: an exchange, a mail, a session.
         var href: String
+        /// Asks whether to put the device back to it.
+        var restoreURL: String
         /// Everything the pop-over says, in one sentence.
         var spoken: String
         /// Pop-over, first line: `POST /auth/refresh 200`.

@@ -1,0 +1,192 @@
+import FoundationEssentials
+import Simulator
+import Surroundings
+import Web
+
+/// `/api/snapshots`, and putting one moment back.
+struct SnapshotsAPI: Sendable {
+    let services: Services
+    let visitors: Visitors
+
+    private var snapshots: Snapshots { Snapshots(services: services) }
+
+    var routes: [Route] {
+        let one = "/api/snapshots/{snapshot}"
+        return [
+            Route(.get, "/api/snapshots", .listSnapshots, handler: list),
+            Route(.post, "/api/snapshots", .takeSnapshot, handler: take),
+            Route(.get, one, .readSnapshot, handler: read),
+            Route(.delete, one, .deleteSnapshot, handler: delete),
+            Route(
+                .post, one + "/restore", .restoreSnapshot, handler: restore),
+            Route(
+                .post, "/api/events/{event}/restore", .restoreMoment,
+                handler: restoreMoment),
+        ]
+    }
+
+    @Sendable private func list(_ visit: Visit) async throws -> Response {
+        let paging = try Paging(visit, others: ["name"])
+        let asked = try visit.query(allowing: ["name"] + Paging.names)
+        let page = try await services.simulator.snapshots(
+            in: try visitors.workspace(of: visit), name: asked["name"],
+            before: try paging.sequence(), limit: paging.limit)
+        return .json(
+            Paging.list(
+                total: page.total, page.items.map(\.json),
+                next: page.hasOlder
+                    ? page.items.last.map { String($0.sequence) } : nil))
+    }
+
+    @Sendable private func take(_ visit: Visit) async throws -> Response {
+        _ = try visit.query(allowing: [])
+        let workspace = try visitors.workspace(of: visit)
+        var body = try BodyReader(visit.request)
+        let name = body.required("name")
+        if body.has("name"), let wrong = Snapshot.objection(to: name) {
+            body.fail("name", wrong)
+        }
+        let device = body.string("device")
+        let app = body.string("app")
+        try body.finish()
+        var own = device
+        if own == nil {
+            own = try await visitors.usedDevice(of: visit, in: workspace)?.id
+        }
+        guard let own else { throw Problem.noDeviceNamed }
+        return .json(
+            try await snapshots.take(
+                name, ofDevice: own, app: app, in: workspace
+            ).json, status: 201)
+    }
+
+    @Sendable private func read(_ visit: Visit) async throws -> Response {
+        _ = try visit.query(allowing: [])
+        return .json(try await named(visit).json)
+    }
+
+    @Sendable private func restore(_ visit: Visit) async throws -> Response {
+        _ = try visit.query(allowing: [])
+        try BodyReader.expectNothing(visit.request)
+        let snapshot = try await named(visit)
+        let note = try await snapshots.restore(snapshot)
+        return .json(
+            .object(snapshot.members + [.init("note", .string(note))]))
+    }
+
+    @Sendable private func delete(_ visit: Visit) async throws -> Response {
+        _ = try visit.query(allowing: [])
+        try BodyReader.expectNothing(visit.request)
+        try await snapshots.delete(try await named(visit))
+        return .noContent
+    }
+
+    /// The app and the device the event names, as they were then.
+    @Sendable private func restoreMoment(
+        _ visit: Visit
+    ) async throws -> Response {
+        _ = try visit.query(allowing: [])
+        try BodyReader.expectNothing(visit.request)
+        let workspace = try visitors.workspace(of: visit)
+        let event = try services.event(
+            visit.parameters["event"] ?? "", in: workspace)
+        let (place, note) = try await services.restore(event)
+        let situation = try await services.simulator.situation(place)
+        return .json([
+            "event": .int(event.id), "app": .string(place.app),
+            "device": .string(place.device),
+            "screen": .string(situation.screen), "note": .string(note),
+        ])
+    }
+
+    private func named(_ visit: Visit) async throws -> Snapshot {
+        let id = visit.parameters["snapshot"] ?? ""
+        let workspace = try visitors.workspace(of: visit)
+        guard
+            let snapshot = try await services.simulator.snapshot(
+                id, in: workspace)
+        else { throw Problem.unknownSnapshot(id) }
+        return snapshot
+    }
+}
+
+extension Services {
+    /// The event of this id, as long as it is kept.
+    func event(
+        _ text: String, in workspace: String
+    ) throws(Problem) -> Event {
+        guard let id = Int64(text), id > 0,
+            let event = hub.events(in: workspace, after: id - 1).first,
+            event.id == id
+        else {
+            throw Problem(
+                status: 404, code: "unknown-event",
+                title: "There is no such event",
+                detail: """
+                    No event of this workspace that is still kept has the id \
+                    \(text.prefix(40)). GET /api/events?after=0 tells those \
+                    that are.
+                    """)
+        }
+        return event
+    }
+
+    /// Puts an app on a device back to an event, tells it, and says what it
+    /// means.
+    func restore(
+        _ event: Event
+    ) async throws -> (place: Place, note: String) {
+        let place = try await simulator.restore(event)
+        hub.publish(
+            EventDraft(
+                workspace: place.workspace, kind: .momentRestored,
+                app: place.app, device: place.device, cause: event.id,
+                subject: String(event.id),
+                title: "Put back to “\(event.title)”"))
+        return (place, try await RestoreNote(services: self).of(place))
+    }
+}
+
+extension Snapshot {
+    var json: JSON { .object(members) }
+
+    var members: [JSON.Member] {
+        [
+            .init("id", .string(id)), .init("name", .string(name)),
+            .init("device", .string(device)), .init("app", JSON(app)),
+            .init("apps", .array(apps.map(JSON.string))),
+            .init("contracts", .array(contracts.map(JSON.string))),
+            .init("takenAt", .string(takenAt.iso8601)),
+            .init("bytes", JSON(bytes)),
+        ]
+    }
+
+    /// Why `name` is none; nil if it is one.
+    static func objection(to name: String) -> String? {
+        let isBlank = name.unicodeScalars.allSatisfy {
+            $0.properties.isWhitespace
+        }
+        if isBlank { return "is empty" }
+        if name.count > longestName {
+            return "is longer than \(longestName) characters"
+        }
+        let hasControl = name.unicodeScalars.contains {
+            $0.properties.generalCategory == .control
+        }
+        return hasControl ? "holds a control character" : nil
+    }
+}
+
+extension Problem {
+    fileprivate static var noDeviceNamed: Problem {
+        Problem(
+            status: 400, code: "no-device", title: "Of which device?",
+            detail: """
+                Name one in /device, or send X-Foyer-Device or its cookie. \
+                GET /api/devices lists them.
+                """,
+            errors: [
+                .init(pointer: "/device", detail: "is missing")
+            ])
+    }
+}
