@@ -133,6 +133,11 @@ package struct WholeHouse: Sendable {
                     body: body)), timings: Timings(total: 1))
     }
 
+    /// What a start does with halves of snapshots.
+    package func settleSnapshots() async throws {
+        try await SnapshotHalves.settle(simulator, backend)
+    }
+
     // MARK: Asking
 
     /// One request with the key; `json` becomes the body.

@@ -1,5 +1,6 @@
 import Web
 
+/// Where the calls stand.
 extension AccountsAPI {
     var routes: [Route] {
         let one = "/api/accounts/{account}"

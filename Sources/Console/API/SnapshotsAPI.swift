@@ -54,10 +54,21 @@ struct SnapshotsAPI: Sendable {
             own = try await visitors.usedDevice(of: visit, in: workspace)?.id
         }
         guard let own else { throw Problem.noDeviceNamed }
-        return .json(
-            try await snapshots.take(
-                name, ofDevice: own, app: app, in: workspace
-            ).json, status: 201)
+        do {
+            return .json(
+                try await snapshots.take(
+                    name, ofDevice: own, app: app, in: workspace
+                ).json, status: 201)
+        } catch var problem as Problem where problem.errors.isEmpty {
+            // In this call it is the body that named them.
+            let field = ["unknown-device": "device", "unknown-app": "app"]
+            if let name = field[problem.code] {
+                problem.errors = [
+                    .init(pointer: "/\(name)", detail: problem.detail)
+                ]
+            }
+            throw problem
+        }
     }
 
     @Sendable private func read(_ visit: Visit) async throws -> Response {

@@ -2,6 +2,7 @@ import Backend
 import Templates
 import Web
 
+/// Adding somebody, or many.
 extension AccountsPages {
     @Sendable func askAdd(_ visit: Visit) async throws -> Response {
         try await form(visit, isMany: false)

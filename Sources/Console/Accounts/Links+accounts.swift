@@ -1,3 +1,4 @@
+/// The addresses of accounts.
 extension Links {
     static let addAccount = "/accounts/new"
     static let addAccounts = "/accounts/many"

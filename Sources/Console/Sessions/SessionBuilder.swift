@@ -171,6 +171,9 @@ struct SessionBuilder {
             facts.append(.init("e-mail", email))
         }
         if let server {
+            var account = FactModel("account", server.email ?? server.userID)
+            account.factURL = Links.account(server.userID)
+            facts.append(account)
             facts.append(
                 .init("e-mail verified", server.emailVerified ? "yes" : "no"))
             facts.append(.init("at the server", server.id, code: true))

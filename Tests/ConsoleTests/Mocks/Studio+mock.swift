@@ -93,7 +93,8 @@ extension TimelineModel {
                     Mark(
                         id: "t11", shape: .refused, x: 755, y: 61, useX: 747,
                         useY: 53, labelX: 765, labelY: 65, label: "401",
-                        href: "/traffic/e2", spoken: "GET /auth/me, 401",
+                        href: "/traffic/e2",
+                        restoreURL: "/studio/mystica/restore?event=1", spoken: "GET /auth/me, 401",
                         what: "GET /auth/me 401", end: "3.1 ms",
                         when: "launch", then: "")
                 ])

@@ -1,0 +1,114 @@
+import SQLite
+import Secrets
+import Support
+import Surroundings
+import Testing
+import Web
+
+@testable import Simulator
+
+@Suite struct MomentTests {
+    @Test func `an app is put back to how it was at an event`() async throws {
+        let house = try await SimulatorHouse()
+        let phone = try await house.phone().signedIn()
+        let stored = try await phone.stored
+        let began = try #require(house.events(.sessionBegan).last)
+        let session = try await phone.now.session?.id
+        try await phone.simulator.forgetAll(phone.place)
+        _ = try await phone.simulator.restore(began)
+        #expect(try await phone.stored == stored)
+        #expect(try await phone.screen == "map")
+        #expect(try await phone.now.session?.id == session)
+    }
+
+    @Test func `between two events it is as the first left it`() async throws {
+        let house = try await SimulatorHouse()
+        let phone = try await house.phone().signedIn()
+        // The answer came before anything was stored.
+        let answer = try #require(house.events(.exchange).last)
+        #expect(answer.id < (house.events(.stored).first?.id ?? 0))
+        _ = try await phone.simulator.restore(answer)
+        #expect(try await phone.stored.isEmpty)
+        #expect(try await phone.screen == "login")
+    }
+
+    @Test func `a way back and forth`() async throws {
+        let house = try await SimulatorHouse()
+        let phone = try await house.phone().signedIn()
+        let stored = try await phone.stored
+        let login = try #require(
+            house.events(.screen).last { $0.subject == "login" })
+        let map = try #require(
+            house.events(.screen).last { $0.subject == "map" })
+        for _ in 1...3 {
+            _ = try await phone.simulator.restore(login)
+            #expect(try await phone.stored.isEmpty)
+            _ = try await phone.simulator.restore(map)
+            #expect(try await phone.stored == stored)
+        }
+    }
+
+    @Test func `a password that was typed is nowhere in it`() async throws {
+        let house = try await SimulatorHouse()
+        let phone = try await house.phone()
+        _ = try await phone.launch()
+        phone.stub.script("POST /auth/login", Wire.error(400))
+        _ = try await phone.login("rowan@mystica.app", "sparrow-9!")
+        _ = try await phone.open("register")
+        await phone.simulator.flush()
+        let sealer = phone.simulator.cupboard.sealer
+        let bodies = try await house.database.read { connection in
+            try connection.rows("SELECT body FROM moments") { $0.text(0) }
+        }
+        #expect(!bodies.isEmpty)
+        for body in bodies {
+            #expect(!body.contains("rowan"))
+            #expect(try !sealer.open(body).contains("sparrow"))
+        }
+    }
+
+    @Test func `the newest two hundred are kept, and survive a restart`()
+        async throws
+    {
+        let folder = try Folder()
+        let house = try await SimulatorHouse(path: folder.path)
+        let phone = try await house.phone().signedIn()
+        let began = try #require(house.events(.sessionBegan).last)
+        for number in 1...210 {
+            try await phone.simulator.write(
+                phone.place, key: "mystica_user_id", value: "usr-\(number)")
+        }
+        let tenth = house.events(.stored).suffix(11).first
+        await phone.simulator.flush()
+        let count = try await house.database.read { connection in
+            try connection.integer("SELECT count(*) FROM moments")
+        }
+        #expect(count == 200)
+        let gone = await #expect(throws: Problem.self) {
+            _ = try await phone.simulator.restore(began)
+        }
+        #expect(gone?.code == "moment-not-kept")
+        await house.database.close()
+        let again = try await SimulatorHouse(path: folder.path)
+        _ = try await again.simulator.restore(try #require(tenth))
+        let same = Phone(house: again, place: phone.place)
+        #expect(try await same.stored["mystica_user_id"] == "usr-200")
+        await again.database.close()
+    }
+
+    @Test func `a crowd's moments are bounded, and nobody waits for them`()
+        async throws
+    {
+        let house = try await SimulatorHouse()
+        let phone = try await house.phone().signedIn()
+        for number in 1...1_200 {
+            try await phone.simulator.write(
+                phone.place, key: "mystica_user_id", value: "usr-\(number)")
+        }
+        await phone.simulator.flush()
+        let last = try #require(house.events(.stored).last)
+        try await phone.simulator.forgetAll(phone.place)
+        _ = try await phone.simulator.restore(last)
+        #expect(try await phone.stored["mystica_user_id"] == "usr-1200")
+    }
+}
