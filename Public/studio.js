@@ -129,7 +129,7 @@
     show(of(e));
   });
   document.addEventListener("focusout", (e) => {
-    if (!of(e)) return;
+    if (!of(e) || popover?.contains(e.relatedTarget)) return;
     hide();
     if (e.relatedTarget?.closest(".timeline .mark, [data-walk]")) return;
     of(e).closest(".timeline-drawing").style.transform = "";

@@ -100,10 +100,10 @@ def test_signed_out_everywhere_the_app_falls_back_to_login(
     phone, email, _ = acting.player(visitors, foyer, person)
     desk = opened(visitors.device(foyer), foyer, email)
     expect(desk.get_by_test_id("account.sessions")).to_have_text(
-        "1 of 1 last")
+        "2 of 2 last")
     do(desk, "sign-out")
     expect(desk.get_by_test_id("account.sessions")).to_have_text(
-        "0 of 1 last")
+        "0 of 2 last")
     acting.relaunch(phone, foyer)
     acting.arrive(phone, "login")
     expect(phone.get_by_test_id("login.error")).to_have_text(

@@ -15,7 +15,8 @@ CONSOLE = ["home", "studio", "studio-instant", "studio-signed-out",
            "sessions", "session", "traffic", "exchange", "refusal",
            "resend", "comparison", "import", "mailbox", "mail",
            "empty-search", "not-found", "storage-edit", "forget",
-           "backend-edit"]
+           "backend-edit", "accounts", "account", "account-lock",
+           "account-add", "account-many", "snapshots"]
 SCREENS = ["login", "login-errors", "login-failure", "register", "verify",
            "verify-toast", "map", "settings", "settings-logout", "splash",
            "splash-error", "instant-map", "instant-settings", "key"]
@@ -64,6 +65,8 @@ def inhabited(foyer, chromium):
         "exchange": acting.exchanges(foyer, device, "login")[0]["id"],
         "refusal": refusal,
         "mail": foyer.mail(email)["id"],
+        "account": foyer.api(
+            "GET", f"/api/accounts?q={email}")["items"][0]["id"],
     }
 
 
@@ -87,6 +90,11 @@ def visit(name, foyer, inhabited, new_page):
         "storage-edit": "/studio/mystica/storage/mystica_user_id",
         "forget": "/studio/mystica/forget",
         "backend-edit": "/studio/mystica/backend",
+        "accounts": "/accounts",
+        "account": f"/accounts/{inhabited['account']}",
+        "account-lock": f"/accounts/{inhabited['account']}/lock",
+        "account-add": "/accounts/new", "account-many": "/accounts/many",
+        "snapshots": "/snapshots",
         "settings": "/apps/mystica/settings", "map": "/apps/mystica/map",
         "settings-logout": "/apps/mystica/settings",
         "instant-map": "/apps/mystica-instant/map",

@@ -44,7 +44,7 @@ def wreck(foyer, device, email):
 
 
 # Restoring the server's side touches everybody: each test has its own foyer.
-def test_what_was_wrecked_is_put_back(visitors, fresh_foyer, person):
+def test_what_was_wrecked_is_put_back(fresh_foyer, visitors, person):
     foyer = fresh_foyer
     page, email, _ = acting.player(visitors, foyer, person)
     device = acting.device_of(page, foyer)
@@ -67,7 +67,7 @@ def test_what_was_wrecked_is_put_back(visitors, fresh_foyer, person):
     assert after["refreshCount"] == 1
 
 
-def test_the_phone_in_the_studio_follows(visitors, fresh_foyer, person):
+def test_the_phone_in_the_studio_follows(fresh_foyer, visitors, person):
     foyer = fresh_foyer
     page, email, _ = acting.player(visitors, foyer, person)
     device = acting.device_of(page, foyer)
@@ -83,7 +83,7 @@ def test_the_phone_in_the_studio_follows(visitors, fresh_foyer, person):
         "storage.mystica_access_token")).to_be_visible()
 
 
-def test_a_snapshot_survives_a_kill(visitors, fresh_foyer, person):
+def test_a_snapshot_survives_a_kill(fresh_foyer, visitors, person):
     foyer = fresh_foyer
     page, email, _ = acting.player(visitors, foyer, person)
     device = acting.device_of(page, foyer)
@@ -102,7 +102,7 @@ def test_a_snapshot_survives_a_kill(visitors, fresh_foyer, person):
     page.close()
 
 
-def test_snapshots_work_without_script(visitors, fresh_foyer, person):
+def test_snapshots_work_without_script(fresh_foyer, visitors, person):
     foyer = fresh_foyer
     page = visitors.device(foyer, java_script_enabled=False)
     page.goto(foyer.base + "/apps/mystica/")
@@ -146,6 +146,7 @@ def test_a_mark_without_a_page_leads_to_its_moment(visitors, foyer, person):
     page.get_by_test_id("timeline.event").filter(
         has_text=re.compile("^map$")).first.focus()
     page.keyboard.press("Enter")
+    page.get_by_test_id("event.restore").click()
     expect(page.get_by_text("Restore this moment?")).to_be_visible()
     page.get_by_test_id("confirm.yes").click()
     acting.signed_in(acting.phone(page), email)

@@ -13,6 +13,9 @@ struct EventModel: Encodable, Sendable {
     var ago: String
     /// What it speaks of on a page of its own; nil without one.
     var subjectURL: String?
+    /// Asks whether to put the app on its device back to it; nil for what
+    /// happened on none.
+    var restoreURL: String?
     /// `Exchange`, `Mail`, `Session`, `Studio`.
     var subjectName: String
     /// The events beside it; nil at the ends.

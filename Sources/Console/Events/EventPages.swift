@@ -37,6 +37,9 @@ struct EventPages: Sendable {
             time: Words.clockMilliseconds(event.at),
             ago: Words.ago(event.at, services.world.now()),
             subjectURL: subject(event)?.url,
+            restoreURL: event.device == nil
+                ? nil
+                : event.app.map { Links.restore($0, event: event.id) },
             subjectName: subject(event)?.name ?? "",
             newerURL: newer.map { Links.event($0.id) },
             olderURL: older.map { Links.event($0.id) },
