@@ -124,11 +124,12 @@ def test_one_of_my_own_strikes_one_call_alone(
     assert sorted(stamps, key=str) == [None, "status 503, 1 of 1"]
 
 
-def test_a_second_tab_follows_and_a_restart_keeps(fresh_foyer, visitors):
+def test_another_browser_follows_and_a_restart_keeps(
+        fresh_foyer, visitors):
     foyer = fresh_foyer
     page = visitors.device(foyer)
     page.goto(foyer.base + "/conditions")
-    other = page.context.new_page()
+    other = visitors.device(foyer)
     other.goto(foyer.base + "/mailbox")
     page.get_by_test_id("conditions.set.tunnel").click()
     expect(other.get_by_test_id("banner")).to_be_visible()
