@@ -10,20 +10,18 @@ final class Crossing: Sendable {
     private let passage: Passage
     private let place: Place
     private let app: App
-    private let backend: String
     private let book: CallBook
     private let relay: Relay
     private let runner: Runner
     private let isOver = Mutex(false)
 
     init(
-        passage: Passage, place: Place, app: App, backend: String,
-        book: CallBook, relay: Relay, runner: Runner
+        passage: Passage, place: Place, app: App, book: CallBook,
+        relay: Relay, runner: Runner
     ) {
         self.passage = passage
         self.place = place
         self.app = app
-        self.backend = backend
         self.book = book
         self.relay = relay
         self.runner = runner
@@ -82,15 +80,12 @@ final class Crossing: Sendable {
         let delivery = relay.delivery(ending)
         var answer: Answer?
         if case .answered(let got) = delivery.outcome { answer = got }
-        let finding = Finding(relay, passage, answer, facts, book)
+        let finding = Finding(
+            relay.requestSeen, isWhole: relay.sent.isWhole, passage, answer,
+            facts, book)
         let sent = await runner.recorder.end(
             relay, finding.request, delivery,
-            as: ExchangeContext(
-                workspace: place.workspace, app: place.app,
-                device: place.device, backend: backend,
-                call: finding.known?.name ?? "other", cause: .through,
-                passwords: finding.passwords,
-                tokens: finding.tokens + facts.secrets))
+            as: finding.context(place, facts))
         guard let known = finding.known else { return }
         var run = Run(
             place: place, app: app, life: facts.shown.life, why: .through,

@@ -13,15 +13,15 @@ struct Finding {
     private(set) var tokens: [String] = []
 
     init(
-        _ relay: Relay, _ passage: Passage, _ answer: Answer?, _ facts: Facts,
-        _ book: CallBook
+        _ sent: OutboundRequest, isWhole: Bool, _ passage: Passage,
+        _ answer: Answer?, _ facts: Facts, _ book: CallBook
     ) {
-        var request = relay.requestSeen
+        var request = sent
         var found = SecretNames.Found()
         found.add(passage.query)
         var body = Seen.Body.none
         if !request.body.isEmpty {
-            if relay.sent.isWhole, let read = Self.read(request) {
+            if isWhole, let read = Self.read(request) {
                 body = read
                 switch read {
                 case .json(let json): found.add(json)
@@ -60,6 +60,15 @@ struct Finding {
             tokens += told.tokens
             passwords += told.passwords
         }
+    }
+
+    /// As it is recorded.
+    func context(_ place: Place, _ facts: Facts) -> ExchangeContext {
+        ExchangeContext(
+            workspace: place.workspace, app: place.app, device: place.device,
+            backend: facts.backend, call: known?.name ?? "other",
+            cause: .through, passwords: passwords,
+            tokens: tokens + facts.secrets)
     }
 
     /// What the request says where the call has fields; neither tokens nor

@@ -22,15 +22,17 @@ extension Simulator {
         let book = books.book(facts)
         let own = book.base(passage.request.method, path: passage.path)
         let forwarding = Forwarding(passage, to: own ?? facts.base)
-        let relay = await runner.recorder.open(
-            forwarding.request, upload: passage.request.upload,
-            as: ExchangeContext(
-                workspace: place.workspace, app: place.app,
-                device: place.device, backend: facts.backend,
-                call: book.name(passage) ?? "other", cause: .through))
+        let request = forwarding.request
+        let recorder = runner.recorder
+        let context =
+            recorder.isTroubled
+            ? Finding(request, isWhole: true, passage, nil, facts, book)
+                .context(place, facts) : nil
+        let relay = await recorder.open(
+            request, upload: passage.request.upload, as: context)
         let crossing = Crossing(
-            passage: passage, place: place, app: app, backend: facts.backend,
-            book: book, relay: relay, runner: runner)
+            passage: passage, place: place, app: app, book: book,
+            relay: relay, runner: runner)
         guard case .answered(let answer) = relay.opened.delivery.outcome else {
             await crossing.end(nil)
             return crossing.failure
@@ -80,17 +82,6 @@ extension Simulator {
             promised: id, in: passage.workspace,
             label: client.isEmpty ? "Through" : "Through \(client)")
         return device.id
-    }
-}
-
-extension CallBook {
-    /// Which call it looks like before its body came.
-    fileprivate func name(_ passage: Passage) -> String? {
-        recognise(
-            Seen(
-                method: passage.request.method, path: passage.path,
-                query: passage.query, body: .none, bearer: nil)
-        ).first?.name
     }
 }
 

@@ -135,6 +135,17 @@ package final class Conditions: Sendable {
         }
     }
 
+    /// Whether something could strike this exchange that has to know more
+    /// than that it is about to leave: a token in it, or its answer.
+    func wantAnswer(about context: ExchangeContext) -> Bool {
+        state.withLock { state in
+            (state.active[context.workspace] ?? []).contains {
+                $0.isAbout(context)
+                    && ($0.kind.side != .wire || $0.draft.phase == .after)
+            }
+        }
+    }
+
     /// Takes what strikes an exchange of which only `kinds` are possible.
     ///
     /// In the order of making, each kind at most once; the first that ends

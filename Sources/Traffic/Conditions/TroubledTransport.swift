@@ -59,6 +59,10 @@ struct TroubledTransport: Sendable {
         var waited = Duration.zero
         /// What it ended with; nil if it goes on.
         var ended: Delivery?
+        /// As it left, if that is not as it came.
+        var request: OutboundRequest?
+        /// Tokens put in the place of others.
+        var forged: [String] = []
     }
 
     /// The network's conditions alone, and only before anything is sent.

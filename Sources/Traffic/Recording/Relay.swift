@@ -17,6 +17,7 @@ package struct Relay: Sendable {
     /// What it is stamped with, and the strikes.
     let stamp: String?
     let blows: [Blow]
+    let forged: [String]
 
     /// An answer's beginning that an app's call may be read from.
     package static let readable = 1 << 20
@@ -47,25 +48,36 @@ package struct Relay: Sendable {
 }
 
 extension Recorder {
-    /// Sends somebody else's request, unless a condition of the network ends
-    /// it before: bodies that flow cannot be taken back, so what strikes later
-    /// leaves them alone. `context` tells whose it is. Its end is for the caller to tell of,
+    /// Whether anything goes wrong on purpose anywhere: then `open` wants to
+    /// know what it sends.
+    package var isTroubled: Bool {
+        troubled.map { !$0.conditions.isIdle } ?? false
+    }
+
+    /// Sends somebody else's request; its end is for the caller to tell of,
     /// with `end`.
+    ///
+    /// What goes wrong on purpose by `context` strikes here. Bodies that flow
+    /// cannot be taken back: they meet the network's conditions before they
+    /// leave, and a request that is whole and that more could befall has its
+    /// answer waited for.
     package func open(
-        _ request: OutboundRequest, upload: Inflow?, as context: ExchangeContext
+        _ request: OutboundRequest, upload: Inflow?,
+        as context: ExchangeContext? = nil
     ) async -> Relay {
         let id = world.identifier("exc")
         let startedAt = world.now()
         let sent = Tap(keeping: ExchangeRecord.beginning)
         if upload == nil { sent.see(request.body) }
-        let met = await meet(request, as: context, exchange: id)
+        let carried = await carry(
+            request, isWhole: upload == nil, as: context, exchange: id)
         let opened: Opened
-        if let ended = met?.ended {
+        if let ended = carried?.ended {
             upload?.cancel()
             opened = Opened(ended)
         } else {
             var leaving = request
-            leaving.timeout -= met?.waited ?? .zero
+            leaving.timeout -= carried?.waited ?? .zero
             opened = await transport.open(leaving, upload.map(sent.on))
         }
         let received = Tap(keeping: Relay.readable)
@@ -73,18 +85,30 @@ extension Recorder {
             received.see(answer.body)
         }
         return Relay(
-            id: id, startedAt: startedAt, request: request, opened: opened,
-            sent: sent, received: received, stamp: met?.stamp,
-            blows: met?.blows ?? [])
+            id: id, startedAt: startedAt,
+            request: carried?.request ?? request, opened: opened, sent: sent,
+            received: received, stamp: carried?.stamp,
+            blows: carried?.blows ?? [], forged: carried?.forged ?? [])
     }
 
-    /// What strikes before anything of it is sent; nil if nothing does.
-    private func meet(
-        _ request: OutboundRequest, as context: ExchangeContext,
-        exchange: String
+    /// What befalls it; nil if nothing does.
+    private func carry(
+        _ request: OutboundRequest, isWhole: Bool,
+        as context: ExchangeContext?, exchange: String
     ) async -> TroubledTransport.Met? {
-        guard let troubled, !troubled.conditions.isIdle else { return nil }
-        return await troubled.meet(request, as: context, exchange: exchange)
+        guard let troubled, let context, !troubled.conditions.isIdle else {
+            return nil
+        }
+        guard isWhole, troubled.conditions.wantAnswer(about: context) else {
+            return await troubled.meet(
+                request, as: context, exchange: exchange)
+        }
+        let carried = await troubled.send(
+            request, as: context, exchange: exchange)
+        return TroubledTransport.Met(
+            blows: carried.blows, stamp: carried.stamp,
+            ended: carried.delivery, request: carried.request,
+            forged: carried.forged)
     }
 
     /// Records what came of it. Publishes `exchange.ended`.
@@ -92,6 +116,8 @@ extension Recorder {
         _ relay: Relay, _ request: OutboundRequest, _ delivery: Delivery,
         as context: ExchangeContext
     ) async -> Sent {
+        var context = context
+        context.tokens += relay.forged
         let sent = await keep(
             relay.id, request, delivery, as: context,
             startedAt: relay.startedAt,

@@ -122,4 +122,24 @@ import Web
         #expect(now["screen"] == "login")
         #expect(now["session"] == .null)
     }
+
+    @Test func `a condition strikes what passes through`() async throws {
+        let house = try await WholeHouse()
+        let app = PassingApp(house: house, app: "mystica")
+        let made = await house.ask(
+            .post, "/api/conditions",
+            json: [
+                "kind": "status", "call": "register", "times": 1,
+                "status": 503,
+            ])
+        #expect(made.status == 201)
+        let struck = await app.post("/auth/register", who)
+        #expect(struck.status == 503)
+        let id = try #require(struck.headers["X-Foyer-Exchange"])
+        let kept = await house.ask(.get, "/api/exchanges/\(id)").json
+        #expect(kept["condition"] == "503, 1 of 1")
+        #expect(kept["call"] == "register")
+        #expect(!kept.description.contains("Zq7xGeheim"))
+        #expect(await app.post("/auth/register", who).status == 200)
+    }
 }
