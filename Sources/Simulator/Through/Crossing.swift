@@ -86,7 +86,12 @@ final class Crossing: Sendable {
         let sent = await runner.recorder.end(
             relay, finding.request, delivery,
             as: finding.context(place, facts))
-        guard let known = finding.known else { return }
+        // What a token was put in the place of is still what the app holds.
+        let known =
+            relay.asked.map {
+                Finding($0, isWhole: true, passage, answer, facts, book).known
+            } ?? finding.known
+        guard let known else { return }
         var run = Run(
             place: place, app: app, life: facts.shown.life, why: .through,
             started: sent.event)

@@ -64,11 +64,16 @@ struct Finding {
 
     /// As it is recorded.
     func context(_ place: Place, _ facts: Facts) -> ExchangeContext {
-        ExchangeContext(
+        var context = ExchangeContext(
             workspace: place.workspace, app: place.app, device: place.device,
             backend: facts.backend, call: known?.name ?? "other",
             cause: .through, passwords: passwords,
             tokens: tokens + facts.secrets)
+        context.accessToken = known?.variables[App.accessToken]?.text
+        if let known, known.name == facts.app.session.refresh {
+            context.refreshToken = known.variables[App.refreshToken]?.text
+        }
+        return context
     }
 
     /// What the request says where the call has fields; neither tokens nor

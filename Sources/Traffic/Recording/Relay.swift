@@ -10,6 +10,8 @@ package struct Relay: Sendable {
     package let id: String
     package let startedAt: Date
     package let request: OutboundRequest
+    /// As it came, nil where it left like that; its body is whole.
+    package let asked: OutboundRequest?
     /// The answer's head, or why there is none.
     package let opened: Opened
     package let sent: Tap
@@ -86,8 +88,9 @@ extension Recorder {
         }
         return Relay(
             id: id, startedAt: startedAt,
-            request: carried?.request ?? request, opened: opened, sent: sent,
-            received: received, stamp: carried?.stamp,
+            request: carried?.request ?? request,
+            asked: carried?.forged.isEmpty == false ? request : nil,
+            opened: opened, sent: sent, received: received, stamp: carried?.stamp,
             blows: carried?.blows ?? [], forged: carried?.forged ?? [])
     }
 
