@@ -12,7 +12,7 @@ import Web
 /// A change only leaves its value here; sealing and writing follow a little
 /// later, many at once, so that no exchange waits for it. What a kill loses is
 /// the way back to moments of its last half second, and nothing else. Of more
-/// than 500 changes in that time the oldest are left out.
+/// than 200 changes in that time the oldest are left out.
 final class Moments: Sendable {
     private let database: Database
     private let sealer: Sealer
@@ -33,7 +33,7 @@ final class Moments: Sendable {
         let shown: Shown
     }
 
-    private static let bound = 500
+    private static let bound = 200
     private static let perPlace = 200
     private static let inAll = 20_000
 
