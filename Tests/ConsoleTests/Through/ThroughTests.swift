@@ -137,7 +137,7 @@ import Web
         #expect(struck.status == 503)
         let id = try #require(struck.headers["X-Foyer-Exchange"])
         let kept = await house.ask(.get, "/api/exchanges/\(id)").json
-        #expect(kept["condition"] == "503, 1 of 1")
+        #expect(kept["condition"] == "status 503, 1 of 1")
         #expect(kept["call"] == "register")
         #expect(!kept.description.contains("Zq7xGeheim"))
         #expect(await app.post("/auth/register", who).status == 200)
