@@ -79,18 +79,16 @@ extension EmbeddedBackend {
         }
         let everybody = accounts
         let made = try await premises.database.write { connection in
-            try everybody.filter { try connection.add($0) }.count
+            try everybody.filter { try connection.add($0) }.map(\.id)
         }
         if let seconds = person.accessTokenTTL {
-            for account in everybody {
-                try await lives.wish(seconds, of: account.id, in: realm)
-            }
+            try await lives.wish(seconds, of: made, in: realm)
         }
         tell(
-            .accountAdded, nil, realm, "\(made) accounts were added",
-            ["count": String(made)])
+            .accountAdded, nil, realm, "\(made.count) accounts were added",
+            ["count": String(made.count)])
         return Crowd(
-            made: made, firstEmail: everybody.first?.email ?? "",
+            made: made.count, firstEmail: everybody.first?.email ?? "",
             lastEmail: everybody.last?.email ?? "", password: password)
     }
 

@@ -74,6 +74,28 @@ final class TokenLives: Sendable {
         set.withLock { $0[key] = seconds }
     }
 
+    /// The same life for many accounts, in one write.
+    func wish(
+        _ seconds: Int, of accounts: [String], in realm: Realm
+    ) async throws {
+        guard !accounts.isEmpty else { return }
+        try await database.write { connection in
+            for account in accounts {
+                try connection.run(
+                    "INSERT OR REPLACE INTO token_lives VALUES (?, ?, ?, ?)",
+                    [
+                        .text(realm.workspace), .text(realm.contract),
+                        .text(account), .integer(seconds),
+                    ])
+            }
+        }
+        set.withLock { set in
+            for account in accounts {
+                set[Key(realm: realm, account: account)] = seconds
+            }
+        }
+    }
+
     /// Takes over what the table says; something else wrote it.
     func readAgain() async throws {
         let rows = try await database.read(Self.read)
