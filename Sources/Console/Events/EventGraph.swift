@@ -27,8 +27,6 @@ struct EventGraph: Sendable {
             }, uniquingKeysWith: { $1 })
     }
 
-    func event(_ id: Int64) -> Event? { byID[id] }
-
     /// What led to it, if that is kept.
     func cause(of event: Event) -> Event? {
         let id: Int64? =

@@ -17,10 +17,8 @@ struct EventPages: Sendable {
         let part = try visit.query(allowing: ["part"])["part"]
         let workspace = try visitors.workspace(of: visit)
         let graph = EventGraph(services.hub.events(in: workspace))
-        let text = visit.parameters["event"] ?? ""
-        guard let event = Int64(text).flatMap(graph.event) else {
-            throw Problem.unknownEvent(text)
-        }
+        let event = try services.event(
+            visit.parameters["event"] ?? "", in: workspace)
         let beside = graph.events.filter {
             $0.app == event.app && $0.device == event.device
         }
@@ -86,15 +84,5 @@ struct EventPages: Sendable {
             + event.facts.sorted { $0.key < $1.key }.map {
                 FactModel($0.key, $0.value)
             }
-    }
-}
-
-extension Problem {
-    fileprivate static func unknownEvent(_ id: String) -> Problem {
-        Problem(
-            status: 404, code: "unknown-event",
-            title: "There is no such event",
-            detail: "No event \(id.prefix(40)) is kept in this workspace: it "
-                + "never was, or newer ones took its place.")
     }
 }
