@@ -2,6 +2,8 @@
 struct Blow: Sendable, Equatable {
     /// As it is after the strike.
     var condition: Condition
+    /// What it had struck before, for a strike that is taken back.
+    var previous: Condition.Use?
 
     var number: Int { condition.used }
 

@@ -149,16 +149,18 @@ package final class Conditions: Sendable {
     /// Takes what strikes an exchange of which only `kinds` are possible.
     ///
     /// In the order of making, each kind at most once; the first that ends
-    /// the exchange before anything is sent is the last to strike.
+    /// the exchange before anything is sent is the last to strike; a wait as
+    /// long as the call's `timeout` ends it too.
     func strike(
         _ context: ExchangeContext, use: Condition.Use,
-        kinds: Set<Condition.Kind>,
+        kinds: Set<Condition.Kind>, timeout: Duration,
         phases: Set<Condition.Phase> = [.before, .after]
     ) -> Strike {
         var strike = Strike()
         let ticket = world.identifier("tkt")
         change { state in
             var struck: Set<Condition.Kind> = []
+            var isOver = false
             let ids = (state.active[context.workspace] ?? [])
                 .filter {
                     $0.isAbout(context) && kinds.contains($0.kind)
@@ -182,12 +184,15 @@ package final class Conditions: Sendable {
                     strike.after.append(blow)
                 } else if kind.ends {
                     strike.ending = blow
-                    break
+                    isOver = true
                 } else {
                     strike.before.append(blow)
+                    isOver = kind == .slow
+                        && blow.condition.draft.wait >= timeout
                 }
+                if isOver { break }
             }
-            if strike.ending != nil {
+            if isOver {
                 // Nothing is sent, so nothing else can befall it.
                 for blow in strike.after { state.giveBack(blow) }
                 strike.after = []
@@ -295,6 +300,7 @@ extension Conditions.State {
         guard let index = active[workspace]?.firstIndex(where: { $0.id == id }),
             var condition = active[workspace]?[index]
         else { return nil }
+        let previous = condition.lastUse
         condition.used += 1
         condition.lastUse = use
         if condition.left == 0 {
@@ -302,13 +308,14 @@ extension Conditions.State {
         } else {
             active[workspace]?[index] = condition
         }
-        return Blow(condition: condition)
+        return Blow(condition: condition, previous: previous)
     }
 
     /// Takes a strike back that did not happen.
     fileprivate mutating func giveBack(_ blow: Blow) {
         var condition = blow.condition
         condition.used -= 1
+        condition.lastUse = blow.previous
         let workspace = condition.workspace
         var all = (active[workspace] ?? []).filter { $0.id != condition.id }
         all.append(condition)

@@ -54,6 +54,9 @@ extension TransportFailure {
 }
 
 extension Condition.Draft {
+    /// How long one that is slow holds a call up.
+    var wait: Duration { .seconds(delay ?? Self.defaultDelay) }
+
     /// The answer given instead of a backend's.
     var answer: Answer {
         var fields = Headers()

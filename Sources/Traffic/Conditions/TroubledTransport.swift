@@ -46,7 +46,7 @@ struct TroubledTransport: Sendable {
             use: Condition.Use(
                 exchange: exchange, call: Self.words(request),
                 at: world.now()),
-            kinds: kinds)
+            kinds: kinds, timeout: request.timeout)
         guard !strike.isNothing else { return await plain(request) }
         await conditions.keep(strike.blows)
         return await carry(request, strike, forgery)
@@ -78,7 +78,7 @@ struct TroubledTransport: Sendable {
             use: Condition.Use(
                 exchange: exchange, call: Self.words(request),
                 at: world.now()),
-            kinds: kinds, phases: [.before])
+            kinds: kinds, timeout: request.timeout, phases: [.before])
         guard !strike.isNothing else { return nil }
         await conditions.keep(strike.blows)
         var met = Met(blows: strike.blows)
@@ -121,7 +121,6 @@ struct TroubledTransport: Sendable {
         var stamps = strike.before.map { $0.condition.stamp($0.number) }
         if waited >= request.timeout {
             carried.delivery = .lost(.slowness, after: waited)
-            if let ending = strike.ending { stamps.append(stamp(ending)) }
         } else if let ending = strike.ending {
             stamps.append(stamp(ending))
             carried.delivery = await end(ending, request, after: waited)
@@ -167,9 +166,7 @@ struct TroubledTransport: Sendable {
     private func pause(
         _ blow: Blow, of request: OutboundRequest, after waited: Duration
     ) async -> Duration {
-        let delay = Duration.seconds(
-            blow.condition.draft.delay ?? Condition.Draft.defaultDelay)
-        let pause = min(delay, request.timeout - waited)
+        let pause = min(blow.condition.draft.wait, request.timeout - waited)
         guard pause > .zero else { return .zero }
         try? await world.sleep(pause)
         return pause
