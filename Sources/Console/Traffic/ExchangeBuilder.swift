@@ -181,17 +181,9 @@ struct ExchangeBuilder {
         return try await RejectionBuilder(detail: detail) {
             try await DerivedChecks(
                 services: services, detail: detail,
-                bearer: { carried.flatMap { cards.opened[$0] } },
-                sentAt: sentAt
+                bearer: { carried.flatMap { cards.opened[$0] } }
             ).list()
         }.build()
-    }
-
-    /// On the workspace's clock, as that stands now.
-    private var sentAt: Date {
-        let moved = services.simulator.clocks.now(in: exchange.workspace)
-            .timeIntervalSince(services.world.now())
-        return exchange.startedAt.addingTimeInterval(moved)
     }
 
     /// The attempts at the same call among what was joined by cause.

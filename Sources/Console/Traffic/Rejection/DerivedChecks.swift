@@ -11,10 +11,12 @@ struct DerivedChecks {
     let detail: ExchangeDetail
     /// Opens the token behind `Bearer`; nil if the call carried none.
     let bearer: () async throws -> String?
-    /// The workspace's time when it was sent.
-    let sentAt: Date
 
     private var exchange: Exchange { detail.exchange }
+
+    /// By the real clock: what the workspace's says today is not what it said
+    /// then, and no clock but ours was ever moved.
+    private var sentAt: Date { exchange.startedAt }
 
     func list() async throws -> [ExchangeCheck] {
         guard let status = exchange.status else { return [] }
