@@ -19,7 +19,7 @@ struct TrafficBuilder {
 
     static let filters = [
         "app", "device", "call", "cause", "status", "condition", "token",
-        "since", "until", "session", "q",
+        "since", "span", "until", "session", "q",
     ]
 
     func build() async throws -> TrafficModel {

@@ -10,12 +10,15 @@ enum TrafficNarrowing {
         ("60", "the last hour"), ("1440", "the last day"),
     ]
 
+    /// Minutes back, as an address may tell them beside `since`.
+    static let spans = ["5", "60", "1440"]
+
     /// What the address asks for already; nil for none of these.
     static func chosen(_ asked: [String: String]) -> String? {
         if asked["condition"] != nil { return "struck" }
         if let token = asked["token"] { return token == "no" ? "bare" : "token" }
-        // Which span it was is not told by the time alone.
-        return asked["since"] == nil ? nil : "60"
+        // The time alone does not tell which span it was.
+        return asked["since"] == nil ? nil : asked["span"]
     }
 
     /// What changes in the address for the choice `id`; nil takes it back.
@@ -24,6 +27,7 @@ enum TrafficNarrowing {
     ) -> [String: String?] {
         var changes: [String: String?] = [
             "condition": nil, "token": nil, "since": nil, "until": nil,
+            "span": nil,
         ]
         switch id {
         case nil: break
@@ -32,6 +36,7 @@ enum TrafficNarrowing {
         case "bare": changes["token"] = .some("no")
         case .some(let minutes):
             let back = Double(minutes).map { -$0 * 60 } ?? 0
+            changes["span"] = .some(minutes)
             changes["since"] = .some(
                 now.addingTimeInterval(back).iso8601)
         }

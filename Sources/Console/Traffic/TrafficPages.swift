@@ -77,9 +77,14 @@ struct TrafficPages: Sendable {
     ) async throws -> (ExchangeQuery, Session?, asked: [String: String]) {
         let workspace = try visitors.workspace(of: visit)
         var query = try ExchangesAPI.query(
-            visit, workspace: workspace, others: others + ["session"])
+            visit, workspace: workspace, others: others + ["session", "span"])
         let asked = try visit.query(
             allowing: TrafficBuilder.filters + others)
+        if let span = asked["span"], !TrafficNarrowing.spans.contains(span) {
+            throw Problem.badParameter(
+                "span",
+                "can be \(TrafficNarrowing.spans.joined(separator: ", "))")
+        }
         guard let id = asked["session"] else { return (query, nil, asked) }
         guard
             let session = try await services.simulator.session(
