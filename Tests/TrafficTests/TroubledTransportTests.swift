@@ -113,6 +113,24 @@ import Web
         #expect(house.sent.all.count == (phase == .before ? 0 : 1))
     }
 
+    @Test func `what a call given up never met is not used up`()
+        async throws
+    {
+        let house = try await TroubleHouse()
+        try await house.add(
+            .init(.reset, times: 1, phase: .after),
+            .init(.slow, times: 1, delay: 60), .init(.offline, times: 1),
+            .init(.mailLost, times: 1))
+        let (got, kept) = try await house.call(timeout: .seconds(4))
+        #expect(got.failure == .timeout)
+        #expect(house.sent.all.isEmpty)
+        #expect(kept.exchange.condition?.contains("slow") == true)
+        #expect(kept.exchange.condition?.contains("offline") == false)
+        let left = house.conditions.list(in: "main")
+        #expect(left.map(\.kind) == [.reset, .offline, .mailLost])
+        #expect(left.allSatisfy { $0.used == 0 && $0.lastUse == nil })
+    }
+
     @Test func `a time-out waits no longer than the call or the condition`()
         async throws
     {

@@ -3,6 +3,8 @@ import Surroundings
 import Testing
 import Web
 
+@testable import Console
+
 @Suite struct TrafficPagesTests {
     @Test func `an empty list says what will appear`() async throws {
         let house = try await WholeHouse()
@@ -72,6 +74,49 @@ import Web
         #expect(page.text.contains("Why was this rejected?"))
         #expect(page.text.contains("The password did not match"))
         #expect(!page.text.contains("wrong horse"))
+    }
+
+    @Test func `an answer put in another's place is not explained by checks`()
+        async throws
+    {
+        let house = try await WholeHouse()
+        _ = try await house.registered()
+        _ = await house.ask(
+            .post, "/api/conditions",
+            json: [
+                "kind": "status", "status": 403, "phase": "after",
+                "call": "login", "times": 1,
+            ])
+        let other = await house.device()
+        _ = await house.submit(
+            "/apps/mystica/login/submit",
+            [("email", "nora@example.com"), ("password", "wrong horse")],
+            device: other)
+        let id = try await house.exchange("call=login")
+        let page = await house.page("/traffic/\(id)")
+        #expect(page.text.contains("The backend had answered 401."))
+        #expect(!page.text.contains("The password did not match"))
+    }
+
+    @Test(arguments: [
+        ("since=2026-11-20T00:00:00Z&span=5", "5 minutes"),
+        ("since=2026-11-20T00:00:00Z&span=1440", "last day"),
+        ("since=2026-11-20T00:00:00Z", nil),
+    ])
+    func `the span that was chosen is the one shown`(
+        query: String, said: String?
+    ) async throws {
+        let asked = Dictionary(
+            uniqueKeysWithValues: query.split(separator: "&").map { item in
+                let parts = item.split(separator: "=")
+                return (String(parts[0]), String(parts[1]))
+            })
+        let chosen = TrafficNarrowing.chosen(asked)
+        let name = TrafficNarrowing.choices.first { $0.id == chosen }?.name
+        #expect((name == nil) == (said == nil))
+        if let said { #expect(name?.contains(said) == true) }
+        let house = try await WholeHouse()
+        #expect(await house.page("/traffic?" + query).status == 200)
     }
 
     @Test(arguments: ["total", "segments", "rows"])
@@ -167,7 +212,7 @@ import Web
     @Test(arguments: [
         ("/traffic/exc_none", 404), ("/traffic/exc_none/curl", 404),
         ("/traffic?cause=none", 400), ("/traffic?session=none", 404),
-        ("/traffic?before=1&after=2", 400),
+        ("/traffic?before=1&after=2", 400), ("/traffic?span=7", 400),
     ])
     func `what is not there is said to be so`(
         target: String, status: Int
