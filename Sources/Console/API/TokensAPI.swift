@@ -39,8 +39,9 @@ struct TokensAPI: Sendable {
             let session = try await services.simulator.session(
                 id, in: workspace)
         else { throw Problem.unknownSession(id) }
-        let answered = try await services.simulator.probe(
-            session: session.id, token: number, in: workspace)
+        let answered = try await EvidenceReader(
+            services: services, judge: sessions.judge
+        ).probe(session, token: number)
         return .json([
             "session": .string(session.id),
             "accepted": answered?.isAccepted.map(JSON.bool) ?? .null,

@@ -15,20 +15,20 @@ struct ProbeModel: Encodable, Sendable {
     var took: String
     var probeURL: String
 
-    /// `ended` is when the server ended the session: what it said before then
-    /// says nothing of now.
-    init(_ answered: Answered, ended: Date?, now: Date) {
-        let isFresh = now.timeIntervalSince(answered.at) < 60
-            && ended.map { answered.at >= $0 } ?? true
+    /// `now` is the real time. Where the session `isOver`, that its token was
+    /// taken before says nothing of now.
+    init(_ answered: Answered, isOver: Bool, now: Date) {
+        let isRecent = now.timeIntervalSince(answered.heardAt) < 60
+        let isFresh = isRecent && (!isOver || answered.wasOver == true)
         switch answered.isAccepted {
         case true?:
             answerText = isFresh
                 ? "Accepted just now"
-                : ended.map { answered.at < $0 } ?? false
+                : isOver && answered.wasOver == false
                     ? "Was accepted, before the end" : "Was accepted"
             (tone, answerIcon) = ("ok", "check")
         case false?:
-            answerText = isFresh ? "Refused just now" : "Was refused"
+            answerText = isRecent ? "Refused just now" : "Was refused"
             (tone, answerIcon) = ("bad", "cross")
         case nil:
             answerText = "The backend did not tell"

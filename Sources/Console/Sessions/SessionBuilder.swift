@@ -148,9 +148,9 @@ struct SessionBuilder {
         return .init(
             verdictTitle: standing.title, remaining: standing.remaining,
             verdictText: standing.text,
-            probe: evidence.answered.map { 
+            probe: evidence.answered.map {
                 ProbeModel(
-                    $0, ended: server?.revokedAt ?? session.endedAt, now: now)
+                    $0, isOver: evidence.isOver, now: services.world.now())
             },
             noProbe: life.probeAction == nil
                 ? "This app makes no call that would tell whether its "

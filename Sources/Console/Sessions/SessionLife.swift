@@ -40,9 +40,7 @@ struct SessionLife {
         probeAction = app?.probe(of: session.backend).map { _ in
             Links.session(session.id, "probe")
         }
-        let isOver = !evidence.isLive || truth?.session?.revokedAt != nil
-            || (truth != nil && truth?.session == nil)
-            || truth?.account?.disabledAt != nil
+        let isOver = evidence.isOver
         let living = LivingToken.all(
             session, kept: kept, isOver: isOver,
             hasAccessToken: evidence.hasAccessToken, now: now)
@@ -53,7 +51,7 @@ struct SessionLife {
         }
         window = WindowModel(
             living, isOver: isOver, probeAction: probeAction, probes: probes,
-            ended: truth?.session?.revokedAt ?? session.endedAt, now: now)
+            now: now, real: services.world.now())
         history = Self.history(moments, truth)
         let olds = kept.filter { $0.kind == .access && $0.branch == .own }
         compareURL = olds.last.map { last in

@@ -41,7 +41,7 @@ struct SessionStanding {
             let why = server?.revokedBecause.map { ": \($0)" } ?? ""
             return "The server ended this session "
                 + "\(Words.ago(revoked, now))\(why). The phone does not know "
-                + "yet. \(afterwards(revoked))"
+                + "yet. \(afterwards)"
         }
         switch session.state {
         case .signedOut:
@@ -73,8 +73,8 @@ struct SessionStanding {
     }
 
     /// What the token is still worth, as far as somebody asked since.
-    private func afterwards(_ revoked: Date) -> String {
-        guard let answered, answered.at >= revoked else {
+    private var afterwards: String {
+        guard let answered, isOfNow(answered) else {
             return "Probe to hear whether its access token is still taken."
         }
         return switch answered.isAccepted {
@@ -83,6 +83,14 @@ struct SessionStanding {
         case false?: "Its next call is refused."
         case nil: "Whether its calls still pass, it did not tell."
         }
+    }
+
+    /// That its token was taken before the end says nothing of now; once
+    /// refused it stays so.
+    private func isOfNow(_ answered: Answered) -> Bool {
+        answered.wasOver == true
+            || answered.isAccepted == false
+                && answered.masked == session.accessToken?.masked
     }
 
     private var ended: String {

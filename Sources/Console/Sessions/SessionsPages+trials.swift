@@ -10,8 +10,9 @@ extension SessionsPages {
         let number = try Form(visit.request)["token"]
             .flatMap { $0.isEmpty ? nil : $0 }
             .map { try Self.number($0, "token") }
-        let answered = try await services.simulator.probe(
-            session: session.id, token: number, in: session.workspace)
+        let answered = try await EvidenceReader(
+            services: services, judge: judge
+        ).probe(session, token: number)
         guard answered != nil else { throw Problem.noProbe }
         return .redirect(to: Links.session(session.id))
     }

@@ -24,9 +24,10 @@ struct WindowModel: Encodable, Sendable {
         var heard: ProbeModel?
     }
 
+    /// `now` is the workspace's time, `real` the one answers are dated by.
     init(
         _ tokens: [LivingToken], isOver: Bool, probeAction: String?,
-        probes: [String: Answered], ended: Date?, now: Date
+        probes: [String: Answered], now: Date, real: Date
     ) {
         anyLiving = !tokens.isEmpty
         text = tokens.isEmpty
@@ -54,7 +55,7 @@ struct WindowModel: Encodable, Sendable {
                 heard: token.number == nil
                     ? nil
                     : probes[held.masked].map {
-                        ProbeModel($0, ended: ended, now: now)
+                        ProbeModel($0, isOver: isOver, now: real)
                     })
         }
     }

@@ -1,4 +1,5 @@
 import Apps
+import Surroundings
 import Traffic
 import Web
 
@@ -24,8 +25,8 @@ extension Runner {
         masked: String, isProbe: Bool, place: Place, app: App
     ) -> Answered {
         var answered = Answered(
-            at: cupboard.now(in: place), exchange: sent.id, call: name, status: nil,
-            isAccepted: nil, facts: [:], total: sent.delivery.timings.total,
+            at: cupboard.now(in: place), heardAt: world.now(),
+            exchange: sent.id, call: name, status: nil, isAccepted: nil, facts: [:], total: sent.delivery.timings.total,
             masked: masked, isProbe: isProbe)
         if case .answered(let answer) = sent.delivery.outcome {
             answered.status = answer.status

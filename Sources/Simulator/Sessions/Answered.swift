@@ -4,7 +4,10 @@ package import Web
 /// What a backend let be known of a session when a call carried its access
 /// token.
 package struct Answered: Sendable, Equatable {
+    /// By the workspace's clock.
     package var at: Date
+    /// By the real one: how old it is must not change with the workspace's.
+    package var heardAt: Date
     package var exchange: String
     /// The call's name in the manifest.
     package var call: String
@@ -20,4 +23,7 @@ package struct Answered: Sendable, Equatable {
     package var masked: String
     /// Whether somebody asked for it, and no app.
     package var isProbe: Bool
+    /// Whether the session was over when this was asked, here or for its
+    /// server; nil where nobody looked.
+    package var wasOver: Bool?
 }

@@ -56,20 +56,23 @@ extension Simulator {
     /// Asks the session's backend, with the app's own call, whether it takes
     /// an access token now: the stored one or, by its number, a kept one.
     ///
-    /// Nil if the app has no call that would tell. Nothing of the device
-    /// changes. Throws a `Problem` if there is no such token.
+    /// `isOver` is whether the session is over already, as far as the asker
+    /// knows. Nil if the app has no call that would tell. Nothing of the
+    /// device changes. Throws a `Problem` if there is no such token.
     package func probe(
-        session id: String, token number: Int? = nil, in workspace: String
+        session id: String, token number: Int? = nil, in workspace: String,
+        isOver: Bool? = nil
     ) async throws -> Answered? {
         let scene = try await scene(id, workspace)
         let (value, masked) = try await accessToken(number, scene)
-        let answered: Answered?
+        var answered: Answered?
         do {
             answered = try await runner.probe(
                 value, masked: masked, scene.run)
         } catch is Cupboard.Dropped {
             throw Problem.appKilled
         }
+        answered?.wasOver = isOver
         guard let answered else { return nil }
         runner.answers.note(answered, of: id, isCurrent: number == nil)
         runner.tell(

@@ -103,7 +103,7 @@ final class Crossing: Sendable {
         let heard = run
         try await runner.cupboard.holding(place) {
             try await runner.follow(
-                known, relay.received.isWhole ? answer : nil, heard)
+                known, relay.received.isWhole ? answer : nil, sent, heard)
         }
     }
 

@@ -8,7 +8,8 @@ import Web
 extension Runner {
     /// `answer` is nil if none came, or more than can be read.
     func follow(
-        _ known: Recognised, _ answer: Answer?, _ run: Run
+        _ known: Recognised, _ answer: Answer?, _ sent: Recorder.Sent,
+        _ run: Run
     ) async throws {
         let facts = try await facts(run.place, run.app)
         let bearer = known.bearer
@@ -19,7 +20,11 @@ extension Runner {
         guard let answer else {
             return try await leave(known, facts, run)
         }
-        switch known.call.read(answer) {
+        let reading = known.call.read(answer)
+        if let bearer, stored != nil, !known.call.bestEffort {
+            hear(reading, bearer, known.name, sent, run.place, facts)
+        }
+        switch reading {
         case .success(let captured):
             run.answered.insert(known.name)
             run.captured = captured

@@ -51,7 +51,7 @@ extension WindowModel {
                     name: "Generation 1",
                     held: Session.mock(at: now).accessToken!, number: 1)
             ], isOver: true, probeAction: "/sessions/s1/probe", probes: [:],
-            ended: nil, now: now)
+            now: now, real: now)
     }
 }
 

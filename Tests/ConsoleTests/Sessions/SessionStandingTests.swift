@@ -1,9 +1,9 @@
 import FoundationEssentials
-import Simulator
 import Testing
 import Web
 
 @testable import Console
+@testable import Simulator
 
 @Suite struct SessionStandingTests {
     private let now = Date(timeIntervalSince1970: 1_795_271_727)
@@ -38,6 +38,30 @@ import Web
         let standing = standing(.active, endsIn: nil)
         #expect(standing.remaining == nil)
         #expect(standing.text.contains("does not tell its end"))
+    }
+
+    private func answered(
+        _ seconds: Double, ago moved: Double = 0, wasOver: Bool? = nil
+    ) -> Answered {
+        Answered(
+            at: now.addingTimeInterval(moved),
+            heardAt: now.addingTimeInterval(-seconds), exchange: "exc_1",
+            call: "me", status: 200, isAccepted: true, facts: [:], total: 1,
+            masked: "", isProbe: true, wasOver: wasOver)
+    }
+
+    @Test func `how old an answer is does not change with the clock`() {
+        func text(_ answered: Answered, isOver: Bool = false) -> String {
+            ProbeModel(answered, isOver: isOver, now: now).answerText
+        }
+        #expect(text(answered(5, ago: -3_600)) == "Accepted just now")
+        #expect(text(answered(61, ago: 3_600)) == "Was accepted")
+        #expect(
+            text(answered(5, ago: 3_600, wasOver: false), isOver: true)
+                == "Was accepted, before the end")
+        #expect(
+            text(answered(5, ago: -3_600, wasOver: true), isOver: true)
+                == "Accepted just now")
     }
 
     @Test(arguments: [

@@ -156,7 +156,7 @@ import Web
         #expect(fact("state", evidence)?.known == .unknown("not asked yet"))
         #expect(fact("user", evidence)?.known == .unknown("not asked yet"))
         evidence.answered = Answered(
-            at: now, exchange: "exc_1", call: "me", status: 200,
+            at: now, heardAt: now, exchange: "exc_1", call: "me", status: 200,
             isAccepted: true, facts: ["user": ["id": "usr_9"]], total: 1,
             masked: "", isProbe: true)
         #expect(kinds(evidence) == [.userChanged])

@@ -1,4 +1,5 @@
 import Backend
+import Simulator
 import Support
 import Testing
 import Web
@@ -33,6 +34,10 @@ import Web
         #expect(await app.stored("mystica_access_token") == token)
         #expect(
             await app.ask(.get, "/auth/me", bearer: token).status == 200)
+
+        let id = now["session"]?["id"]?.string ?? ""
+        let heard = app.house.simulator.lastAnswer(ofSession: id)
+        #expect(heard?.call == "me" && heard?.isAccepted == true)
 
         let old = login.json["session"]?["refresh_token"] ?? .null
         let renewed = await app.post("/auth/refresh", ["refresh_token": old])

@@ -20,6 +20,12 @@ struct Evidence: Sendable {
     let now: Date
 
     var isLive: Bool { session.endedAt == nil }
+    /// Whether it ended on its device, or as far as the server tells there.
+    var isOver: Bool {
+        guard isLive, let truth else { return !isLive }
+        guard let known = truth.session else { return true }
+        return known.revokedAt != nil || truth.account?.disabledAt != nil
+    }
     var claims: JSON? { session.accessToken?.claims }
 
     /// The first of these names that something told has, objects opened.

@@ -46,6 +46,17 @@ struct EvidenceReader: Sendable {
             contract: contract, workspace: session.workspace)
     }
 
+    /// Asks its backend about one of its access tokens, and keeps with the
+    /// answer whether the session was over by then.
+    func probe(
+        _ session: Session, token number: Int?
+    ) async throws -> Answered? {
+        let isOver = try await evidence(of: session).isOver
+        return try await services.simulator.probe(
+            session: session.id, token: number, in: session.workspace,
+            isOver: isOver)
+    }
+
     /// In how many things each session is in drift, for a list: those that
     /// were found so before are looked at in full, others by their claims
     /// alone. What is found new is kept for the filter.

@@ -125,8 +125,7 @@ extension ThreeViews {
     /// When the phone will notice.
     private var learns: String {
         if let answered = evidence.answered, answered.isAccepted == true,
-            let revoked = evidence.truth?.session?.revokedAt,
-            answered.at >= revoked,
+            answered.wasOver == true,
             let end = session.accessToken?.expiresAt, end > evidence.now
         {
             return "It will on its first call after \(time(end))."
