@@ -1,24 +1,77 @@
+import FoundationEssentials
 import Simulator
 import Traffic
 
 extension Services {
     /// What a session's app sent on its device from the call that signed in
     /// to the session's end.
+    ///
+    /// Exchanges have real times and a session those of its workspace's
+    /// clock, so that only exchanges bound it: its own first and last, or
+    /// where something was done by hand, those of its neighbours.
     func exchanges(of session: Session) async throws -> ExchangeQuery {
         var query = ExchangeQuery(workspace: session.workspace)
         query.app = session.app
         query.device = session.device
-        query.from = session.createdAt
-        query.until = session.endedAt
-        let history = try await simulator.history(
-            ofSession: session.id, in: session.workspace)
-        // It was sent before there was a session.
-        if let signIn = history.first?.exchange,
-            let detail = try await exchanges.detail(
-                signIn, in: session.workspace)
+        let (signIn, end) = try await bounds(session)
+        query.from = try await sent(signIn, session)
+        if session.endedAt != nil { query.until = try await sent(end, session) }
+        if query.from != nil, session.endedAt == nil { return query }
+        let (before, after) = try await neighbours(session)
+        if query.from == nil, let before {
+            query.from = try await sent(bounds(before).end, session)
+                .map { $0 + Self.step }
+        }
+        // What signed somebody else in is not its own, though it ended it.
+        if session.endedAt != nil, let after,
+            let next = try await bounds(after).signIn,
+            query.until == nil || next == end
         {
-            query.from = min(session.createdAt, detail.exchange.startedAt)
+            query.until = try await sent(next, session)
+                .map { $0 - Self.step }
         }
         return query
+    }
+
+    /// Less than lies between two calls of a phone.
+    private static let step = 0.000_5
+
+    /// The exchanges that began and ended it, where one did.
+    private func bounds(
+        _ session: Session
+    ) async throws -> (signIn: String?, end: String?) {
+        let history = try await simulator.history(
+            ofSession: session.id, in: session.workspace)
+        let ends = [Session.State.signedOut, .revoked].map(\.rawValue)
+        return (
+            history.first?.exchange,
+            history.last { ends.contains($0.kind) }?.exchange
+        )
+    }
+
+    /// When it was sent; nil for none, or one that is forgotten.
+    private func sent(
+        _ exchange: String?, _ session: Session
+    ) async throws -> Date? {
+        guard let exchange else { return nil }
+        return try await exchanges.detail(exchange, in: session.workspace)?
+            .exchange.startedAt
+    }
+
+    /// Those of the same app on the same device before and after it.
+    private func neighbours(
+        _ session: Session
+    ) async throws -> (before: Session?, after: Session?) {
+        var query = SessionQuery(workspace: session.workspace)
+        query.app = session.app
+        query.device = session.device
+        query.limit = 500
+        let all = try await simulator.sessions(query).items.map(\.session)
+        guard let index = all.firstIndex(where: { $0.id == session.id })
+        else { return (nil, nil) }
+        return (
+            index + 1 < all.count ? all[index + 1] : nil,
+            index > 0 ? all[index - 1] : nil
+        )
     }
 }

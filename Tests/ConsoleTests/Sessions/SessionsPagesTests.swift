@@ -130,6 +130,41 @@ import Web
         #expect(list.text.contains("those of nora@example.com"))
     }
 
+    @Test func `a clock that was moved hides none of its exchanges`()
+        async throws
+    {
+        let house = try await WholeHouse()
+        _ = await house.ask(.patch, "/api/clock", json: ["advance": -3_600])
+        let device = try await house.registered()
+        let id = try await house.session()
+        let signIn = try #require(
+            try await house.simulator.history(ofSession: id, in: "main")
+                .first?.exchange)
+        house.frozen.advance(by: 1)
+        _ = await house.submit("/sessions/\(id)/sign-out", [], device: device)
+        let part = await house.page("/sessions/\(id)?part=exchanges")
+        #expect(part.text.contains("/traffic/\(signIn)"))
+        #expect(part.text.contains("/auth/logout"))
+    }
+
+    @Test func `what somebody else sends later is not its own`() async throws {
+        let house = try await WholeHouse()
+        let device = try await house.registered()
+        let id = try await house.session()
+        house.frozen.advance(by: 1)
+        _ = await house.ask(.patch, "/api/clock", json: ["advance": 3_600])
+        _ = await house.submit("/sessions/\(id)/sign-out", [], device: device)
+        house.frozen.advance(by: 1)
+        _ = await house.submit(
+            "/apps/mystica/login/submit",
+            [("email", "zoe@example.com"), ("password", "another horse")],
+            device: device)
+        let later = try await house.exchange()
+        let list = await house.page("/traffic?session=\(id)")
+        #expect(list.text.contains("/auth/logout"))
+        #expect(!list.text.contains("/traffic/\(later)"))
+    }
+
     @Test(arguments: [
         ("/sessions/ses_none", 404), ("/sessions?state=gone", 400),
         ("/sessions?before=0", 400), ("/sessions?part=none", 404),
