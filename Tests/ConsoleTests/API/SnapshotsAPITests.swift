@@ -37,6 +37,9 @@ import Web
         #expect(back.status == 200)
         #expect(
             back.json["note"]?.string?.contains("put back together") == true)
+        #expect(
+            back.json["note"]?.string?.contains(
+                "Mystica holds now is the one the server waits for") == true)
         let at = await house.ask(.get, "/api/devices/\(device)/apps/mystica")
         #expect(at.json["screen"] == "map")
         #expect(at.json["session"]?["id"]?.string == session)
@@ -60,6 +63,27 @@ import Web
         #expect(
             back.json["note"]?.string?.contains("1 session of other devices")
                 == true)
+    }
+
+    @Test(arguments: [true, false])
+    func `whom the server knows is asked of it, not of a moved clock`(
+        isKnown: Bool
+    ) async throws {
+        let house = try await WholeHouse()
+        let device = try await house.registered()
+        // By the time of a snapshot either would be told the wrong way round.
+        _ = await house.ask(
+            .patch, "/api/clock", json: ["advance": isKnown ? 3_600 : -3_600])
+        if isKnown { _ = try await house.registered("zoe@example.com") }
+        let snapshot = await take(house, device)
+        house.frozen.advance(by: 1)
+        if !isKnown { _ = try await house.registered("zoe@example.com") }
+        let back = await house.ask(
+            .post,
+            "/api/snapshots/\(snapshot["id"]?.string ?? "")/restore")
+        let note = back.json["note"]?.string ?? ""
+        #expect(note.contains("put back together"))
+        #expect(note.contains("of other devices") == !isKnown)
     }
 
     @Test func `it is listed by name, read and deleted`() async throws {
