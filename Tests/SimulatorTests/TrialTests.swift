@@ -42,6 +42,25 @@ import Web
         #expect(rows.allSatisfy { !$0.contains("refresh-token-1") })
     }
 
+    @Test func `tokens a moment took away can be shown again`() async throws {
+        let house = try await SimulatorHouse()
+        let phone = try await house.phone().signedIn()
+        let began = try #require(house.events(.sessionBegan).last)
+        let id = try await session(phone).id
+        for number in 2...3 { try await refreshed(phone, number) }
+        _ = try await phone.simulator.restore(began)
+        let kept = try await house.simulator.keptTokens(
+            ofSession: id, in: "main")
+        #expect(
+            kept.filter { $0.kind == .refresh }.map(\.generation) == [1, 2, 3])
+        phone.stub.script("POST /auth/refresh", Wire.error(401))
+        _ = try await house.simulator.replay(
+            session: id, generation: 3, in: "main")
+        #expect(
+            phone.stub.sent("POST /auth/refresh").last?.text
+                == #"{"refresh_token":"refresh-3"}"#)
+    }
+
     @Test func `only so many are kept, the newest`() async throws {
         let house = try await SimulatorHouse()
         let phone = try await house.phone().signedIn()

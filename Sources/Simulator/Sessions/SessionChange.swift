@@ -89,10 +89,20 @@ struct SessionChange: Sendable {
     /// that is under way and not of it ends.
     init(
         restoring wanted: Session?, from old: Kept, to new: inout Kept,
-        at now: Date
+        app: App, at now: Date
     ) {
         self.now = now
         reason = .hand
+        if let session = old.session {
+            // They are given up as by a refresh, and can be shown again.
+            let olds = (old.accessToken(in: app), old.refreshToken(in: app))
+            retire(
+                session,
+                (
+                    olds.0 == new.accessToken(in: app) ? nil : olds.0,
+                    olds.1 == new.refreshToken(in: app) ? nil : olds.1
+                ))
+        }
         if let session = old.session, session.id != wanted?.id {
             var kept = old
             end(session, &kept, "Put aside: an earlier state came back")

@@ -3,8 +3,8 @@ package import FoundationEssentials
 /// A moment of a session's life.
 package struct SessionMoment: Sendable, Equatable {
     package var at: Date
-    /// `signedIn`, `refreshed`, `expiredByHand`, `edited`, `signedOut`,
-    /// `revoked`; of a trial its kind and outcome: `race.kept`,
+    /// `signedIn`, `refreshed`, `expiredByHand`, `edited`, `restored`,
+    /// `signedOut`, `revoked`; of a trial its kind and outcome: `race.kept`,
     /// `replay.refused`, `lostAnswer.taken` …
     package var kind: String
     /// A sentence without secrets.

@@ -50,7 +50,8 @@ extension Simulator {
         let kept = scene.kept.filter {
             $0.token.kind == .refresh && $0.token.generation == generation
         }
-        let chosen = kept.first { $0.token.branch == .own } ?? kept.first
+        // After an earlier state came back there may be two of a number.
+        let chosen = kept.last { $0.token.branch == .own } ?? kept.last
         let token: String
         if let chosen, let value = try? cupboard.sealer.open(chosen.sealed) {
             token = value

@@ -29,7 +29,7 @@ extension Cupboard {
             new.row = old.row
             let sessions = SessionChange(
                 restoring: one.kept.session, from: old, to: &new,
-                at: now(in: one.place))
+                app: one.app, at: now(in: one.place))
             do {
                 let change = try KeptChange(
                     one.place, from: old, to: new, sessions: sessions,

@@ -45,6 +45,23 @@ import Testing
         #expect(family.end == nil)
     }
 
+    @Test func `what an earlier state that came back undid is not drawn`() {
+        var moments = [
+            moment("signedIn", 1), moment("refreshed", 2),
+            moment("refreshed", 3), moment("replay.refused", 3),
+            moment("refreshed", 4), moment("restored", 2),
+        ]
+        var family = family(moments, refreshes: 1)
+        #expect(family.nodes.map(\.generation) == [1, 2])
+        #expect(family.nodes.map(\.number) == [1, 2])
+        #expect(family.nodes.map(\.kind) == [.used, .current])
+        #expect(family.branches.isEmpty)
+        moments.append(moment("refreshed", 3, after: 9))
+        family = self.family(moments, refreshes: 2)
+        #expect(family.nodes.map(\.number) == [1, 2, 3])
+        #expect(family.nodes.last?.at == now.addingTimeInterval(9))
+    }
+
     @Test func `a long life keeps its numbers though its middle is forgotten`() {
         let family = family(
             [moment("signedIn", 1), moment("refreshed", 700)],

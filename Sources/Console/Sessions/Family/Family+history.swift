@@ -23,10 +23,11 @@ extension Family {
         }
         let isOver = truth?.session?.revokedAt != nil
             || session.endedAt != nil
-        let steps = Self.steps(moments)
+        let (steps, trials) = Self.descent(moments)
         let last = session.refreshCount + 1
         for (index, step) in steps.enumerated() {
-            let generation = last - (steps.count - 1 - index)
+            // Of a long life the middle is forgotten, never the sign-in.
+            let generation = max(index + 1, last - (steps.count - 1 - index))
             let known = asked[generation]
             let isLast = generation == last
             nodes.append(
@@ -49,17 +50,32 @@ extension Family {
                 title: session.state == .revoked ? "given up" : "signed out",
                 at: at, because: nil, isRevoked: session.state == .revoked)
         }
-        branches = moments.compactMap { moment in branch(moment) }
+        branches = trials.compactMap { moment in branch(moment) }
         markFatal()
     }
 
-    /// The sign-in and each refresh that brought another access token.
-    private static func steps(_ moments: [SessionMoment]) -> [SessionMoment] {
+    /// The sign-in and each refresh that brought another access token, and
+    /// the trials: without what an earlier state that came back undid.
+    private static func descent(
+        _ moments: [SessionMoment]
+    ) -> (steps: [SessionMoment], trials: [SessionMoment]) {
         var steps: [SessionMoment] = []
+        var trials: [SessionMoment] = []
         var generation = 0
-        for moment in moments where !moment.kind.contains(".") {
-            let isFirst = steps.isEmpty
-            if isFirst
+        for moment in moments {
+            if moment.kind.contains(".") {
+                trials.append(moment)
+                continue
+            }
+            if moment.kind == "restored", !steps.isEmpty {
+                generation = moment.generation
+                // Where it signed in it was, whatever is remembered.
+                steps = steps.prefix(1)
+                    + steps.dropFirst().filter { $0.generation <= generation }
+                trials.removeAll { $0.generation > generation }
+                continue
+            }
+            if steps.isEmpty
                 || moment.kind == "refreshed"
                     && moment.generation > generation
             {
@@ -67,7 +83,7 @@ extension Family {
             }
             generation = max(generation, moment.generation)
         }
-        return steps
+        return (steps, trials)
     }
 
     private func branch(_ moment: SessionMoment) -> Branch? {
