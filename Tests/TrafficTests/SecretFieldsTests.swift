@@ -23,6 +23,19 @@ import Web
         #expect(found.tokens == ["abc+defgh", "0123456789", "9876543210"])
     }
 
+    @Test(
+        arguments: [
+            #"{"userPassword":"hidden"}"#, #"{"secret":"hidden"}"#,
+            #"{"password":["hidden"]}"#, #"{"old_passcode":"hidden"}"#,
+        ])
+    func `a password is known by part of its name, and in a list`(
+        body: String
+    ) {
+        var found = SecretFields()
+        found.read(Array(body.utf8), "application/json")
+        #expect(found.passwords == ["hidden"])
+    }
+
     @Test(arguments: ["", "{", "null", "[1,2]", "\"password\""])
     func `what holds no fields holds no secrets`(_ body: String) {
         var found = SecretFields()

@@ -70,9 +70,7 @@ extension Run {
         guard case .object(let members)? = item?.json, !members.isEmpty else {
             return false
         }
-        let secret = Set(
-            app.screens.flatMap(\.fields).filter { $0.type == .password }
-                .map(\.name))
+        let secret = app.passwordFields
         for member in members {
             fields[member.name] = member.value
             if secret.contains(member.name), let text = member.value.text {

@@ -5,7 +5,7 @@ import Web
 /// that was typed is in it, and nothing of what was under way.
 extension Shown {
     func whole(of app: App) -> JSON {
-        let secrets = app.passwordNames
+        let secrets = app.passwordFields
         func told(_ texts: [String: String]) -> JSON {
             .object(
                 texts.filter { !secrets.contains($0.key) }
@@ -74,14 +74,5 @@ extension Shown {
     private static func members(_ json: JSON?) -> [String: JSON] {
         guard case .object(let members)? = json else { return [:] }
         return Dictionary(members.map { ($0.name, $0.value) }) { $1 }
-    }
-}
-
-extension App {
-    /// Names under which somebody types a password.
-    fileprivate var passwordNames: Set<String> {
-        Set(
-            screens.flatMap(\.fields).filter { $0.type == .password }
-                .map(\.name))
     }
 }

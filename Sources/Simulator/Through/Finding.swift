@@ -17,18 +17,18 @@ struct Finding {
         _ answer: Answer?, _ facts: Facts, _ book: CallBook
     ) {
         var request = sent
-        var found = SecretNames.Found()
-        found.add(passage.query)
+        var found = SecretFields(named: facts.app.passwordFields)
+        found.read(passage.query)
         var body = Seen.Body.none
         if !request.body.isEmpty {
             if isWhole, let read = Self.read(request) {
                 body = read
                 switch read {
-                case .json(let json): found.add(json)
-                case .form(let pairs): found.add(pairs)
+                case .json(let json): found.read(json)
+                case .form(let pairs): found.read(pairs)
                 case .none: break
                 }
-            } else if SecretNames.maySpeakOfPassword(request.body) {
+            } else if SecretFields.maySpeakOfPassword(request.body) {
                 request.body = Array("‹not kept: it may hold a password›".utf8)
             }
         }
@@ -55,8 +55,8 @@ struct Finding {
                 .compactMap(\.value.text)
         }
         if let json = try? JSONReader.read(answer.body) {
-            var told = SecretNames.Found()
-            told.add(json)
+            var told = SecretFields()
+            told.read(json)
             tokens += told.tokens
             passwords += told.passwords
         }
@@ -114,14 +114,5 @@ struct Finding {
             screen?.allActions.contains { $0.calls.contains(call.name) }
                 ?? false
         } ?? calls.first
-    }
-}
-
-extension App {
-    /// The fields whose values nobody keeps.
-    fileprivate var passwordFields: Set<String> {
-        Set(
-            screens.flatMap(\.fields).filter { $0.type == .password }
-                .map(\.name))
     }
 }

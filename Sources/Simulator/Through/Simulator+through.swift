@@ -26,7 +26,10 @@ extension Simulator {
         let recorder = runner.recorder
         let context =
             recorder.isTroubled
-            ? Finding(request, isWhole: true, passage, nil, facts, book)
+            ? Finding(
+                request, isWhole: passage.request.upload == nil, passage, nil,
+                facts, book
+            )
                 .context(place, facts) : nil
         let relay = await recorder.open(
             request, upload: passage.request.upload, as: context)

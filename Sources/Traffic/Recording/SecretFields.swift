@@ -17,9 +17,24 @@ package struct SecretFields: Sendable, Equatable {
     package mutating func read(_ body: [UInt8], _ type: String) {
         guard !body.isEmpty else { return }
         if let json = try? JSONReader.read(body) {
-            read(json, "", depth: 0)
+            read(json)
         } else if type.lowercased().contains("form-urlencoded") {
             read(pairs: String(decoding: body, as: UTF8.self))
+        }
+    }
+
+    package mutating func read(_ json: JSON) { read(json, "", depth: 0) }
+
+    /// Takes what a form or a query holds.
+    package mutating func read(_ pairs: [(name: String, value: String)]) {
+        for pair in pairs { take(pair.value, pair.name) }
+    }
+
+    /// Whether bytes that could not be taken apart speak of a password.
+    package static func maySpeakOfPassword(_ bytes: [UInt8]) -> Bool {
+        let lower = bytes.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
+        return ["passw", "passphrase", "passcode", "pwd", "secret"].contains {
+            ByteSearch.first(Array($0.utf8), in: lower[...]) != nil
         }
     }
 
@@ -83,8 +98,10 @@ package struct SecretFields: Sendable, Equatable {
 
     private static func isToken(_ name: String) -> Bool {
         name.hasSuffix("token") || name.hasSuffix("apikey")
-            || ["jwt", "assertion", "tokenhash", "codeverifier", "key"]
-                .contains(name)
+            || [
+                "jwt", "assertion", "clientassertion", "sessioncookie",
+                "tokenhash", "codeverifier", "key",
+            ].contains(name)
     }
 
     /// `access_token`, `accessToken` and `Access-Token` are one.

@@ -92,13 +92,6 @@ struct Importing: Sendable {
 }
 
 extension App {
-    /// The names under which its forms and its calls carry passwords.
-    fileprivate var passwordFields: [String] {
-        screens.flatMap { screen in
-            screen.fields.filter { $0.type == .password }.map(\.name)
-        }
-    }
-
     /// The call whose method and path these are; a variable in a path stands
     /// for any one segment.
     fileprivate func call(
