@@ -24,6 +24,15 @@
     }
   };
 
+  // What was put back may be another state of the screen that is shown.
+  document.addEventListener("foyer:event", ({ detail }) => {
+    const { kind, app, device } = detail;
+    if (kind !== "moment.restored" && kind !== "snapshot.restored") return;
+    if (app && app !== studio.dataset.studio) return;
+    if (device && device !== studio.dataset.device) return;
+    go(frame.dataset.phone);
+  });
+
   // A screen shown by the page itself is already there, or on its way: only
   // when it is still elsewhere a moment later was it somebody else.
   let moving;

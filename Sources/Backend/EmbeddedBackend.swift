@@ -107,6 +107,7 @@ package final class EmbeddedBackend: Sendable {
     package func drop(workspace: String) async throws {
         try await workspaces.drop(workspace)
         try await premises.switches.forget(workspace: workspace)
+        try await lives.forget(workspace: workspace)
         premises.limits.forget(workspace: workspace)
     }
 

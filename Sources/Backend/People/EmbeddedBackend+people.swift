@@ -103,7 +103,9 @@ extension EmbeddedBackend {
                 "app", "is \(contract.prefix(40)), which has no embedded "
                     + "backend; there are \(known)")
         }
-        if !workspaces.contains(workspace) { try await open(workspace: workspace) }
+        guard workspaces.contains(workspace) else {
+            throw Problem.unknownWorkspace(workspace)
+        }
         return (people, Realm(workspace: workspace, contract: contract))
     }
 

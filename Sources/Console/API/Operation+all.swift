@@ -236,7 +236,9 @@ extension Operation {
     static let waitForMail = Operation(
         "waitForMail", "Blocks until such a mail is there.",
         query: mailFilters + [
-            Parameter("since", Schema.time, "Sent at or after this time."),
+            Parameter(
+                "since", Schema.time,
+                "Sent at or after this time, by the workspace's clock."),
             Parameter(
                 "timeout",
                 ["type": "number", "minimum": 0, "maximum": 60], "Seconds."),

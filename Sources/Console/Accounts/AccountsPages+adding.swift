@@ -67,6 +67,11 @@ extension AccountsPages {
             model.form.name = form["name"] ?? ""
             model.form.domain = form["domain"] ?? model.form.domain
             model.form.count = form["count"] ?? model.form.count
+            model.form.password = form["password"] ?? model.form.password
+            for place in model.form.states.indices {
+                model.form.states[place].chosen =
+                    model.form.states[place].value == form["state"]
+            }
             return .html(
                 try services.templates.render(
                     isMany ? "accounts/manypage" : "accounts/addpage", model,

@@ -82,6 +82,9 @@ struct AccountsPages: Sendable {
         } catch let problem as Problem where problem.status == 422 {
             var model = try await question(act, account, visit.csrf)
             model.act.error = problem.words
+            // What was typed is mended, not made up anew.
+            model.act.password =
+                try Form(visit.request)["password"] ?? model.act.password
             return .html(
                 try services.templates.render(
                     "accounts/actpage", model, layout: "layouts/console"),

@@ -10,8 +10,8 @@ import Web
 /// and gone from every room when the lease ends.
 ///
 /// The lease itself is the phones' row, written first and deleted last: what
-/// a kill leaves half done is done again when its time is over. Only then do
-/// those hear of it who listen.
+/// a kill leaves half done is done again when its time is over. Who asks is
+/// told at once that it is gone; those who listen, when it is.
 final class Leases: Sendable {
     private let services: Services
     private let waiting = Mutex(Waiting())
@@ -52,11 +52,18 @@ final class Leases: Sendable {
     /// Ends a lease now.
     func end(_ id: String) async throws {
         guard id != Workspace.main else { throw Problem.mainStays }
+        services.simulator.closeWorkspace(id)
+        try await forget(id)
+        try await services.simulator.dropWorkspace(id)
+        // What was under way when it closed may have written since.
+        try await forget(id)
+        services.hub.forget(workspace: id)
+    }
+
+    private func forget(_ id: String) async throws {
         try await services.backend.drop(workspace: id)
         try await services.conditions.forget(workspace: id)
         _ = try await services.exchanges.forget(workspace: id)
-        try await services.simulator.dropWorkspace(id)
-        services.hub.forget(workspace: id)
     }
 
     /// Ends every lease when its time is over, until cancelled.
@@ -108,13 +115,22 @@ final class Leases: Sendable {
         }
     }
 
+    /// Not one that was prolonged meanwhile, or ended by hand.
+    private func endIfOver(_ id: String) async throws {
+        guard
+            let end = try? await services.simulator.workspace(id).expiresAt,
+            end <= services.world.now()
+        else { return }
+        try await self.end(id)
+    }
+
     /// When the next one ends; nil if none will.
     private func endThoseOver() async throws -> Date? {
         var next: Date?
         for lease in try await services.simulator.leases() {
             guard let end = lease.expiresAt else { continue }
             if end <= services.world.now() {
-                try await self.end(lease.id)
+                try await endIfOver(lease.id)
             } else {
                 next = min(next ?? end, end)
             }

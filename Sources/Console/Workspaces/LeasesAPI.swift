@@ -1,3 +1,4 @@
+import Apps
 import Backend
 import FoundationEssentials
 import Simulator
@@ -132,8 +133,13 @@ struct LeasesAPI: Sendable {
             .storageStateCookie(
                 visitors.deviceCookie(in: workspace.id), device.id, at: host),
         ]
-        let bases = services.backend.services(in: workspace.id).map {
-            JSON.Member($0.contract, .string($0.base))
+        let bases = services.apps.compactMap { app in
+            services.contract(ofApp: app.id).map { contract in
+                JSON.Member(
+                    app.id,
+                    .string(
+                        "\(services.backendBase)/\(workspace.id)/\(contract)"))
+            }
         }
         members += [
             .init("device", .string(device.id)),

@@ -37,9 +37,12 @@ struct Seeding: Sendable {
             planted.email = added.account.email
             planted.password = added.password
             planted.userID = added.account.id
-        } else if let seconds = seed.person.accessTokenTTL {
-            try await services.backend.setAccessTokenTTL(
-                seconds, contract: contract, workspace: place.workspace)
+        } else {
+            try expectNobody(seed)
+            if let seconds = seed.person.accessTokenTTL {
+                try await services.backend.setAccessTokenTTL(
+                    seconds, contract: contract, workspace: place.workspace)
+            }
         }
         guard seed.state.isInside else { return planted }
         let session = try await enter(planted, contract, on: place)
@@ -67,24 +70,37 @@ struct Seeding: Sendable {
 
     /// The embedded contract the app talks to when nobody chose otherwise.
     private func contract(of seed: Seed) throws(Problem) -> String {
-        if services.catalogue.app(seed.app) != nil,
-            let contract = services.contract(ofApp: seed.app)
-        {
-            return contract
+        do {
+            return try services.expectContract(seed.app)
+        } catch {
+            throw error.below("/seed")
         }
-        let known = services.apps.filter {
-            services.contract(ofApp: $0.id) != nil
-        }.map(\.id).joined(separator: ", ")
-        throw Problem(
-            status: 400, code: "invalid-body",
-            title: "The body has fields that are wrong",
-            detail: "/seed/app is no app with an embedded backend; there are "
-                + "\(known).",
-            errors: [
+    }
+
+    /// A device's own account has neither an address nor a state of its own.
+    private func expectNobody(_ seed: Seed) throws(Problem) {
+        var errors: [Problem.FieldError] = []
+        if !seed.state.isInside {
+            errors.append(
                 .init(
-                    pointer: "/seed/app",
-                    detail: "is no app with an embedded backend")
-            ])
+                    pointer: "/seed/state",
+                    detail: "can be signedIn or expired: the app has no "
+                        + "people, the device is the account"))
+        }
+        if seed.person.email != nil || seed.person.password != nil {
+            errors.append(
+                .init(
+                    pointer: "/seed/user",
+                    detail: "is unknown to this app: the device is the "
+                        + "account"))
+        }
+        guard errors.isEmpty else {
+            throw Problem(
+                status: 400, code: "invalid-body",
+                title: "The body has fields that are wrong",
+                detail: errors.map { "\($0.pointer) \($0.detail)" }
+                    .joined(separator: "; ") + ".", errors: errors)
+        }
     }
 
     /// Whether an app asks for people; one that does not signs in by itself.

@@ -19,6 +19,7 @@ struct Finding {
         var request = sent
         var found = SecretFields(named: facts.app.passwordFields)
         found.read(passage.query)
+        found.read(request.headers.fields.map { ($0.name, $0.value) })
         var body = Seen.Body.none
         if !request.body.isEmpty {
             if isWhole, let read = Self.read(request) {
@@ -54,12 +55,14 @@ struct Finding {
             tokens += captured.filter { facts.app.isToken($0.key) }
                 .compactMap(\.value.text)
         }
-        if let json = try? JSONReader.read(answer.body) {
-            var told = SecretFields()
-            told.read(json)
-            tokens += told.tokens
-            passwords += told.passwords
+        var told = SecretFields()
+        told.read(answer.headers.fields.map { ($0.name, $0.value) })
+        for place in ["Location", "Content-Location"] {
+            told.read(url: answer.headers[place] ?? "")
         }
+        if let json = try? JSONReader.read(answer.body) { told.read(json) }
+        tokens += told.tokens
+        passwords += told.passwords
     }
 
     /// As it is recorded.

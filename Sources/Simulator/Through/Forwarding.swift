@@ -28,6 +28,9 @@ struct Forwarding {
                 if let value = Self.foreign(field.value) {
                     headers.add(field.name, value)
                 }
+            // An answer nobody can read cannot be followed, nor can its
+            // secrets be sealed: without a wish it comes as it is.
+            case "accept-encoding": continue
             case let name where name.hasPrefix("x-foyer-"): continue
             default: headers.fields.append(field)
             }

@@ -20,10 +20,13 @@ extension Simulator {
     package func workspaces(
         after: String? = nil, limit: Int
     ) async throws -> (workspaces: [Workspace], total: Int) {
-        try await database.reading { connection in
+        var page = try await database.reading { connection in
             try WorkspaceTable.page(
                 after: after, limit: max(1, min(limit, 501)), connection)
         }
+        // Those that are about to go are gone for everybody else.
+        page.workspaces.removeAll { !cupboard.hasWorkspace($0.id) }
+        return page
     }
 
     /// Every workspace whose lease ends one day.
@@ -71,8 +74,13 @@ extension Simulator {
         return changed
     }
 
-    /// Forgets a workspace and everything in it that is kept here. From now
-    /// on nobody finds it.
+    /// From now on nobody finds it; what is kept of it is there until it is
+    /// dropped.
+    package func closeWorkspace(_ id: String) {
+        cupboard.remove(workspace: id)
+    }
+
+    /// Forgets a workspace and everything in it that is kept here.
     package func dropWorkspace(_ id: String) async throws {
         try await database.writing { connection in
             try connection.run(
@@ -83,6 +91,7 @@ extension Simulator {
                 "DELETE FROM workspaces WHERE id = ?", [.text(id)])
         }
         cupboard.remove(workspace: id)
+        cupboard.index.note()
         clocks.set(Clock(), of: id)
     }
 

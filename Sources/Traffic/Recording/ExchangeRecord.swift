@@ -50,9 +50,13 @@ struct ExchangeRecord: Sendable {
             delivery.sentHeaders.fields.isEmpty
             ? request.headers : delivery.sentHeaders
         requestHeaders = Self.clean(sent, &redaction)
-        requestBody = Self.clean(request.body, &redaction)
+        requestBody = Self.clean(
+            Self.readable(request.body, sent, of: request), &redaction)
         responseHeaders = Self.clean(answer?.headers ?? [:], &redaction)
-        responseBody = Self.clean(answer?.body ?? [], &redaction)
+        responseBody = Self.clean(
+            Self.readable(
+                answer?.body ?? [], answer?.headers ?? [:], of: request),
+            &redaction)
         remoteAddress = delivery.remoteAddress
         self.checks = checks.map { check in
             var check = check
@@ -72,6 +76,18 @@ struct ExchangeRecord: Sendable {
             requestBytes: lengths?.request ?? request.body.count,
             responseBytes: lengths?.answer ?? answer?.body.count ?? 0,
             condition: context.condition)
+    }
+
+    /// A body in which secrets can be looked for: one that was passed on
+    /// packed holds them where nobody sees them, and is not kept.
+    private static func readable(
+        _ body: [UInt8], _ headers: Headers, of request: OutboundRequest
+    ) -> [UInt8] {
+        guard request.isVerbatim, !body.isEmpty,
+            let coding = headers["Content-Encoding"]?.lowercased(),
+            !coding.isEmpty, coding != "identity"
+        else { return body }
+        return Array("‹not kept: packed as \(coding.prefix(40))›".utf8)
     }
 
     /// How long bodies were of which only the beginning is here.

@@ -1,4 +1,4 @@
-import Web
+package import Web
 
 /// The secrets of a message nobody described: found by the names of its
 /// fields, in JSON, forms and queries.

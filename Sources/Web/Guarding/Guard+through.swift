@@ -17,6 +17,12 @@ extension Guard {
     ) async throws(Problem) -> Decision {
         try checkHost(request)
         try FetchSite.checkThrough(request, hosts: hosts)
+        // What goes on from here goes to somebody else's server.
+        if let authorization = request.headers["Authorization"],
+            isOurs(authorization)
+        {
+            throw .keyOnItsWay
+        }
         let (workspace, secret) = Self.split(segment)
         if let secret {
             try await check(secret, throughSecret(of: workspace))

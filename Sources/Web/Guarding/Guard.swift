@@ -127,6 +127,12 @@ package struct Guard: Sendable {
     /// Whether there is a key to be shown.
     var needsKey: Bool { configuration.key != nil }
 
+    /// Whether credentials are this console's own key.
+    func isOurs(_ authorization: String) -> Bool {
+        guard let key = configuration.key else { return false }
+        return ConstantTime.equal(authorization, "Bearer " + key)
+    }
+
     func mac(_ text: String) -> String { configuration.mac(text) }
 
     func check(_ offered: String, _ key: String) async throws(Problem) {

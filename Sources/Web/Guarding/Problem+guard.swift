@@ -23,6 +23,14 @@ extension Problem {
             that the app's studio shows there.
             """)
 
+    static let keyOnItsWay = Problem(
+        status: 400, code: "key-on-its-way",
+        title: "This would give the console's key away",
+        detail: """
+            What is sent here goes on to the app's backend, its Authorization \
+            included. Send the key as X-Foyer-Key, or not at all.
+            """)
+
     static let notFromPages = Problem(
         status: 403, code: "cross-site",
         title: "No web page may have calls passed through",

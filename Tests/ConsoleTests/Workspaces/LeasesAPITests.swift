@@ -22,6 +22,9 @@ import Web
         #expect(
             answer.json["backendBase"]?["mystica"]?.string
                 == "http://127.0.0.1:7071/\(id)/mystica")
+        #expect(
+            answer.json["backendBase"]?["mystica-instant"]?.string
+                == "http://127.0.0.1:7071/\(id)/mystica")
         let cookies = answer.json["storageState"]?["cookies"]
         #expect(cookies?[0]?["name"]?.string == "foyer_key_7070")
         #expect(cookies?[1]?["value"]?.string == id)

@@ -119,6 +119,13 @@ import Web
             ),
             (["app": "mystica", "user": ["mail": "a"]], "/seed/user/mail"),
             (["app": "mystica", "user": "nora"], "/seed/user"),
+            (["app": "mystica-instant", "state": "locked"], "/seed/state"),
+            (
+                [
+                    "app": "mystica-instant", "state": "signedIn",
+                    "user": ["email": "nora@example.com"],
+                ], "/seed/user"
+            ),
         ] as [(JSON, String)])
     func `what cannot be planted is told by field, and nothing is leased`(
         seed: JSON, pointer: String
