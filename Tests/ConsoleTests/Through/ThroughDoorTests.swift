@@ -31,6 +31,12 @@ import Web
         #expect(answer.headers["Cache-Control"] == nil)
     }
 
+    @Test func `the console's own key is not handed on`() async throws {
+        let answer = try await ask(
+            [("Authorization", "Bearer \(WholeHouse.key)")])
+        #expect(answer.status == 400)
+    }
+
     private static let refused: [[(String, String)]] = [
             [("Sec-Fetch-Site", "cross-site")],
             [("Sec-Fetch-Site", "same-site")],

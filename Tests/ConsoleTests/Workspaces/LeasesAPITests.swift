@@ -4,6 +4,7 @@ import FoundationEssentials
 import Simulator
 import Support
 import Testing
+import Traffic
 import Web
 
 @Suite struct LeasesAPITests {
@@ -100,6 +101,29 @@ import Web
         house.frozen.advance(by: 61)
         #expect(await eventually { !house.simulator.hasWorkspace(other.id) })
         #expect(house.simulator.hasWorkspace(lease.id))
+    }
+
+    @Test func `what somebody wished for ends with it`() async throws {
+        let house = try await WholeHouse()
+        let lease = try await house.leased([
+            "seed": [
+                "app": "mystica", "state": "signedIn", "accessTokenTTL": 60,
+            ]
+        ])
+        let header = [("X-Foyer-Workspace", lease.id)]
+        _ = await house.ask(
+            .post, "/api/conditions", json: ["kind": "offline"],
+            headers: header)
+        let ended = await house.ask(.delete, "/api/workspaces/\(lease.id)")
+        #expect(ended.status == 204)
+        // Made anew under the same name, it remembers nothing.
+        try await house.backend.open(workspace: lease.id)
+        var query = AccountQuery(workspace: lease.id)
+        query.limit = 10
+        #expect(try await house.backend.accounts(query).total == 0)
+        let left = try await house.exchanges.list(
+            ExchangeQuery(workspace: lease.id))
+        #expect(left.items.isEmpty)
     }
 
     @Test func `its clock is its own`() async throws {
