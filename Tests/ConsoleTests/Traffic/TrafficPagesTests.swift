@@ -94,7 +94,7 @@ import Web
             device: other)
         let id = try await house.exchange("call=login")
         let page = await house.page("/traffic/\(id)")
-        #expect(page.text.contains("The backend had answered 401."))
+        #expect(page.text.contains("The backend had answered 400."))
         #expect(!page.text.contains("The password did not match"))
     }
 
