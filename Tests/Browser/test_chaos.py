@@ -18,7 +18,8 @@ ROUNDS = 6
 DEVICES = 4
 # Acts of one device between two kills.
 ACTS = 12
-KEY = "isMusicEnabled"
+# Nobody signs in to this app: its storage is written by hand alone.
+KEY = "userEmail"
 TROUBLE = [
     {"kind": "offline", "times": 2},
     {"kind": "status", "status": 503, "times": 2},
@@ -41,6 +42,8 @@ class Phone:
         foyer.account(self.email, self.password)
         self.device = foyer.api("POST", "/api/devices", {})["id"]
         self.place = f"/api/devices/{self.device}/apps/mystica"
+        self.drawer = f"/api/devices/{self.device}/apps/wall"
+        self.failure = None
         # What may be stored: the last that was acknowledged, and what was on
         # its way when the server went.
         self.values = {None}
@@ -75,7 +78,7 @@ class Phone:
     def write(self, value):
         self.values.add(value)
         status, text = self.ask(
-            "PUT", f"{self.place}/storage/{KEY}", {"value": value})
+            "PUT", f"{self.drawer}/storage/{KEY}", {"value": value})
         assert status in (200, 204), text
         self.values = {value}
 
@@ -90,10 +93,8 @@ class Phone:
 
     def forget(self):
         self.mayBeIn.add(False)
-        self.values.add(None)
         status, text = self.ask("DELETE", f"{self.place}/storage")
         assert status in (200, 204), text
-        self.values = {None}
         self.notice(self.situation())
 
     def notice(self, situation):
@@ -104,26 +105,30 @@ class Phone:
             self.sessions.add(session["id"])
 
     def act(self, chance):
+        try:
+            self.play(chance)
+        except Unanswered:
+            pass
+        except Exception as failure:
+            self.failure = failure
+
+    def play(self, chance):
         for number in range(ACTS):
             pick = chance.random()
-            try:
-                if pick < 0.4:
-                    self.write(f"{chance.random()}-{number}")
-                elif pick < 0.8:
-                    self.sign_in()
-                else:
-                    self.forget()
-            except Unanswered:
-                return
+            if pick < 0.4:
+                self.write(f"{chance.random()}-{number}")
+            elif pick < 0.8:
+                self.sign_in()
+            else:
+                self.forget()
 
     def check(self):
         """After a restart, before anything else is done."""
+        if self.failure:
+            raise self.failure
         situation = self.situation()
-        held = {item["key"] for item in situation["storage"]}
-        value = None
-        if KEY in held:
-            _, text = self.ask("GET", f"{self.place}/storage/{KEY}")
-            value = json.loads(text)["value"]
+        status, text = self.ask("GET", f"{self.drawer}/storage/{KEY}")
+        value = json.loads(text)["value"] if status == 200 else None
         assert value in self.values, (value, self.values)
         session = situation["session"]
         isIn = bool(session and session["state"] == "active")
