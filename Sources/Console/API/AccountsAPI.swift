@@ -82,12 +82,12 @@ struct AccountsAPI: Sendable {
 
     @Sendable func read(_ visit: Visit) async throws -> Response {
         _ = try visit.query(allowing: [])
-        return .json(try await named(visit).fullJSON(services.backend))
+        return .json(try await services.account(of: visit, visitors).fullJSON(services.backend))
     }
 
     @Sendable func update(_ visit: Visit) async throws -> Response {
         _ = try visit.query(allowing: [])
-        let account = try await named(visit)
+        let account = try await services.account(of: visit, visitors)
         var body = try BodyReader(visit.request)
         let change = AccountChange(reading: &body)
         try body.finish()
@@ -99,22 +99,10 @@ struct AccountsAPI: Sendable {
     @Sendable func delete(_ visit: Visit) async throws -> Response {
         _ = try visit.query(allowing: [])
         try BodyReader.expectNothing(visit.request)
-        let account = try await named(visit)
+        let account = try await services.account(of: visit, visitors)
         try await services.backend.delete(
             account: account.id, workspace: account.workspace)
         return .noContent
-    }
-
-    private func named(
-        _ visit: Visit
-    ) async throws -> EmbeddedBackend.KnownAccount {
-        let id = visit.parameters["account"] ?? ""
-        let workspace = try visitors.workspace(of: visit)
-        guard
-            let account = try await services.backend.account(
-                id, workspace: workspace)
-        else { throw Problem.unknownAccount(id) }
-        return account
     }
 }
 

@@ -30,7 +30,7 @@ struct ExchangesAPI: Sendable {
     /// One in full, as a cURL command or as an HTTP Archive.
     @Sendable func read(_ visit: Visit) async throws -> Response {
         let format = try visit.query(allowing: ["format"])["format"]
-        let detail = try await named(visit)
+        let detail = try await services.exchange(of: visit, visitors)
         switch format {
         case nil, "json":
             return .json(detail.json)
@@ -56,16 +56,6 @@ struct ExchangesAPI: Sendable {
                 workspace: workspace, kind: .exchangesForgotten,
                 title: "Recorded traffic forgotten"))
         return .noContent
-    }
-
-    private func named(_ visit: Visit) async throws -> ExchangeDetail {
-        let id = visit.parameters["exchange"] ?? ""
-        let workspace = try visitors.workspace(of: visit)
-        guard
-            let detail = try await services.exchanges.detail(
-                id, in: workspace)
-        else { throw Problem.unknownExchange(id) }
-        return detail
     }
 
     /// The filters of a list's address, for the API and the page alike.

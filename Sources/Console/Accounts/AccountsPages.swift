@@ -43,7 +43,7 @@ struct AccountsPages: Sendable {
         let asked = try visit.query(allowing: ["part"])
         let model = try await AccountBuilder(
             services: services, frames: frames,
-            account: try await named(visit), csrf: visit.csrf
+            account: try await services.account(of: visit, visitors), csrf: visit.csrf
         ).build()
         return try PageParts(
             templates: services.templates, page: "accounts/account",
@@ -58,7 +58,7 @@ struct AccountsPages: Sendable {
 
     @Sendable private func ask(_ visit: Visit) async throws -> Response {
         let part = try visit.query(allowing: ["part"])["part"]
-        let account = try await named(visit)
+        let account = try await services.account(of: visit, visitors)
         let model = try await question(
             try Self.act(visit), account, visit.csrf)
         return try PageParts(
@@ -68,7 +68,7 @@ struct AccountsPages: Sendable {
     }
 
     @Sendable private func act(_ visit: Visit) async throws -> Response {
-        let account = try await named(visit)
+        let account = try await services.account(of: visit, visitors)
         let act = try Self.act(visit)
         guard act != .delete else {
             try await services.backend.delete(
@@ -126,18 +126,6 @@ struct AccountsPages: Sendable {
                 detail: "An account cannot be \(word.prefix(40)).")
         }
         return act
-    }
-
-    private func named(
-        _ visit: Visit
-    ) async throws -> EmbeddedBackend.KnownAccount {
-        let id = visit.parameters["account"] ?? ""
-        let workspace = try visitors.workspace(of: visit)
-        guard
-            let account = try await services.backend.account(
-                id, workspace: workspace)
-        else { throw Problem.unknownAccount(id) }
-        return account
     }
 }
 

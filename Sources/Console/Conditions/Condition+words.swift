@@ -67,7 +67,7 @@ extension Condition {
         }
     }
 
-    /// `The next 2 calls of login in Mystica from this device get no
+    /// `The next 2 calls of login in Atlas from this device get no
     /// answer.` The names are the page's.
     func sentence(app: String?, device: String?) -> String {
         let start = left == nil ? reach.capitalizedFirst : "The \(reach)"

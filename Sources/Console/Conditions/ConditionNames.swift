@@ -14,13 +14,7 @@ struct ConditionNames: Sendable {
         _ conditions: [Condition], in workspace: String, _ services: Services
     ) async throws {
         self.services = services
-        bases = services.apps.flatMap { app in
-            app.backends.compactMap { backend in
-                services.base(
-                    ofBackend: backend.id, app: app.id, workspace: workspace
-                ).flatMap(Self.path)
-            }
-        }
+        bases = services.roots(in: workspace)
         for id in Set(conditions.compactMap(\.draft.device)) {
             let device = try await services.simulator.device(
                 id, in: workspace)
@@ -33,15 +27,7 @@ struct ConditionNames: Sendable {
         guard let use = condition.lastUse else { return nil }
         let parts = use.call.split(separator: " ", maxSplits: 1)
         guard parts.count == 2 else { return use.call }
-        let base = bases.filter { parts[1].hasPrefix($0 + "/") }
-            .max { $0.count < $1.count } ?? ""
-        return "\(parts[0]) \(parts[1].dropFirst(base.count))"
-    }
-
-    private static func path(_ base: String) -> String? {
-        guard let scheme = base.firstRange(of: "://") else { return nil }
-        let rest = base[scheme.upperBound...]
-        return rest.firstIndex(of: "/").map { String(rest[$0...]) }
+        return "\(parts[0]) \(Words.path(parts[1], below: bases))"
     }
 
     func sentence(_ condition: Condition) -> String {

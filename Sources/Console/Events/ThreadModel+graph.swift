@@ -47,10 +47,8 @@ extension Event {
         guard kind == .exchange, let method = facts["method"],
             let path = facts["path"]
         else { return title }
-        let root = roots.filter { path.hasPrefix($0) }
-            .max { $0.count < $1.count } ?? ""
         let end = facts["status"] ?? "no answer"
-        return "\(method) \(path.dropFirst(root.count)) \(end)"
+        return "\(method) \(Words.path(path, below: roots)) \(end)"
     }
 
     /// The mark it has on every page.

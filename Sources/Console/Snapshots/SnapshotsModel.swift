@@ -26,7 +26,7 @@ struct SnapshotsModel: Encodable, Sendable {
     struct Row: Encodable, Sendable {
         var id: String
         var name: String
-        /// `Mystica on Device 1`.
+        /// `Atlas on Device 1`.
         var of: String
         /// What the embedded backend kept with it.
         var with: String

@@ -81,8 +81,8 @@ struct ExchangeBuilder {
             rawWholeURL: detail.tokens.isEmpty
                 ? nil : Links.exchange(exchange.id, "text/whole"),
             facts: try await facts(base),
-            chain: try await ExchangeChain(
-                services: services, exchange: exchange
+            chain: ExchangeChain(
+                services: services, exchange: exchange, joined: joined
             ).steps(), thread: thread)
     }
 

@@ -7,10 +7,10 @@ import Traffic
 struct ExchangeChain {
     let services: Services
     let exchange: Exchange
+    /// Those that hang together with it, itself included, oldest first.
+    let joined: [Exchange]
 
-    func steps() async throws -> [ExchangeModel.Step] {
-        let joined = try await services.exchanges.chain(
-            of: exchange.id, in: exchange.workspace)
+    func steps() -> [ExchangeModel.Step] {
         let following = joined.filter { $0.sequence > exchange.sequence }
         var steps = [step(exchange, isThis: true)]
         steps += following.map { step($0, isThis: false) }

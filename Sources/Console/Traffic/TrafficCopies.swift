@@ -17,13 +17,13 @@ struct TrafficCopies: Sendable {
 
     @Sendable private func masked(_ visit: Visit) async throws -> Response {
         _ = try visit.query(allowing: [])
-        return .plain(RawHTTP.text(try await named(visit)))
+        return .plain(RawHTTP.text(try await services.exchange(of: visit, visitors)))
     }
 
     /// Its tokens stand whole, so it is noted on the timeline.
     @Sendable private func whole(_ visit: Visit) async throws -> Response {
         _ = try visit.query(allowing: [])
-        let detail = try await named(visit)
+        let detail = try await services.exchange(of: visit, visitors)
         let tokens = try await services.tokens(of: detail)
         services.note(copied: detail)
         return .plain(RawHTTP.text(detail, tokens: tokens))
@@ -32,7 +32,7 @@ struct TrafficCopies: Sendable {
     /// One token, whole; noted likewise.
     @Sendable private func token(_ visit: Visit) async throws -> Response {
         _ = try visit.query(allowing: [])
-        let detail = try await named(visit)
+        let detail = try await services.exchange(of: visit, visitors)
         let exchange = detail.exchange
         guard let index = visit.parameters["token"].flatMap(Int.init),
             detail.tokens.indices.contains(index),
@@ -52,16 +52,6 @@ struct TrafficCopies: Sendable {
                     + "\(exchange.method) "
                     + "\(Exchange.shortened(exchange.path)) shown whole"))
         return .plain(token)
-    }
-
-    private func named(_ visit: Visit) async throws -> ExchangeDetail {
-        let id = visit.parameters["exchange"] ?? ""
-        let workspace = try visitors.workspace(of: visit)
-        guard
-            let detail = try await services.exchanges.detail(
-                id, in: workspace)
-        else { throw Problem.unknownExchange(id) }
-        return detail
     }
 }
 

@@ -134,7 +134,7 @@ struct TrafficPages: Sendable {
         let part = try visit.query(allowing: ["part"])["part"]
         let model = try await ExchangeBuilder(
             services: services, frames: frames,
-            detail: try await named(visit), csrf: visit.csrf
+            detail: try await services.exchange(of: visit, visitors), csrf: visit.csrf
         ).build()
         return try PageParts(
             templates: services.templates, page: "traffic/exchange", parts: [:]
@@ -143,7 +143,7 @@ struct TrafficPages: Sendable {
 
     @Sendable private func archive(_ visit: Visit) async throws -> Response {
         _ = try visit.query(allowing: [])
-        let detail = try await named(visit)
+        let detail = try await services.exchange(of: visit, visitors)
         return har([detail], named: detail.exchange.id)
     }
 
@@ -151,7 +151,7 @@ struct TrafficPages: Sendable {
     /// timeline as every reveal is.
     @Sendable private func curl(_ visit: Visit) async throws -> Response {
         _ = try visit.query(allowing: [])
-        let detail = try await named(visit)
+        let detail = try await services.exchange(of: visit, visitors)
         let tokens = try await services.tokens(of: detail)
         services.note(copied: detail)
         return Response(
@@ -169,15 +169,5 @@ struct TrafficPages: Sendable {
         response.headers["Content-Disposition"] =
             "attachment; filename=\"foyer-\(name).har\""
         return response
-    }
-
-    private func named(_ visit: Visit) async throws -> ExchangeDetail {
-        let id = visit.parameters["exchange"] ?? ""
-        let workspace = try visitors.workspace(of: visit)
-        guard
-            let detail = try await services.exchanges.detail(
-                id, in: workspace)
-        else { throw Problem.unknownExchange(id) }
-        return detail
     }
 }

@@ -39,3 +39,15 @@ extension Words {
         return "\(hundredths / 100).\(rest < 10 ? "0" : "")\(rest) ms"
     }
 }
+
+extension Words {
+    /// What of `path` lies below the longest of `roots` that leads to it; all
+    /// of it below none.
+    static func path(
+        _ path: some StringProtocol, below roots: [String]
+    ) -> String {
+        let root = roots.filter { path.hasPrefix($0 + "/") }
+            .max { $0.count < $1.count } ?? ""
+        return String(path.dropFirst(root.count))
+    }
+}

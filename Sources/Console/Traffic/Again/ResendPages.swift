@@ -23,7 +23,7 @@ struct ResendPages: Sendable {
 
     @Sendable private func send(_ visit: Visit) async throws -> Response {
         let form = try Form(visit.request)
-        let detail = try await named(visit)
+        let detail = try await services.exchange(of: visit, visitors)
         do {
             let typed = try ResendForm(form)
             let id = try await Resending(
@@ -41,7 +41,7 @@ struct ResendPages: Sendable {
         _ visit: Visit, part: String?, typed: Form?, fault: Problem?,
         status: Int
     ) async throws -> Response {
-        let detail = try await named(visit)
+        let detail = try await services.exchange(of: visit, visitors)
         let exchange = detail.exchange
         let action = Links.exchange(exchange.id, "resend")
         let base = services.base(
@@ -75,15 +75,5 @@ struct ResendPages: Sendable {
         ).answer(part, model, frame: model.frame)
         response.status = status
         return response
-    }
-
-    private func named(_ visit: Visit) async throws -> ExchangeDetail {
-        let id = visit.parameters["exchange"] ?? ""
-        let workspace = try visitors.workspace(of: visit)
-        guard
-            let detail = try await services.exchanges.detail(
-                id, in: workspace)
-        else { throw Problem.unknownExchange(id) }
-        return detail
     }
 }
