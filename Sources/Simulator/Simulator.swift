@@ -20,10 +20,12 @@ package final class Simulator: Sendable {
     let ownPorts: Set<UInt16>
     let books = CallBooks()
     let guests = Guests()
+    /// One snapshot at a time is put back in a workspace.
+    let restores = Gate<String>()
 
     /// Reads which workspaces there are; devices are loaded when somebody
-    /// asks for them. Sets `clocks` as each workspace had its own. `ownPorts` are refused as backends before anything
-    /// leaves.
+    /// asks for them. Sets `clocks` as each workspace had its own. `ownPorts`
+    /// are refused as backends before anything leaves.
     package init(
         database: Database, sealer: Sealer, catalogue: Catalogue,
         recorder: Recorder, world: World, clocks: Clocks, hub: EventHub,

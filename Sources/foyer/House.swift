@@ -104,7 +104,8 @@ struct House {
             hub.forget(workspace: workspace)
         }
 
-        try await SnapshotHalves.settle(simulator, backend)
+        try await SnapshotHalves.settle(
+            simulator, backend, hub: hub, world: world)
 
         // The study.
         let templates = try Templates(

@@ -31,10 +31,10 @@ package struct WholeHouse: Sendable {
             .dropLast(3).joined(separator: "/")
     }()
 
-    /// `apps` is a further folder of apps; `reach` may answer instead of the
-    /// embedded backend.
+    /// `apps` is a further folder of apps, `data` one of files instead of
+    /// memory; `reach` may answer instead of the embedded backend.
     package init(
-        apps: String? = nil,
+        apps: String? = nil, data: String? = nil,
         reach: (@Sendable (OutboundRequest) async -> Delivery.Outcome?)? = nil
     ) async throws {
         let frozen = FrozenWorld()
@@ -42,12 +42,15 @@ package struct WholeHouse: Sendable {
         let clocks = Clocks(real: world.now)
         let hub = EventHub(now: world.now)
         let sealer = try Sealer(key: Array(repeating: 3, count: 32))
+        func path(_ name: String) -> String {
+            data.map { "\($0)/\(name).sqlite" } ?? ":memory:"
+        }
         let accounts = try Database(
-            path: ":memory:", durability: .normal,
+            path: path("backend"), durability: .normal,
             migrations: EmbeddedBackend.migrations)
         try await LentKey.lend(to: accounts, sealedBy: sealer)
         let records = try Database(
-            path: ":memory:", durability: .normal,
+            path: path("traffic"), durability: .normal,
             migrations: TrafficSchema.migrations)
         let conditions = try await Conditions(
             database: records, world: world, hub: hub)
@@ -73,7 +76,7 @@ package struct WholeHouse: Sendable {
         let catalogue = Catalogue(folders: folders, now: world.now)
         let simulator = try await Simulator(
             database: try Database(
-                path: ":memory:", durability: .normal,
+                path: path("devices"), durability: .normal,
                 migrations: Simulator.migrations),
             sealer: sealer, catalogue: catalogue, recorder: recorder,
             world: world, clocks: clocks, hub: hub,
@@ -135,7 +138,8 @@ package struct WholeHouse: Sendable {
 
     /// What a start does with halves of snapshots.
     package func settleSnapshots() async throws {
-        try await SnapshotHalves.settle(simulator, backend)
+        try await SnapshotHalves.settle(
+            simulator, backend, hub: hub, world: frozen.world)
     }
 
     // MARK: Asking

@@ -1,7 +1,6 @@
-package import Backend
-package import Simulator
+import Backend
+import Simulator
 import Surroundings
-import Web
 
 /// Both halves of a snapshot under one id: what a device keeps and shows, and
 /// what the embedded backend knew then.
@@ -44,17 +43,8 @@ struct Snapshots: Sendable {
 
     /// Puts everything back; answers what that means.
     func restore(_ snapshot: Snapshot) async throws -> String {
-        try await services.simulator.restore(snapshot) {
-            let isWhole = try await services.backend.restore(
-                snapshot: snapshot.id)
-            guard isWhole || snapshot.contracts.isEmpty else {
-                throw Problem(
-                    status: 409, code: "half-missing",
-                    title: "The server's half of the snapshot is gone",
-                    detail: "The device alone would hold tokens the server "
-                        + "does not know. Delete it and take another.")
-            }
-        }
+        try await SnapshotHalves.putBack(
+            snapshot, services.simulator, services.backend)
         tell(
             .snapshotRestored, snapshot,
             "Snapshot “\(snapshot.name)” was put back")
@@ -72,29 +62,15 @@ struct Snapshots: Sendable {
     private func tell(
         _ kind: Event.Kind, _ snapshot: Snapshot, _ title: String
     ) {
-        services.hub.publish(
-            EventDraft(
-                workspace: snapshot.workspace, kind: kind, app: snapshot.app,
-                device: snapshot.device, subject: snapshot.id, title: title,
-                facts: ["name": snapshot.name]))
+        services.hub.publish(snapshot.draft(kind, title))
     }
 }
 
-/// What a kill between the halves of a snapshot left.
-package enum SnapshotHalves {
-    /// Clears away every half without its other; called at the start, before
-    /// anybody can ask.
-    package static func settle(
-        _ simulator: Simulator, _ backend: EmbeddedBackend
-    ) async throws {
-        let (devices, server) = (
-            try await simulator.snapshotIDs(), try await backend.snapshotIDs()
-        )
-        for id in devices.subtracting(server) {
-            try await simulator.delete(snapshot: id)
-        }
-        for id in server.subtracting(devices) {
-            try await backend.forget(snapshot: id)
-        }
+extension Snapshot {
+    /// The timeline's line about it.
+    func draft(_ kind: Event.Kind, _ title: String) -> EventDraft {
+        EventDraft(
+            workspace: workspace, kind: kind, app: app, device: device,
+            subject: id, title: title, facts: ["name": name])
     }
 }

@@ -203,5 +203,6 @@ extension Simulator {
                     WHERE disagreements > 0;
                 """),
         .snapshots,
+        .restores,
     ]
 }

@@ -16,11 +16,12 @@ extension Cupboard {
         return try await work()
     }
 
-    /// Puts places of one device back, all in one write. Within `still`.
+    /// Puts places of one device back, all in one write, and with it ends the
+    /// restore of `snapshot`. Within `still`.
     ///
     /// Every app begins a new life: what was under way comes to nothing.
     func restore(
-        _ all: [Restored], cause: Int64?
+        _ all: [Restored], cause: Int64?, ending snapshot: String? = nil
     ) async throws {
         var made: [Made] = []
         for one in all {
@@ -42,10 +43,11 @@ extension Cupboard {
                 throw Problem(error)
             }
         }
-        guard let device = all.first?.place.device else { return }
+        let device = all.first?.place.device
         let changes = made.map { ($0.change, $0.label) }
         let rows = try await database.writing(of: device) { connection in
-            try changes.map { change, label in
+            if let snapshot { try RestoreTable.end(snapshot, connection) }
+            return try changes.map { change, label in
                 try change.write(label: label, connection)
             }
         }

@@ -93,7 +93,9 @@ extension Simulator {
     }
 
     /// Puts a device back to how it was, all its apps in one write; `first`
-    /// is done before, while nothing of the device changes.
+    /// is done before, while nothing of the device changes. That it is under
+    /// way is known from before `first` until that write: what a kill cuts in
+    /// two is among `halfRestored` at the next start.
     ///
     /// Throws a `Problem`, and does nothing, if the device is gone, or an app
     /// or the screen it stood on is no longer in a manifest.
@@ -101,6 +103,10 @@ extension Simulator {
         _ snapshot: Snapshot, cause: Int64? = nil,
         first: () async throws -> Void
     ) async throws {
+        // A server is put back for every device: of two at once, the halves
+        // of one would be apart.
+        await restores.enter(snapshot.workspace)
+        defer { restores.leave(snapshot.workspace) }
         let body = try await database.reading { connection in
             try SnapshotTable.body(snapshot.id, connection)
         }
@@ -110,8 +116,41 @@ extension Simulator {
         else { throw Problem.deviceGone(snapshot.device) }
         let wanted = try await wanted(snapshot, body)
         try await cupboard.still(wanted.map(\.place)) {
-            try await first()
-            try await cupboard.restore(wanted, cause: cause)
+            try await database.writing { connection in
+                try RestoreTable.begin(snapshot.id, connection)
+            }
+            do {
+                try await first()
+                try await cupboard.restore(
+                    wanted, cause: cause, ending: snapshot.id)
+            } catch {
+                // Whoever asked is told and may ask again. A start must not
+                // do it by itself, after all that happens until then.
+                try? await giveUp(restoring: snapshot.id)
+                throw error
+            }
+        }
+    }
+
+    /// Snapshots that were being put back when the process was killed.
+    package func halfRestored() async throws -> [Snapshot] {
+        let cut = try await database.reading { connection in
+            try RestoreTable.all(connection)
+        }
+        var snapshots: [Snapshot] = []
+        for (id, workspace) in cut {
+            guard let one = try await snapshot(id, in: workspace) else {
+                continue
+            }
+            snapshots.append(one)
+        }
+        return snapshots
+    }
+
+    /// It is not under way any more, however far it came.
+    package func giveUp(restoring id: String) async throws {
+        try await database.writing { connection in
+            try RestoreTable.end(id, connection)
         }
     }
 

@@ -1,0 +1,43 @@
+import SQLite
+
+/// Snapshots that are being put back, as rows.
+///
+/// A server's half and a device's are in two databases, which no commit
+/// spans: the row is written before the first and goes with the second, so
+/// that a start finds what a kill left between them.
+enum RestoreTable {
+    static func begin(_ id: String, _ connection: Connection) throws {
+        try connection.run(
+            "INSERT OR IGNORE INTO restores VALUES (?)", [.text(id)])
+    }
+
+    static func end(_ id: String, _ connection: Connection) throws {
+        try connection.run(
+            "DELETE FROM restores WHERE snapshot = ?", [.text(id)])
+    }
+
+    /// The ids of those that are under way, and their workspaces.
+    static func all(
+        _ connection: Connection
+    ) throws -> [(id: String, workspace: String)] {
+        try connection.rows(
+            """
+            SELECT snapshots.id, snapshots.workspace FROM restores
+            JOIN snapshots ON snapshots.id = restores.snapshot
+            ORDER BY snapshots.sequence
+            """
+        ) { (id: $0.text(0), workspace: $0.text(1)) }
+    }
+}
+
+extension Migration {
+    static let restores = Migration(
+        "devices-restores",
+        sql: """
+            -- Snapshots whose halves are being put back.
+            CREATE TABLE restores (
+                snapshot TEXT PRIMARY KEY
+                    REFERENCES snapshots (id) ON DELETE CASCADE
+            ) STRICT, WITHOUT ROWID;
+            """)
+}
