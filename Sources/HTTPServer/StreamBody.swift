@@ -13,12 +13,16 @@ final class StreamBody: Sendable {
     private let limits: ServerConfiguration
     private let isEventStream: Bool
     private let patience: Duration
+    /// Bytes in all, where that was told; libmicrohttpd does not ask for more.
+    private let length: Int?
     private let state: Mutex<State>
 
     private struct State {
         var bytes: [UInt8] = []
         /// How many of `bytes` have been read.
         var taken = 0
+        /// How many have been read in all.
+        var read = 0
         var isAsleep = false
         var end: End?
         /// The pump, waiting for room since then.
@@ -35,9 +39,10 @@ final class StreamBody: Sendable {
 
     init(
         wire: Wire, limits: ServerConfiguration, isEventStream: Bool,
-        patience: Duration
+        patience: Duration, length: Int? = nil
     ) {
         self.patience = patience
+        self.length = length
         self.wire = wire
         self.limits = limits
         self.isEventStream = isEventStream
@@ -66,8 +71,12 @@ final class StreamBody: Sendable {
                     switch await flow.next() {
                     case .bytes(let chunk):
                         if await !write(chunk) { return flow.cancel() }
-                    case .end: return finish()
-                    case .broken: return abandon()
+                    case .end:
+                        rest()
+                        return finish()
+                    case .broken:
+                        rest()
+                        return abandon()
                     }
                 }
             } onCancel: {
@@ -76,6 +85,9 @@ final class StreamBody: Sendable {
         }
         keep(task)
     }
+
+    /// The pump came to an end by itself: there is nothing to cancel.
+    private func rest() { state.withLock { $0.pump = nil } }
 
     private func keep(_ task: Task<Void, Never>) {
         let isOver = state.withLock { state in
@@ -119,7 +131,13 @@ final class StreamBody: Sendable {
     func finish() { end(.complete) }
 
     /// The connection is lost or not worth keeping.
-    func abandon() { end(.broken) }
+    ///
+    /// Nothing is lost with it if all was read before: then whoever writes
+    /// comes to its own end.
+    func abandon() {
+        let isWhole = state.withLock { $0.read == length }
+        if !isWhole { end(.broken) }
+    }
 
     private func end(_ end: End) {
         let (room, pump) = state.withLock { state in
@@ -165,6 +183,7 @@ final class StreamBody: Sendable {
             buffer.copyMemory(from: $0)
         }
         state.taken += count
+        state.read += count
         if state.waiting == 0 {
             // An idle listener keeps no large buffer.
             state.bytes.removeAll(

@@ -32,7 +32,8 @@ extension Visitor {
                 return queue(Problem.tooManyStreams.response, isHead: false)
             }
             let body = stream(
-                response.headers, patience: engine.configuration.flowPatience)
+                response.headers, patience: engine.configuration.flowPatience,
+                length: flow.length)
             body.pump(flow)
             return Reply(body, length: flow.length, headers: response.headers)?
                 .queue(on: wire, status: status) ?? .NO
@@ -52,13 +53,14 @@ extension Visitor {
 
     /// The stream that is on this connection from now on.
     private func stream(
-        _ headers: Headers, patience: Duration, isOurs: Bool = false
+        _ headers: Headers, patience: Duration, isOurs: Bool = false,
+        length: Int? = nil
     ) -> StreamBody {
         let kind = headers["Content-Type"] ?? ""
         let body = StreamBody(
             wire: wire, limits: engine.configuration,
             isEventStream: isOurs && kind.hasPrefix("text/event-stream"),
-            patience: patience)
+            patience: patience, length: length)
         let isClosing = state.withLock { state in
             state.phase = .streaming(body)
             return state.isClosing
@@ -66,5 +68,12 @@ extension Visitor {
         // Ours may end at any time; another's would look whole.
         if isClosing { isOurs ? body.finish() : body.abandon() }
         return body
+    }
+}
+
+extension Response {
+    /// Nobody will read it: whoever would write its body is told.
+    func discard() {
+        if case .flow(let flow) = body { flow.cancel() }
     }
 }

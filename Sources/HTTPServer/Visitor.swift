@@ -154,10 +154,13 @@ final class Visitor: Sendable {
         case .streaming(let body):
             body.abandon()
             engine.ledger.releaseStream()
-        case .uploading(let upload, _, _):
+        case .uploading(let upload, _, let response):
             upload.abandon()
             task?.cancel()
-        case .waiting, .reading, .starting, .working, .ready, .answering:
+            response?.discard()
+        case .ready(let response, _):
+            response.discard()
+        case .waiting, .reading, .starting, .working, .answering:
             break
         }
     }
@@ -331,25 +334,27 @@ final class Visitor: Sendable {
     }
 
     private func answer(_ response: Response, to number: Int) {
-        let upload: Upload? = state.withLock { state in
-            guard state.number == number else { return nil }
+        let (isTaken, upload): (Bool, Upload?) = state.withLock { state in
+            guard state.number == number else { return (false, nil) }
             var response = response
             if state.isClosing { response.headers["Connection"] = "close" }
             switch state.phase {
             case .starting(let isHead):
                 state.phase = .ready(response, isHead: isHead)
+                return (true, nil)
             case .working(_, let isHead):
                 state.phase = .ready(response, isHead: isHead)
                 wire.resume()
+                return (true, nil)
             case .uploading(let upload, let isHead, nil):
                 state.phase = .uploading(upload, isHead: isHead, response)
-                return upload
+                return (true, upload)
             case .waiting, .reading, .uploading, .ready, .answering,
                 .streaming:
-                break
+                return (false, nil)
             }
-            return nil
         }
+        if !isTaken { response.discard() }
         // libmicrohttpd takes no answer in the middle of a body.
         upload?.ignore()
     }

@@ -20,10 +20,11 @@ struct SimulatorHouse {
     let database: Database
     let simulator: Simulator
 
-    /// `path` is the devices' database; `apps` a folder of manifests.
+    /// `path` is the devices' database; `apps` a folder of manifests;
+    /// `transport` goes instead of the stub's.
     init(
         path: String = ":memory:", apps: String = Self.manifests,
-        skippingSleeps: Bool = false
+        skippingSleeps: Bool = false, transport: Transport? = nil
     ) async throws {
         let frozen = FrozenWorld(skippingSleeps: skippingSleeps)
         self.frozen = frozen
@@ -43,7 +44,7 @@ struct SimulatorHouse {
             database: database, sealer: sealer,
             catalogue: Catalogue(folders: [apps], now: frozen.world.now),
             recorder: Recorder(
-                transport: stub.transport, store: exchanges,
+                transport: transport ?? stub.transport, store: exchanges,
                 world: frozen.world, hub: hub, conditions: conditions),
             world: frozen.world, clocks: Clocks(real: { frozen.now }),
             hub: hub,

@@ -14,6 +14,11 @@ final class Crossing: Sendable {
     private let relay: Relay
     private let runner: Runner
     private let isOver = Mutex(false)
+    private let reading = Mutex(Reading.idle)
+
+    /// Whether somebody waits for the next piece of the body, or nobody wants
+    /// one any more.
+    private enum Reading { case idle, waiting, left }
 
     init(
         passage: Passage, place: Place, app: App, book: CallBook,
@@ -28,33 +33,64 @@ final class Crossing: Sendable {
     }
 
     /// The rest of the answer's body; its end is this exchange's.
+    ///
+    /// What is recorded is the backend's answer: it is whole if all of it was
+    /// handed on, however soon the client left after that.
     func following(_ rest: Opened.Rest, length: Int?) -> Inflow {
         let body = relay.received.on(rest.body)
         return Inflow(
             length: length,
             next: { [self] in
-                let piece = await body.next()
-                switch piece {
-                case .bytes: break
-                case .end, .broken: await end(rest.ending())
+                let isWanted = reading.withLock { reading in
+                    guard reading == .idle else { return false }
+                    reading = .waiting
+                    return true
                 }
-                return piece
+                guard isWanted else { return .broken }
+                return await take(body, rest, length)
             },
             cancel: { [self] in
+                let isIdle = reading.withLock { reading in
+                    defer { reading = .left }
+                    return reading == .idle
+                }
                 body.cancel()
-                Task { await end(clientLeft) }
+                // Who waits finds out by itself how it ended.
+                guard isIdle else { return }
+                Task { _ = await take(body, rest, length) }
             })
     }
 
-    private var clientLeft: Opened.Ending {
+    /// The next piece; ends the exchange with the last.
+    private func take(
+        _ body: Inflow, _ rest: Opened.Rest, _ length: Int?
+    ) async -> Inflow.Piece {
+        let piece = await body.next()
+        let hasLeft = reading.withLock { reading in
+            defer { if reading == .waiting { reading = .idle } }
+            return reading == .left
+        }
+        switch piece {
+        case .end: await end(rest.ending())
+        case .broken where !hasLeft: await end(rest.ending())
+        case .broken: await end(left(isWhole: relay.received.length == length))
+        case .bytes where hasLeft: await end(left(isWhole: false))
+        case .bytes: break
+        }
+        return piece
+    }
+
+    private func left(isWhole: Bool) -> Opened.Ending {
         var timings = relay.opened.delivery.timings
         timings.total =
             runner.world.now().timeIntervalSince(relay.startedAt) * 1_000
         return Opened.Ending(
             timings: timings,
-            failure: TransportFailure(
-                kind: .cancelled,
-                detail: "The client left before the answer's end."))
+            failure: isWhole
+                ? nil
+                : TransportFailure(
+                    kind: .cancelled,
+                    detail: "The client left before the answer's end."))
     }
 
     /// Records it, then does to the device what its app would have done; once.

@@ -1,0 +1,69 @@
+import HTTPServer
+import Support
+import Synchronization
+import Testing
+import Web
+
+/// Somebody else's body that is handed on as it comes.
+@Suite struct FlowTests {
+    /// A body of four bytes that ends when the latch is open.
+    private final class Body: Sendable {
+        let latch = Latch()
+        let left = Counter()
+        let ended = Counter()
+        private let given = Mutex(false)
+
+        func flow(length: Int?) -> Inflow {
+            Inflow(
+                length: length,
+                next: { [self] in
+                    let isFirst = given.withLock { given in
+                        defer { given = true }
+                        return !given
+                    }
+                    if isFirst { return .bytes(Array("four".utf8)) }
+                    await latch.wait()
+                    ended.add()
+                    return .end
+                }, cancel: { [self] in left.add() })
+        }
+    }
+
+    private func serve(
+        _ body: Body, length: Int?
+    ) throws -> (server: Server, client: RawClient) {
+        let server = try Server(ServerConfiguration(port: 0)) { request in
+            guard request.target == "/" else { return Response(status: 204) }
+            return Response(status: 200, body: .flow(body.flow(length: length)))
+        }
+        return (server, try RawClient(port: server.port))
+    }
+
+    @Test func `one that was read whole comes to its own end`() async throws {
+        let body = Body()
+        let (server, client) = try serve(body, length: 4)
+        await client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+        #expect(try await client.answer().text == "four")
+        // The next answer on the connection comes after the first is over.
+        await client.send("GET /next HTTP/1.1\r\nHost: x\r\n\r\n")
+        #expect(try await client.answer().status == 204)
+        #expect(body.left.count == 0)
+        body.latch.open()
+        await body.ended.reached(1)
+        #expect(body.left.count == 0)
+        await server.stop()
+    }
+
+    @Test func `one whose client leaves in the middle is not wanted`()
+        async throws
+    {
+        let body = Body()
+        let (server, client) = try serve(body, length: 8)
+        await client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+        #expect(await client.text(until: "four") != nil)
+        client.leave()
+        await body.left.reached(1)
+        body.latch.open()
+        await server.stop()
+    }
+}
