@@ -6,13 +6,17 @@ extension Operation {
     static let importExchanges = Operation(
         "importExchanges",
         "Takes an HTTP Archive: its exchanges are recorded as imported, "
-            + "passwords taken out, tokens sealed. All or nothing.",
+            + "passwords taken out, tokens sealed. All or nothing. How long "
+            + "they are kept is counted from now, whatever the archive's own "
+            + "times.",
         body: ["type": "object", "required": ["log"]],
         answers: [
             Answer(
-                201, "The new exchanges' ids, in the archive's order.",
+                201,
+                "The new exchanges' ids, in the archive's order; of more than "
+                    + "a workspace keeps, the last `kept` are there.",
                 schema: Schema.object([
-                    ("imported", Schema.integer),
+                    ("imported", Schema.integer), ("kept", Schema.integer),
                     ("exchanges", Schema.array(Schema.string)),
                 ]))
         ])

@@ -22,6 +22,7 @@ struct TrafficAPI: Sendable {
         return .json(
             [
                 "imported": JSON(ids.count),
+                "kept": JSON(min(ids.count, services.exchanges.keptCount)),
                 "exchanges": .array(ids.map(JSON.string)),
             ], status: 201)
     }

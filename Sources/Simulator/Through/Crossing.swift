@@ -120,7 +120,7 @@ final class Crossing: Sendable {
             relay.requestSeen, isWhole: relay.sent.isWhole, passage, answer,
             facts, book)
         let sent = await runner.recorder.end(
-            relay, finding.request, delivery,
+            relay, relay.requestSeen, delivery,
             as: finding.context(place, facts))
         // What a token was put in the place of is still what the app holds.
         let known =

@@ -7,36 +7,27 @@ import Web
 struct Finding {
     /// Nil if the app has no such call.
     let known: Recognised?
-    /// The request as it may be kept.
-    let request: OutboundRequest
     private(set) var passwords: [String] = []
     private(set) var tokens: [String] = []
+    /// Why the request's body is not kept; nil if it is.
+    private let withheld: String?
 
     init(
         _ sent: OutboundRequest, isWhole: Bool, _ passage: Passage,
         _ answer: Answer?, _ facts: Facts, _ book: CallBook
     ) {
-        var request = sent
         var found = SecretFields(named: facts.app.passwordFields)
         found.read(passage.query)
-        found.read(request.headers.fields.map { ($0.name, $0.value) })
-        var body = Seen.Body.none
-        if !request.body.isEmpty {
-            if isWhole, let read = Self.read(request) {
-                body = read
-                switch read {
-                case .json(let json): found.read(json)
-                case .form(let pairs): found.read(pairs)
-                case .none: break
-                }
-            } else if SecretFields.maySpeakOfPassword(request.body) {
-                request.body = Array("‹not kept: it may hold a password›".utf8)
-            }
-        }
-        self.request = request
+        found.read(sent.headers.fields.map { ($0.name, $0.value) })
+        let type = sent.headers["Content-Type"] ?? ""
+        withheld =
+            isWhole
+            ? found.read(request: sent.body, type)
+            : found.objection(toPartOf: sent.body)
         let seen = Seen(
-            method: request.method, path: passage.path, query: passage.query,
-            body: body, bearer: Self.bearer(request.headers))
+            method: sent.method, path: passage.path, query: passage.query,
+            body: isWhole ? Self.read(sent) : .none,
+            bearer: Self.bearer(sent.headers))
         let known = Self.choose(book.recognise(seen), facts)
         self.known = known
         passwords = found.passwords
@@ -60,7 +51,7 @@ struct Finding {
         for place in ["Location", "Content-Location"] {
             told.read(url: answer.headers[place] ?? "")
         }
-        if let json = try? JSONReader.read(answer.body) { told.read(json) }
+        told.read(answer: answer.body, answer.headers["Content-Type"] ?? "")
         tokens += told.tokens
         passwords += told.passwords
     }
@@ -72,6 +63,7 @@ struct Finding {
             backend: facts.backend, call: known?.name ?? "other",
             cause: .through, passwords: passwords,
             tokens: tokens + facts.secrets)
+        context.withheld = withheld
         context.accessToken = known?.variables[App.accessToken]?.text
         if let known, known.name == facts.app.session.refresh {
             context.refreshToken = known.variables[App.refreshToken]?.text
@@ -89,7 +81,8 @@ struct Finding {
         }
     }
 
-    private static func read(_ request: OutboundRequest) -> Seen.Body? {
+    private static func read(_ request: OutboundRequest) -> Seen.Body {
+        guard !request.body.isEmpty else { return .none }
         let kind = request.headers["Content-Type"]?.lowercased() ?? ""
         if kind.hasPrefix("application/x-www-form-urlencoded") {
             return .form(
@@ -97,6 +90,7 @@ struct Finding {
                     Substring(decoding: request.body, as: UTF8.self)))
         }
         return (try? JSONReader.read(request.body)).map(Seen.Body.json)
+            ?? .none
     }
 
     private static func bearer(_ headers: Headers) -> String? {

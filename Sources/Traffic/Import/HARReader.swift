@@ -13,8 +13,13 @@ struct HARReader {
         let startedAt = time(json["startedDateTime"])
         let delivery = delivery(json)
         guard faults.isEmpty, let request, let startedAt else { return nil }
+        let data = json["request"]?["postData"] ?? .null
+        let params = params(data)
         return HAREntry(
-            request: request, delivery: delivery, startedAt: startedAt,
+            request: request,
+            requestType: request.headers["Content-Type"]
+                ?? data["mimeType"]?.string ?? "",
+            params: params, delivery: delivery, startedAt: startedAt,
             told: told(json["_foyer"]))
     }
 
@@ -43,20 +48,23 @@ struct HARReader {
         var body: [UInt8] = []
         if let data = json["postData"], data != .null {
             body = self.body(data, "/request/postData", "text")
-            if body.isEmpty, case .array(let items)? = data["params"] {
+            if body.isEmpty {
                 body = Array(
-                    Form.encode(
-                        items.compactMap { item in
-                            item["name"]?.string.map {
-                                ($0, item["value"]?.string ?? "")
-                            }
-                        }
-                    ).utf8)
+                    Form.encode(params(data).map { ($0.name, $0.value) }).utf8)
             }
         }
         return OutboundRequest(
             method: Method(rawValue: method), url: url, headers: headers,
             body: body, timeout: .seconds(30))
+    }
+
+    private func params(_ json: JSON) -> [(name: String, value: String)] {
+        guard case .array(let items)? = json["params"] else { return [] }
+        return items.compactMap { item in
+            item["name"]?.string.map {
+                (name: $0, value: item["value"]?.string ?? "")
+            }
+        }
     }
 
     // MARK: Answer

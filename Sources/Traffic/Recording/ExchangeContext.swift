@@ -20,6 +20,8 @@ package struct ExchangeContext: Sendable {
     package var passwords: [String]
     /// Values stored only sealed: tokens the request carries.
     package var tokens: [String]
+    /// Why the request's body is not kept; nil if it is.
+    package var withheld: String?
     /// The access token the device holds, which the request may carry.
     package var accessToken: String?
     /// The refresh token a refresh presents; nil for every other call.

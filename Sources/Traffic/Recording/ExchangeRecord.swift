@@ -42,21 +42,27 @@ struct ExchangeRecord: Sendable {
         case .answered(let got): answer = got
         case .failed(let why): failure = why
         }
+        let secrets = context.tokens + (answer.map(context.tokensIn) ?? [])
+        let flood =
+            context.passwords.count + secrets.count > Redaction.mostSecrets
+            ? "it holds more secrets than are told apart" : nil
         var redaction = Redaction(
-            passwords: context.passwords,
-            tokens: context.tokens + (answer.map(context.tokensIn) ?? []))
+            passwords: context.passwords, tokens: secrets)
         let url = redaction.clean(request.url)
         let sent =
             delivery.sentHeaders.fields.isEmpty
             ? request.headers : delivery.sentHeaders
         requestHeaders = Self.clean(sent, &redaction)
         requestBody = Self.clean(
-            Self.readable(request.body, sent, of: request), &redaction)
+            Self.kept(
+                Self.readable(request.body, sent, of: request),
+                unless: flood ?? context.withheld), &redaction)
         responseHeaders = Self.clean(answer?.headers ?? [:], &redaction)
         responseBody = Self.clean(
-            Self.readable(
-                answer?.body ?? [], answer?.headers ?? [:], of: request),
-            &redaction)
+            Self.kept(
+                Self.readable(
+                    answer?.body ?? [], answer?.headers ?? [:], of: request),
+                unless: flood), &redaction)
         remoteAddress = delivery.remoteAddress
         self.checks = checks.map { check in
             var check = check
@@ -88,6 +94,13 @@ struct ExchangeRecord: Sendable {
             !coding.isEmpty, coding != "identity"
         else { return body }
         return Array("‹not kept: packed as \(coding.prefix(40))›".utf8)
+    }
+
+    private static func kept(
+        _ body: [UInt8], unless why: String?
+    ) -> [UInt8] {
+        guard let why, !body.isEmpty else { return body }
+        return Array("‹not kept: \(why)›".utf8)
     }
 
     /// How long bodies were of which only the beginning is here.

@@ -15,11 +15,15 @@ struct Redaction {
     /// handful, and whoever sends thousands only wants us to be busy.
     static let mostTokens = 256
 
+    /// So many secrets of one exchange are looked for, kept or not: more than
+    /// its address and headers can hold. With more, its bodies are not kept.
+    static let mostSecrets = 4_096
+
     /// The tokens found, by number.
     private(set) var tokens: [[UInt8]] = []
     private var numbers: [[UInt8]: Int] = [:]
     /// What to look for, with what goes in its place.
-    private var needles: [(find: [UInt8], put: [UInt8])] = []
+    private var needles = Needles()
 
     /// Secrets shorter than this are only taken out where they stand alone:
     /// replacing every `a` would leave nothing to read.
@@ -32,8 +36,6 @@ struct Redaction {
         for token in tokens where !token.isEmpty {
             hide(token: Array(token.utf8))
         }
-        // A secret that holds another must go first.
-        needles.sort { $0.find.count > $1.find.count }
     }
 
     /// The placeholder of token `index`.
@@ -73,11 +75,7 @@ struct Redaction {
 
     /// `bytes` without secrets, with every JWT in it taken aside too.
     mutating func clean(_ bytes: [UInt8]) -> [UInt8] {
-        var out = bytes
-        for needle in needles {
-            out = ByteSearch.replace(needle.find, with: needle.put, in: out)
-        }
-        return takeJWTs(out)
+        takeJWTs(needles.replace(in: bytes))
     }
 
     mutating func clean(_ text: String) -> String {
@@ -135,21 +133,14 @@ struct Redaction {
 
     private mutating func hide(password: String) {
         for form in SecretForms.all(of: password) {
-            if form.count >= Self.shortest {
-                needles.append((form, Self.password))
-            } else {
-                let quote = UInt8(ascii: "\"")
-                needles.append(
-                    (
-                        [quote] + form + [quote],
-                        [quote] + Self.password + [quote]
-                    ))
-                needles.append(
-                    (
-                        [UInt8(ascii: "=")] + form + [UInt8(ascii: "&")],
-                        [UInt8(ascii: "=")] + Self.password
-                            + [UInt8(ascii: "&")]
-                    ))
+            guard form.count < Self.shortest else {
+                needles.add(form, Self.password)
+                continue
+            }
+            for (before, after) in [("\"", "\""), ("=", "&")] {
+                needles.add(
+                    Array(before.utf8) + form + Array(after.utf8),
+                    Array(before.utf8) + Self.password + Array(after.utf8))
             }
         }
     }
@@ -158,7 +149,7 @@ struct Redaction {
         guard token.count >= Self.shortest else { return }
         let mark = mark(for: token)
         let text = String(decoding: token, as: UTF8.self)
-        for form in SecretForms.all(of: text) { needles.append((form, mark)) }
+        for form in SecretForms.all(of: text) { needles.add(form, mark) }
     }
 
     /// Replaces everything that looks like a compact JWS or JWE.

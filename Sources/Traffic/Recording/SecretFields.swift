@@ -6,21 +6,13 @@ package struct SecretFields: Sendable, Equatable {
     package private(set) var passwords: [String] = []
     package private(set) var tokens: [String] = []
 
+    private var knownPasswords: Set<String> = []
+    private var knownTokens: Set<String> = []
     /// Further names of password fields, as a manifest has them.
-    private let named: Set<String>
+    let named: Set<String>
 
     package init(named: Set<String> = []) {
         self.named = Set(named.map(Self.plain))
-    }
-
-    /// Takes what a body holds; what it says it is only helps.
-    package mutating func read(_ body: [UInt8], _ type: String) {
-        guard !body.isEmpty else { return }
-        if let json = try? JSONReader.read(body) {
-            read(json)
-        } else if type.lowercased().contains("form-urlencoded") {
-            read(pairs: String(decoding: body, as: UTF8.self))
-        }
     }
 
     package mutating func read(_ json: JSON) { read(json, "", depth: 0) }
@@ -30,32 +22,27 @@ package struct SecretFields: Sendable, Equatable {
         for pair in pairs { take(pair.value, pair.name) }
     }
 
-    /// Whether bytes that could not be taken apart speak of a password.
-    package static func maySpeakOfPassword(_ bytes: [UInt8]) -> Bool {
-        let lower = bytes.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
-        return ["passw", "passphrase", "passcode", "pwd", "secret"].contains {
-            ByteSearch.first(Array($0.utf8), in: lower[...]) != nil
-        }
-    }
-
-    /// Takes what an address's query and fragment hold.
+    /// Takes what an address holds: the password before its host, and what is
+    /// in its query and fragment.
     package mutating func read(url: String) {
+        if let scheme = url.firstRange(of: "://") {
+            let authority = url[scheme.upperBound...].prefix {
+                $0 != "/" && $0 != "?" && $0 != "#"
+            }
+            if let at = authority.lastIndex(of: "@"),
+                let colon = authority[..<at].firstIndex(of: ":")
+            {
+                let text = authority[authority.index(after: colon)..<at]
+                take(String(text), "password")
+                take(PercentEncoding.text(text) ?? "", "password")
+            }
+        }
         guard let start = url.firstIndex(where: { $0 == "?" || $0 == "#" })
         else { return }
         for part in url[start...].split(whereSeparator: {
             $0 == "?" || $0 == "#"
         }) {
-            read(pairs: String(part))
-        }
-    }
-
-    private mutating func read(pairs text: String) {
-        let request = Request(
-            method: .post, target: "/",
-            headers: ["Content-Type": "application/x-www-form-urlencoded"],
-            body: Array(text.utf8))
-        for item in (try? Form(request))?.items ?? [] {
-            take(item.value, item.name)
+            read(Form.lenient(part))
         }
     }
 
@@ -76,16 +63,35 @@ package struct SecretFields: Sendable, Equatable {
         }
     }
 
-    private mutating func take(_ value: String, _ name: String) {
+    mutating func take(_ value: String, _ name: String) {
         guard !value.isEmpty, !value.contains("‹") else { return }
         let name = Self.plain(name)
         if isPassword(name) {
-            if !passwords.contains(value) { passwords.append(value) }
+            if makeRoom(for: value, in: \.knownPasswords) {
+                passwords.append(value)
+            }
         } else if Self.isToken(name), value.utf8.count >= 8,
-            tokens.count < Redaction.mostTokens, !tokens.contains(value)
+            makeRoom(for: value, in: \.knownTokens)
         {
             tokens.append(value)
         }
+    }
+
+    /// Whether `value` is new and there is room for it.
+    private mutating func makeRoom(
+        for value: String,
+        in known: WritableKeyPath<SecretFields, Set<String>>
+    ) -> Bool {
+        // One more than can be hidden, and the record knows that it is so.
+        guard passwords.count + tokens.count <= Redaction.mostSecrets else {
+            return false
+        }
+        return self[keyPath: known].insert(value).inserted
+    }
+
+    /// Whether a field called so holds a password.
+    func isPasswordField(_ name: String) -> Bool {
+        isPassword(Self.plain(name))
     }
 
     private func isPassword(_ name: String) -> Bool {

@@ -80,7 +80,8 @@ package final class ExchangeStore: Sendable {
     private func drain() async {
         while let batch = queue.withLock({ $0.takeBatch() }) {
             do {
-                let cutoff = world.now().addingTimeInterval(
+                let now = world.now()
+                let cutoff = now.addingTimeInterval(
                     -Double(retention.age.components.seconds))
                 let limit = retention.count
                 let sealed = try batch.map { record in
@@ -88,7 +89,8 @@ package final class ExchangeStore: Sendable {
                 }
                 try await database.write { connection in
                     for (record, tokens) in zip(batch, sealed) {
-                        try ExchangeTable.insert(record, tokens, connection)
+                        try ExchangeTable.insert(
+                            record, tokens, at: now, connection)
                     }
                     let workspaces = Dictionary(
                         grouping: batch.map(\.exchange), by: \.workspace)

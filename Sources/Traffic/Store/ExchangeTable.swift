@@ -15,7 +15,8 @@ enum ExchangeTable {
         """
 
     static func insert(
-        _ record: ExchangeRecord, _ sealed: [String], _ connection: Connection
+        _ record: ExchangeRecord, _ sealed: [String], at now: Date,
+        _ connection: Connection
     ) throws {
         let exchange = record.exchange
         let root = try exchange.causeExchange.flatMap { cause in
@@ -33,8 +34,9 @@ enum ExchangeTable {
             connect, tls, first_byte, total, request_bytes, response_bytes, \
             condition, remote_address, tokens, sealed, request_headers, \
             response_headers, request_text, response_text, request_blob, \
-            response_blob, checks) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, \
-            ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            response_blob, checks, recorded_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, \
+            ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, \
+            ?, ?, ?, ?, ?, ?)
             """,
             [
                 .text(exchange.id), .text(exchange.workspace),
@@ -63,6 +65,7 @@ enum ExchangeTable {
                 requestText == nil ? .blob(record.requestBody) : .null,
                 responseText == nil ? .blob(record.responseBody) : .null,
                 .text(ExchangeCheck.text(record.checks)),
+                .real(now.timeIntervalSince1970),
             ])
     }
 
@@ -103,10 +106,10 @@ enum ExchangeTable {
 
     // MARK: Forgetting
 
-    /// Drops the oldest beyond `limit` and those of them that began before
-    /// `cutoff`, at most 512 of either at a time, so that no page waits for
-    /// it. They are stored about in the order they began, so nothing is too
-    /// old while the first is not.
+    /// Drops the oldest beyond `limit` and those of them that were recorded
+    /// before `cutoff`, at most 512 of either at a time, so that no page waits
+    /// for it. They stand in the order they were recorded in, so nothing is
+    /// too old while the first is not.
     static func prune(
         _ workspace: String, to limit: Int, before cutoff: Date,
         _ connection: Connection
@@ -123,17 +126,19 @@ enum ExchangeTable {
         }
         let isOld = try connection.exists(
             """
-            SELECT 1 FROM (SELECT started_at FROM exchanges \
-            WHERE workspace = ? ORDER BY sequence LIMIT 1) \
-            WHERE started_at < ?
+            SELECT 1 FROM (SELECT coalesce(recorded_at, started_at) AS at \
+            FROM exchanges WHERE workspace = ? ORDER BY sequence LIMIT 1) \
+            WHERE at < ?
             """,
             [.text(workspace), .real(cutoff.timeIntervalSince1970)])
         guard isOld else { return }
         try drop(
             """
-            SELECT sequence FROM (SELECT sequence, started_at \
-            FROM exchanges WHERE workspace = ? ORDER BY sequence LIMIT 512) \
-            WHERE started_at < ?
+            SELECT sequence FROM (
+                SELECT sequence, coalesce(recorded_at, started_at) AS at
+                FROM exchanges WHERE workspace = ?
+                ORDER BY sequence LIMIT 512)
+            WHERE at < ?
             """,
             [.text(workspace), .real(cutoff.timeIntervalSince1970)],
             of: workspace, connection)

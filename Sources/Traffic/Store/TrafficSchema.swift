@@ -172,5 +172,10 @@ package enum TrafficSchema {
                 CREATE INDEX exchanges_bare ON exchanges (workspace, sequence)
                     WHERE tokens = '[]';
                 """),
+        // What an archive tells began at any time; how long it is kept is
+        // counted from when it came here, as of everything else.
+        Migration(
+            "exchanges-recorded-1",
+            sql: "ALTER TABLE exchanges ADD COLUMN recorded_at REAL;"),
     ]
 }

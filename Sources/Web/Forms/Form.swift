@@ -64,12 +64,12 @@ package struct Form: Sendable {
         return items
     }
 
-    /// Whatever can be read of pairs that another wrote; of what cannot, its
-    /// escapes are left.
+    /// Whatever can be read of pairs that another wrote, however many; of what
+    /// cannot, its escapes are left.
     package static func lenient(
         _ text: Substring
     ) -> [(name: String, value: String)] {
-        text.split(separator: "&").prefix(limit).map { pair in
+        text.split(separator: "&").map { pair in
             let parts = pair.split(
                 separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             let name = PercentEncoding.text(parts[0], plusIsSpace: true)

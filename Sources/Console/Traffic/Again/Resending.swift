@@ -33,30 +33,37 @@ struct Resending: Sendable {
     func send(_ edit: Edit = Edit()) async throws -> String {
         let origin = try allowedOrigin()
         let tokens = try await services.tokens(of: detail)
-        let password = edit.password ?? ""
         let request = try ResendRequest(
             detail: detail, origin: origin, tokens: tokens, edit: edit
         ).request()
+        let sent = await services.recorder.send(
+            request, as: context(request, tokens, edit))
+        return sent.id
+    }
+
+    private func context(
+        _ request: OutboundRequest, _ tokens: [String], _ edit: Edit
+    ) -> ExchangeContext {
         var secrets = SecretFields()
         secrets.read(url: request.url)
-        secrets.read(request.body, request.headers["Content-Type"] ?? "")
-        let sent = await services.recorder.send(
-            request,
-            as: ExchangeContext(
-                workspace: exchange.workspace, app: exchange.app,
-                device: exchange.device, backend: exchange.backend,
-                call: exchange.call, cause: edit.isNothing ? .replay : .hand,
-                causeExchange: exchange.id,
-                passwords: secrets.passwords
-                    + (password.isEmpty ? [] : [password]),
-                tokens: tokens + secrets.tokens,
-                tokensIn: { answer in
-                    var found = SecretFields()
-                    found.read(
-                        answer.body, answer.headers["Content-Type"] ?? "")
-                    return found.tokens + found.passwords
-                }))
-        return sent.id
+        let withheld = secrets.read(
+            request: request.body, request.headers["Content-Type"] ?? "")
+        let password = edit.password.map { [$0] } ?? []
+        var context = ExchangeContext(
+            workspace: exchange.workspace, app: exchange.app,
+            device: exchange.device, backend: exchange.backend,
+            call: exchange.call, cause: edit.isNothing ? .replay : .hand,
+            causeExchange: exchange.id,
+            passwords: secrets.passwords + password,
+            tokens: tokens + secrets.tokens,
+            tokensIn: { answer in
+                var found = SecretFields()
+                found.read(
+                    answer: answer.body, answer.headers["Content-Type"] ?? "")
+                return found.tokens + found.passwords
+            })
+        context.withheld = withheld
+        return context
     }
 
     /// `https://api.example.com`; what an archive told of must be one of the

@@ -5,6 +5,8 @@ struct ImportModel: Encodable, Sendable {
     var action: String
     /// `500 exchanges`.
     var most: String
+    /// So many does a workspace keep: `5,000 exchanges`.
+    var keeps: String
     /// What was wrong with the file; nil before one came.
     var fault: Fault?
 

@@ -50,6 +50,7 @@ struct ImportPages: Sendable {
                 partURL: Links.part(Links.importTraffic, [])),
             csrf: visit.csrf, action: Links.importTraffic,
             most: Words.count(HARFile.most, "exchange"),
+            keeps: Words.count(services.exchanges.keptCount, "exchange"),
             fault: fault.map { problem in
                 .init(
                     faultTitle: problem.title, faultText: problem.detail,

@@ -21,23 +21,9 @@ struct Importing: Sendable {
         var ids: [String] = []
         for entry in file.entries {
             let origin = origin(of: entry, in: workspace, apps)
-            var secrets = SecretFields(named: named)
-            secrets.read(url: entry.request.url)
-            secrets.read(
-                entry.request.body, entry.request.headers["Content-Type"] ?? "")
-            if case .answered(let answer) = entry.delivery.outcome {
-                secrets.read(answer.body, answer.headers["Content-Type"] ?? "")
-                secrets.read(url: answer.headers["Location"] ?? "")
-            }
             ids.append(
                 await services.recorder.record(
-                    entry,
-                    as: ExchangeContext(
-                        workspace: workspace, app: origin.app,
-                        device: Self.elsewhere, backend: origin.backend,
-                        call: origin.call, cause: .imported,
-                        passwords: secrets.passwords, tokens: secrets.tokens))
-            )
+                    entry, as: context(entry, named, origin, workspace)))
         }
         if !ids.isEmpty {
             services.hub.publish(
@@ -47,6 +33,32 @@ struct Importing: Sendable {
                     title: "\(Words.count(ids.count, "exchange")) imported"))
         }
         return ids
+    }
+
+    /// Whose exchange it is, and what in it is secret.
+    private func context(
+        _ entry: HAREntry, _ named: Set<String>, _ origin: Origin,
+        _ workspace: String
+    ) -> ExchangeContext {
+        var context = ExchangeContext(
+            workspace: workspace, app: origin.app, device: Self.elsewhere,
+            backend: origin.backend, call: origin.call, cause: .imported)
+        // What is short first, so that a flood in a body floods nothing else.
+        var secrets = SecretFields(named: named)
+        secrets.read(url: entry.request.url)
+        secrets.read(entry.request.headers.fields.map { ($0.name, $0.value) })
+        var answer = Answer(status: 0)
+        if case .answered(let got) = entry.delivery.outcome { answer = got }
+        secrets.read(answer.headers.fields.map { ($0.name, $0.value) })
+        secrets.read(url: answer.headers["Location"] ?? "")
+        secrets.read(entry.params)
+        context.withheld = secrets.read(
+            request: entry.request.body, entry.requestType)
+        secrets.read(
+            answer: answer.body, answer.headers["Content-Type"] ?? "")
+        context.passwords = secrets.passwords
+        context.tokens = secrets.tokens
+        return context
     }
 
     /// Stands for the device nobody here knows.

@@ -1,0 +1,71 @@
+/// Byte strings to be replaced, each by its own, in one pass over a text.
+///
+/// What it costs hardly depends on how many there are: where two bytes begin
+/// none of them nothing is looked up, and elsewhere only the lengths that
+/// such a one has. Of several at a place the longest goes.
+struct Needles {
+    private var puts: [[UInt8]: [UInt8]] = [:]
+    /// The lengths there are, longest first, by the first two bytes.
+    private var lengths: [UInt16: [Int]] = [:]
+    /// A bit for every first two bytes.
+    private var beginnings: [UInt64] = []
+
+    var isEmpty: Bool { puts.isEmpty }
+
+    /// The first to say what is put in the place of `find` is heard; of
+    /// fewer than two bytes none is looked for.
+    mutating func add(_ find: [UInt8], _ put: [UInt8]) {
+        guard find.count >= 2, puts[find] == nil else { return }
+        puts[find] = put
+        let key = Self.key(find[0], find[1])
+        var known = lengths[key] ?? []
+        if !known.contains(find.count) {
+            let place = known.firstIndex { $0 < find.count } ?? known.endIndex
+            known.insert(find.count, at: place)
+            lengths[key] = known
+        }
+        if beginnings.isEmpty {
+            beginnings = Array(repeating: 0, count: 1_024)
+        }
+        beginnings[Int(key >> 6)] |= 1 << UInt64(key & 63)
+    }
+
+    func replace(in hay: [UInt8]) -> [UInt8] {
+        guard !isEmpty, hay.count >= 2 else { return hay }
+        let bytes = hay.span
+        let known = beginnings.span
+        var out: [UInt8] = []
+        var copied = 0
+        var at = 0
+        let last = hay.count - 1
+        while at < last {
+            let key = Self.key(bytes[at], bytes[at + 1])
+            guard known[Int(key >> 6)] >> UInt64(key & 63) & 1 == 1,
+                let (length, put) = match(hay, at, key)
+            else {
+                at += 1
+                continue
+            }
+            out += hay[copied..<at]
+            out += put
+            at += length
+            copied = at
+        }
+        return copied == 0 ? hay : out + hay[copied...]
+    }
+
+    private func match(
+        _ hay: [UInt8], _ at: Int, _ key: UInt16
+    ) -> (length: Int, put: [UInt8])? {
+        for length in lengths[key] ?? [] where at + length <= hay.count {
+            if let put = puts[Array(hay[at..<(at + length)])] {
+                return (length, put)
+            }
+        }
+        return nil
+    }
+
+    private static func key(_ first: UInt8, _ second: UInt8) -> UInt16 {
+        UInt16(first) << 8 | UInt16(second)
+    }
+}

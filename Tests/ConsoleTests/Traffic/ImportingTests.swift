@@ -1,0 +1,101 @@
+import FoundationEssentials
+import Support
+import Testing
+import Web
+
+@testable import Console
+
+/// What is kept of an HTTP Archive, and for how long.
+@Suite struct ImportingTests {
+    private func entry(
+        _ post: JSON, type: String? = nil,
+        at time: String = "2026-11-20T10:00:00.250Z"
+    ) -> JSON {
+        let fields: [JSON] = type.map {
+            [["name": "Content-Type", "value": .string($0)]]
+        } ?? []
+        return [
+            "startedDateTime": .string(time), "time": 1,
+            "request": [
+                "method": "POST", "url": "https://api.example.com/login",
+                "headers": .array(fields), "postData": post,
+            ],
+            "response": ["status": 200, "headers": [], "content": ["text": ""]],
+        ]
+    }
+
+    private func take(
+        _ entries: [JSON], into house: WholeHouse
+    ) async -> JSON {
+        await house.ask(
+            .post, "/api/exchanges/import",
+            json: ["log": ["version": "1.2", "entries": .array(entries)]]
+        ).json
+    }
+
+    private static let parts = [
+        "--x", #"Content-Disposition: form-data; name="password""#, "",
+        "Zq7xGeheim", "--x--", "",
+    ].joined(separator: "\r\n")
+
+    static let posts: [(JSON, String?, String)] = [
+        (["text": .string(parts)], "multipart/form-data; boundary=x", "‹password›"),
+        (["text": .string(parts), "mimeType": "multipart/form-data"], nil, "‹password›"),
+        (["text": "user=ada&password=Zq7xGeheim"], nil, "‹password›"),
+        (["text": #"{"password":"Zq7xGeheim"}"#], "text/plain", "‹password›"),
+        (
+            [
+                "mimeType": "multipart/form-data",
+                "params": [["name": "password", "value": "Zq7xGeheim"]],
+            ], "multipart/form-data; boundary=x", "‹password›"
+        ),
+        (
+            ["text": "password: Zq7xGeheim"], "text/plain",
+            "‹not kept: it may hold a password›"
+        ),
+    ]
+
+    @Test(arguments: posts)
+    func `no password is kept of a body, whatever it says it is`(
+        post: JSON, type: String?, told: String
+    ) async throws {
+        let house = try await WholeHouse()
+        let taken = await take([entry(post, type: type)], into: house)
+        let id = try #require(taken["exchanges"]?[0]?.string)
+        let kept = await house.ask(.get, "/api/exchanges/\(id)").json
+        #expect(!kept.description.contains("Zq7xGeheim"))
+        #expect(kept.description.contains(told))
+    }
+
+    @Test func `what is old or yet to come is kept from its import on`()
+        async throws
+    {
+        let house = try await WholeHouse()
+        let times = ["1999-12-31T23:00:00Z", "2999-01-01T00:00:00Z"]
+        let taken = await take(
+            times.map { entry(["text": "x"], at: $0) }, into: house)
+        #expect(taken["imported"] == 2)
+        #expect(taken["kept"] == 2)
+        #expect(await house.ask(.get, "/api/exchanges").json["total"] == 2)
+        // Neither stays longer than others, nor lets others stay.
+        house.frozen.advance(by: 4 * 86_400)
+        _ = try await house.registered()
+        let some = await house.ask(.get, "/api/exchanges").json["total"]?.int
+        house.frozen.advance(by: 4 * 86_400)
+        _ = await take([entry(["text": "x"])], into: house)
+        let left = await house.ask(.get, "/api/exchanges").json["total"]?.int
+        #expect(left == (some ?? 0) - 1)
+    }
+
+    @Test func `a flood of secrets is not kept`() async throws {
+        let house = try await WholeHouse()
+        let many = (0..<10_000).map { JSON.string("flood-\($0)") }
+        let body: JSON = ["token": .array(many)]
+        let taken = await take(
+            [entry(["text": .string(body.description)])], into: house)
+        let id = try #require(taken["exchanges"]?[0]?.string)
+        let kept = await house.ask(.get, "/api/exchanges/\(id)").json
+        #expect(!kept.description.contains("flood-"))
+        #expect(kept.description.contains("more secrets than are told apart"))
+    }
+}
