@@ -27,7 +27,7 @@ struct ConditionNames: Sendable {
         guard let use = condition.lastUse else { return nil }
         let parts = use.call.split(separator: " ", maxSplits: 1)
         guard parts.count == 2 else { return use.call }
-        return "\(parts[0]) \(Words.path(parts[1], below: bases))"
+        return "\(parts[0]) \(Words.path(String(parts[1]), below: bases))"
     }
 
     func sentence(_ condition: Condition) -> String {

@@ -67,11 +67,7 @@ struct LetterBuilder {
 
     /// The link, if it is one a browser may follow.
     private var link: String? {
-        mail.link.flatMap { link in
-            let lower = link.lowercased()
-            return lower.hasPrefix("http://") || lower.hasPrefix("https://")
-                ? link : nil
-        }
+        mail.link.flatMap { Address($0).isWeb ? $0 : nil }
     }
 
     // MARK: Use

@@ -41,11 +41,7 @@ extension ExchangeRowModel {
 
     /// The URL below the backend's base.
     static func path(_ exchange: Exchange, base: String?) -> String {
-        if let base, exchange.url.hasPrefix(base) {
-            let rest = exchange.url.dropFirst(base.count)
-            return rest.isEmpty ? "/" : String(rest)
-        }
-        return exchange.path
+        Words.path(exchange.path, below: base)
     }
 
     static func chips(_ exchange: Exchange) -> [ChipModel] {

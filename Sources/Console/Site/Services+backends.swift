@@ -1,4 +1,5 @@
 import Apps
+import Web
 
 extension Services {
     /// The base URL of an app's backend as its manifest tells it, so that
@@ -23,11 +24,8 @@ extension Services {
         apps.flatMap { app in
             app.backends.compactMap { backend in
                 base(ofBackend: backend.id, app: app.id, workspace: workspace)
+                    .map { String(Address($0).path) }
             }
-        }.compactMap { base in
-            base.firstRange(of: "://").flatMap { scheme in
-                base[scheme.upperBound...].firstIndex(of: "/")
-            }.map { String(base[$0...]) }
         }
     }
 

@@ -90,9 +90,8 @@ struct StudioBuilder {
 
     /// Without scheme and API path: `127.0.0.1:7071/main/atlas`.
     private func short(_ base: String) -> String {
-        let rest = base.firstRange(of: "://").map {
-            base[$0.upperBound...]
-        } ?? base[...]
+        let address = Address(base)
+        let rest = (address.authority ?? "") + address.path
         return rest.firstRange(of: "/api").map {
             String(rest[..<$0.lowerBound])
         } ?? String(rest)

@@ -81,11 +81,6 @@ struct TimelineWords {
     private func call(_ event: Event) -> String {
         let method = event.facts["method"] ?? ""
         let path = event.facts["path"] ?? event.title
-        let root = base.firstRange(of: "://").flatMap { scheme in
-            base[scheme.upperBound...].firstIndex(of: "/")
-        }.map { base[$0...] } ?? ""
-        let rest = !root.isEmpty && path.hasPrefix(root)
-            ? String(path.dropFirst(root.count)) : path
-        return method + " " + (rest.isEmpty ? "/" : rest)
+        return method + " " + Words.path(path, below: base)
     }
 }

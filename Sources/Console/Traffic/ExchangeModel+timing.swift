@@ -6,7 +6,8 @@ extension ExchangeModel {
     /// in the bar or with why it did not happen.
     static func phases(_ exchange: Exchange) -> [Phase] {
         let timings = exchange.timings
-        let isTLS = exchange.url.hasPrefix("https:")
+        let address = Address(exchange.url)
+        let isTLS = address.scheme == "https"
         let isKept = timings.connect == nil && exchange.status != nil
         let parts = [
             timings.nameLookup, timings.connect, timings.tls,
@@ -25,7 +26,7 @@ extension ExchangeModel {
             ("connect", timings.connect, "2", kept),
             (
                 "TLS", timings.tls, "2",
-                isTLS ? kept : isLoopback(exchange.url)
+                isTLS ? kept : address.isLoopback
                     ? "none, loopback" : "none, http"
             ),
             ("first byte", timings.firstByte, "first", "none came"),
@@ -54,11 +55,6 @@ extension ExchangeModel {
         let hundredths = Int((value * 100).rounded())
         let rest = hundredths % 100
         return "\(hundredths / 100).\(rest < 10 ? "0" : "")\(rest)"
-    }
-
-    private static func isLoopback(_ url: String) -> Bool {
-        ["http://127.", "http://localhost", "http://[::1]"]
-            .contains { url.hasPrefix($0) }
     }
 
     static func timingSaid(_ phases: [Phase], total: String) -> String {

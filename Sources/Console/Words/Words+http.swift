@@ -43,11 +43,16 @@ extension Words {
 extension Words {
     /// What of `path` lies below the longest of `roots` that leads to it; all
     /// of it below none.
-    static func path(
-        _ path: some StringProtocol, below roots: [String]
-    ) -> String {
-        let root = roots.filter { path.hasPrefix($0 + "/") }
-            .max { $0.count < $1.count } ?? ""
-        return String(path.dropFirst(root.count))
+    static func path(_ path: String, below roots: [String]) -> String {
+        let address = Address(path)
+        let rests = roots.compactMap { address.rest(below: $0) }
+        let rest = rests.min { $0.utf8.count < $1.utf8.count } ?? path[...]
+        return rest.hasPrefix("/") ? String(rest) : "/" + rest
+    }
+
+    /// What of `path` lies below the path of the URL `base`.
+    static func path(_ path: String, below base: String?) -> String {
+        let root = base.map { String(Address($0).path) }
+        return Words.path(path, below: root.map { [$0] } ?? [])
     }
 }

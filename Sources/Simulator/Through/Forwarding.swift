@@ -86,33 +86,16 @@ struct Forwarding {
     /// An address below the base as the client reaches it here; one elsewhere
     /// stays, and a path that means the backend's own host says so.
     func local(_ location: String) -> String {
-        if let rest = Self.rest(of: location, below: base) {
+        if let rest = Address(location).rest(below: base) {
             return passage.root + rest
         }
         guard location.hasPrefix("/"), !location.hasPrefix("//") else {
             return location
         }
-        let (origin, path) = Self.split(base)
-        if let rest = Self.rest(of: location, below: path) {
-            return Self.split(passage.root).path + rest
+        let base = Address(base)
+        if let rest = Address(location).rest(below: base.path) {
+            return Address(passage.root).path + rest
         }
-        return origin + location
-    }
-
-    private static func rest(
-        of location: String, below base: String
-    ) -> Substring? {
-        guard location.hasPrefix(base) else { return nil }
-        let rest = location.dropFirst(base.count)
-        return rest.first.map { "/?#".contains($0) } ?? true ? rest : nil
-    }
-
-    private static func split(
-        _ url: String
-    ) -> (origin: String, path: String) {
-        guard let scheme = url.firstRange(of: "://") else { return ("", url) }
-        let authority = url[scheme.upperBound...]
-        let end = authority.firstIndex(of: "/") ?? url.endIndex
-        return (String(url[..<end]), String(url[end...]))
+        return base.origin + location
     }
 }

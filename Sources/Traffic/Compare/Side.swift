@@ -23,11 +23,11 @@ struct Side {
                 ?? "\(body.length) bytes that are no text"
         }
         let exchange = detail.exchange
-        let query = Self.query(fill(exchange.url))
+        let address = Address(fill(exchange.url))
         line = [
             ("method", exchange.method),
-            ("address", fill(exchange.url).prefix { $0 != "?" }.description),
-        ] + query
+            ("address", String(address.page)),
+        ] + address.items.map { ("?" + $0.name, $0.value) }
         requestHeaders = headers(detail.requestHeaders)
         requestBody = body(detail.requestBody)
         answer = [
@@ -48,15 +48,6 @@ struct Side {
         ]
         timings = phases.compactMap { name, took in
             took.map { (name, Self.milliseconds($0)) }
-        }
-    }
-
-    private static func query(_ url: String) -> [(String, String)] {
-        guard let mark = url.firstIndex(of: "?") else { return [] }
-        return url[url.index(after: mark)...].split(separator: "&").map {
-            let pair = $0.split(
-                separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            return ("?\(pair[0])", pair.count > 1 ? String(pair[1]) : "")
         }
     }
 

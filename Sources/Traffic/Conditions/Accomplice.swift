@@ -1,3 +1,5 @@
+import Web
+
 /// What the backend that is built in does for trouble on purpose: it has the
 /// keys a forged token is signed with.
 package struct Accomplice: Sendable {
@@ -33,10 +35,9 @@ package struct Accomplice: Sendable {
 
     /// Where on the embedded backend `url` leads; nil for anywhere else.
     func address(of url: String) -> Address? {
-        guard !base.isEmpty, url.hasPrefix(base + "/") else { return nil }
-        let parts = url.dropFirst(base.count + 1)
-            .prefix { $0 != "?" && $0 != "#" }
-            .split(separator: "/", maxSplits: 2)
+        let url = Web.Address(url)
+        guard !base.isEmpty, url.rest(below: base) != nil else { return nil }
+        let parts = url.path.split(separator: "/", maxSplits: 2)
         guard parts.count >= 2 else { return nil }
         return Address(
             workspace: String(parts[0]), contract: String(parts[1]))

@@ -229,10 +229,7 @@ struct TroubledTransport: Sendable {
 
     /// `POST /auth/login`: a query may hold a secret.
     private static func words(_ request: OutboundRequest) -> String {
-        let url = request.url.prefix { $0 != "?" && $0 != "#" }
-        let rest = url.firstRange(of: "://").map { url[$0.upperBound...] }
-            ?? url[...]
-        let path = rest.firstIndex(of: "/").map { rest[$0...] } ?? "/"
-        return "\(request.method.rawValue) \(path)"
+        let path = Address(request.url).path
+        return "\(request.method.rawValue) \(path.isEmpty ? "/" : path)"
     }
 }

@@ -116,14 +116,8 @@ package enum HAR {
     }
 
     private static func query(of url: String) -> [JSON] {
-        guard let mark = url.firstIndex(of: "?") else { return [] }
-        return url[url.index(after: mark)...].split(separator: "&").map {
-            let pair = $0.split(
-                separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            return [
-                "name": .string(String(pair[0])),
-                "value": .string(pair.count > 1 ? String(pair[1]) : ""),
-            ]
+        Address(url).items.map {
+            ["name": .string($0.name), "value": .string($0.value)]
         }
     }
 

@@ -17,7 +17,8 @@ package enum RawHTTP {
             "\($0.name): \(detail.filled($0.value, with: values))"
         }
         if detail.requestHeaders["Host"] == nil {
-            lines.insert("Host: \(authority(of: exchange.url))", at: 1)
+            let host = Address(exchange.url).authority ?? ""
+            lines.insert("Host: \(host)", at: 1)
         }
         lines.append("")
         lines += body(detail.requestBody, detail, values)
@@ -48,11 +49,5 @@ package enum RawHTTP {
         let cut = body.truncated
             ? ["# the first \(body.bytes.count) of \(body.length) bytes"] : []
         return [detail.filled(text, with: values)] + cut + [""]
-    }
-
-    private static func authority(of url: String) -> String {
-        guard let scheme = url.firstRange(of: "://") else { return "" }
-        return String(
-            url[scheme.upperBound...].prefix { $0 != "/" && $0 != "?" })
     }
 }

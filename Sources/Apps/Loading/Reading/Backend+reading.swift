@@ -1,3 +1,5 @@
+import Web
+
 extension Backend {
     init(_ source: Source, id: String) throws(ManifestError) {
         try source.only("label", "badge", "base", "calls", "settings", "like")
@@ -99,36 +101,11 @@ extension Backend.Base {
     ///
     /// The address a name leads to is looked at again when it is talked to.
     static func isAllowed(_ url: String) -> Bool {
-        let schemes = ["https://", "http://"]
-        guard let scheme = schemes.first(where: url.lowercased().hasPrefix),
+        let address = Address(url)
+        guard address.isWeb, address.port != nil,
             !url.utf8.contains(where: { $0 <= 0x20 || $0 >= 0x7F }),
             !url.contains(where: { "?#@\\{}".contains($0) })
         else { return false }
-        let authority = url.dropFirst(scheme.count).prefix { $0 != "/" }
-        let (host, port) = Self.split(authority)
-        guard !host.isEmpty, port.map({ UInt16($0) != nil }) ?? true else {
-            return false
-        }
-        return scheme == "https://" || Self.isLoopback(host.lowercased())
-    }
-
-    private static func split(
-        _ authority: Substring
-    ) -> (host: Substring, port: Substring?) {
-        let from = authority.firstIndex(of: "]") ?? authority.startIndex
-        guard let colon = authority[from...].firstIndex(of: ":") else {
-            return (authority, nil)
-        }
-        return (authority[..<colon], authority[colon...].dropFirst())
-    }
-
-    private static func isLoopback(_ host: String) -> Bool {
-        let parts = host.split(
-            separator: ".", omittingEmptySubsequences: false)
-        let isIPv4 =
-            parts.count == 4 && parts[0] == "127"
-            && parts.allSatisfy { UInt8($0) != nil }
-        return isIPv4 || host == "localhost" || host == "[::1]"
-            || host.hasSuffix(".localhost")
+        return address.scheme == "https" || address.isLoopback
     }
 }

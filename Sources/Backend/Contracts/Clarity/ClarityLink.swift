@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Web
 
 /// What a mailed link of Firebase's is for.
@@ -46,11 +45,9 @@ enum ClarityLink: String, Sendable, CaseIterable {
 
     /// Whether a page may lead on to `text`: an absolute address of the web.
     static func canContinue(to text: String) -> Bool {
-        guard let url = URL(string: text),
-            ["http", "https"].contains(url.scheme?.lowercased()),
-            url.host()?.isEmpty == false
-        else { return false }
+        let address = Address(text)
         // It becomes a header field.
-        return text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
+        return address.isWeb && address.port != nil
+            && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
     }
 }

@@ -22,19 +22,16 @@ struct SocotoRedirect: Sendable {
         // What browsers would read otherwise than we do leads nowhere.
         guard url.utf8.count <= 2_048,
             url.utf8.allSatisfy({ (0x21...0x7E).contains($0) }),
-            !url.contains("\\"), let colon = url.firstIndex(of: ":")
+            !url.contains("\\")
         else { return false }
-        let scheme = url[..<colon].lowercased()
-        guard scheme.utf8.first.map(Self.isLetter) == true,
-            scheme.utf8.allSatisfy(Self.mayStand)
-        else { return false }
-        guard scheme == "http" || scheme == "https" else {
-            return !Self.dangerous.contains(scheme)
+        let address = Address(url)
+        switch address.scheme {
+        case nil: return false
+        case "http", "https":
+            return address.userInfo == nil && address.isLoopback
+                && address.port != nil
+        case let scheme?: return !Self.dangerous.contains(scheme)
         }
-        let rest = url[url.index(after: colon)...]
-        guard rest.hasPrefix("//") else { return false }
-        let authority = rest.dropFirst(2).prefix { !"/?#".contains($0) }
-        return Self.isLoopback(authority)
     }
 
     /// `url` with `items` behind its `?`.
@@ -62,34 +59,4 @@ struct SocotoRedirect: Sendable {
         "javascript", "vbscript", "data", "file", "blob", "about",
         "filesystem", "view-source", "ws", "wss", "ftp",
     ]
-
-    private static func isLoopback(_ authority: Substring) -> Bool {
-        if authority.hasPrefix("[::1]") {
-            return isPort(authority.dropFirst(5))
-        }
-        let host = authority.prefix { $0 != ":" }.lowercased()
-        guard isPort(authority.dropFirst(host.count)) else { return false }
-        if host == "localhost" || host.hasSuffix(".localhost") { return true }
-        let parts = host.split(
-            separator: ".", omittingEmptySubsequences: false)
-        return parts.count == 4 && parts[0] == "127"
-            && parts.allSatisfy { UInt8($0) != nil }
-    }
-
-    private static func isPort(_ text: Substring) -> Bool {
-        text.isEmpty
-            || text.first == ":"
-                && text.dropFirst().utf8.allSatisfy {
-                    (0x30...0x39).contains($0)
-                }
-    }
-
-    private static func isLetter(_ byte: UInt8) -> Bool {
-        (0x61...0x7A).contains(byte)
-    }
-
-    private static func mayStand(_ byte: UInt8) -> Bool {
-        isLetter(byte) || (0x30...0x39).contains(byte)
-            || "+-.".utf8.contains(byte)
-    }
 }

@@ -54,9 +54,10 @@ struct ResendRequest {
     // MARK: Parts
 
     private func url(_ faults: inout [Problem.FieldError]) -> String {
-        let path = edit.path ?? detail.exchange.url
-        let isWhole = path.contains("://")
-        if isWhole, Resending.origin(of: path) != origin {
+        let path = filled(edit.path ?? detail.exchange.url, as: .url)
+        let isWhole = Address(path).scheme != nil
+        let whole = isWhole ? path : origin + path
+        if isWhole, Address(whole).origin != origin {
             faults.append(
                 .init(
                     pointer: "/edit/path",
@@ -67,12 +68,10 @@ struct ResendRequest {
                 .init(
                     pointer: "/edit/path", detail: "must begin with one slash"))
         }
-        let whole = filled(isWhole ? path : origin + path, as: .url)
-        if whole.unicodeScalars.contains(where: {
-            $0.value < 0x21 || $0 == "\\"
-        }) || whole.utf8.count > 16_384
-            || whole.dropFirst(origin.count).contains("@") && isWhole
-                && Resending.origin(of: whole) != origin
+        if whole.utf8.count > 16_384
+            || whole.unicodeScalars.contains(where: {
+                $0.value < 0x21 || $0 == "\\"
+            })
         {
             faults.append(
                 .init(

@@ -69,7 +69,7 @@ struct Resending: Sendable {
     /// `https://api.example.com`; what an archive told of must be one of the
     /// app's own backends, because nobody here chose to talk to it before.
     private func allowedOrigin() throws(Problem) -> String {
-        let origin = Self.origin(of: exchange.url)
+        let origin = Address(exchange.url).origin
         guard exchange.cause == .imported else { return origin }
         let known = services.catalogue.app(exchange.app)?.backends
             .compactMap {
@@ -77,7 +77,7 @@ struct Resending: Sendable {
                     ofBackend: $0.id, app: exchange.app,
                     workspace: exchange.workspace)
             } ?? []
-        guard known.contains(where: { Self.origin(of: $0) == origin }) else {
+        guard known.contains(where: { Address($0).origin == origin }) else {
             throw Problem(
                 status: 409, code: "unknown-upstream",
                 title: "It cannot be sent from here",
@@ -88,14 +88,5 @@ struct Resending: Sendable {
                     """)
         }
         return origin
-    }
-
-    /// Scheme, host and port.
-    static func origin(of url: String) -> String {
-        guard let scheme = url.firstRange(of: "://") else { return "" }
-        let authority = url[scheme.upperBound...].prefix {
-            $0 != "/" && $0 != "?" && $0 != "#"
-        }
-        return url[..<scheme.upperBound].lowercased() + authority.lowercased()
     }
 }
