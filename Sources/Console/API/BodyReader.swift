@@ -80,8 +80,7 @@ struct BodyReader {
     func has(_ name: String) -> Bool { member(name) != nil }
 
     mutating func string(_ name: String, limit: Int = 1_024) -> String? {
-        known.insert(name)
-        guard let value = member(name), value != .null else { return nil }
+        guard let value = take(name) else { return nil }
         guard let text = value.string else {
             fail(name, "must be a string")
             return nil
@@ -98,8 +97,7 @@ struct BodyReader {
     }
 
     mutating func required(_ name: String, limit: Int = 1_024) -> String {
-        guard let value = member(name), value != .null else {
-            known.insert(name)
+        guard take(name) != nil else {
             fail(name, "is missing")
             return ""
         }
@@ -118,8 +116,7 @@ struct BodyReader {
 
     /// A whole number.
     mutating func integer(_ name: String) -> Int? {
-        known.insert(name)
-        guard let value = member(name), value != .null else { return nil }
+        guard let value = take(name) else { return nil }
         guard let number = value.int.flatMap(Int.init(exactly:)) else {
             fail(name, "must be a whole number")
             return nil
@@ -129,8 +126,7 @@ struct BodyReader {
 
     /// A number, whole or not.
     mutating func number(_ name: String) -> Double? {
-        known.insert(name)
-        guard let value = member(name), value != .null else { return nil }
+        guard let value = take(name) else { return nil }
         guard let number = value.number, number.isFinite else {
             fail(name, "must be a number")
             return nil
@@ -147,8 +143,7 @@ struct BodyReader {
     }
 
     mutating func bool(_ name: String) -> Bool? {
-        known.insert(name)
-        guard let value = member(name), value != .null else { return nil }
+        guard let value = take(name) else { return nil }
         guard let flag = value.bool else {
             fail(name, "must be true or false")
             return nil
@@ -158,8 +153,7 @@ struct BodyReader {
 
     /// An object's string members.
     mutating func strings(_ name: String) -> [String: String]? {
-        known.insert(name)
-        guard let value = member(name), value != .null else { return nil }
+        guard let value = take(name) else { return nil }
         guard case .object(let members) = value else {
             fail(name, "must be an object of strings")
             return nil
@@ -177,8 +171,7 @@ struct BodyReader {
 
     /// An object's true and false members.
     mutating func flags(_ name: String) -> [String: Bool]? {
-        known.insert(name)
-        guard let value = member(name), value != .null else { return nil }
+        guard let value = take(name) else { return nil }
         guard case .object(let members) = value else {
             fail(name, "must be an object of true and false")
             return nil
@@ -220,12 +213,6 @@ struct BodyReader {
     /// Throws if any field is wrong or unknown.
     mutating func finish() throws(Problem) {
         noteUnknown()
-        guard errors.isEmpty else {
-            let words = errors.map { "\($0.pointer) \($0.detail)" }
-            throw Problem(
-                status: 400, code: "invalid-body",
-                title: "The body has fields that are wrong",
-                detail: words.joined(separator: "; ") + ".", errors: errors)
-        }
+        guard errors.isEmpty else { throw Problem(faults: errors) }
     }
 }

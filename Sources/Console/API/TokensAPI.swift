@@ -32,7 +32,7 @@ struct TokensAPI: Sendable {
         _ = try visit.query(allowing: [])
         var body = try BodyReader(visit.request)
         let id = body.required("session")
-        let number = Self.number("token", &body)
+        let number = body.integer("token", in: Self.numbers)
         try body.finish()
         let workspace = try sessions.visitors.workspace(of: visit)
         guard
@@ -60,7 +60,7 @@ struct TokensAPI: Sendable {
         var body = try BodyReader(visit.request)
         let kind = body.choice("kind", of: Trial.Kind.self)
         if kind == nil, !body.has("kind") { body.fail("kind", "is missing") }
-        let generation = Self.number("generation", &body)
+        let generation = body.integer("generation", in: Self.numbers)
         if kind == .replay, generation == nil, !body.has("generation") {
             body.fail("generation", "is missing: which one is used again")
         }
@@ -99,17 +99,8 @@ struct TokensAPI: Sendable {
         ])
     }
 
-    /// A whole number above zero.
-    private static func number(
-        _ name: String, _ body: inout BodyReader
-    ) -> Int? {
-        guard let value = body.take(name) else { return nil }
-        guard let number = value.int, (1...1_000_000).contains(number) else {
-            body.fail(name, "must be a whole number from 1 to 1,000,000")
-            return nil
-        }
-        return Int(number)
-    }
+    /// Those that tokens and generations can have.
+    private static let numbers = 1...1_000_000
 
     private static func why(_ answered: Answered?) -> String {
         guard let answered else {

@@ -58,7 +58,7 @@ struct AccountsBuilder {
             // An app without one has nobody here.
             query.contract = services.contract(named: app) ?? app
         }
-        query.text = asked["q"].flatMap { $0.isEmpty ? nil : $0 }
+        query.text = asked["q"]?.given
         query.state = try Account.State(asked: asked["state"])
         query.limit = Keyset.limit
         query.before = keyset.before

@@ -18,7 +18,7 @@ extension AccountsPages {
             let added = try await services.backend.addPerson(
                 contract: contract, workspace: workspace,
                 person: try Self.person(
-                    form, email: email.isEmpty ? nil : email))
+                    form, email: email.given))
             return Links.account(added.account.id)
         }
     }
@@ -85,7 +85,7 @@ extension AccountsPages {
         let name = form["name"] ?? ""
         let password = form["password"] ?? ""
         return Person(
-            email: email, password: password.isEmpty ? nil : password,
+            email: email, password: password.given,
             state: form["state"].flatMap(Person.State.init) ?? .verified,
             displayName: name.isEmpty ? nil : String(name.prefix(100)))
     }

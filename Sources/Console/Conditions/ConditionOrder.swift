@@ -129,11 +129,7 @@ extension App {
 
 extension Problem {
     static func badCondition(_ errors: [FieldError]) -> Problem {
-        Problem(
-            status: 400, code: "invalid-body",
-            title: "This condition cannot be made",
-            detail: errors.map { "\($0.pointer) \($0.detail)" }
-                .joined(separator: "; ") + ".", errors: errors)
+        Problem(faults: errors, title: "This condition cannot be made")
     }
 
     static func unknownCondition(_ id: String) -> Problem {

@@ -72,17 +72,17 @@ struct ConditionsPages: Sendable {
         let workspace = try visitors.workspace(of: visit)
         _ = try await ConditionOrder(services: services, workspace: workspace)
             .turnOn(
-                set, app: Self.given(form["app"]),
-                device: Self.given(form["device"]))
+                set, app: form["app"]?.given,
+                device: form["device"]?.given)
         return back(form)
     }
 
     /// All, or those of a `set`, of an app, of a device.
     @Sendable private func endAll(_ visit: Visit) async throws -> Response {
         let form = try Form(visit.request)
-        let set = Self.given(form["set"])
-        let app = Self.given(form["app"])
-        let device = Self.given(form["device"])
+        let set = form["set"]?.given
+        let app = form["app"]?.given
+        let device = form["device"]?.given
         try await services.conditions.end(
             in: try visitors.workspace(of: visit)
         ) {
@@ -105,9 +105,5 @@ struct ConditionsPages: Sendable {
 
     private func back(_ form: Form) -> Response {
         .redirect(to: Links.back(form["back"]) ?? Links.conditions)
-    }
-
-    private static func given(_ text: String?) -> String? {
-        text.flatMap { $0.isEmpty ? nil : $0 }
     }
 }

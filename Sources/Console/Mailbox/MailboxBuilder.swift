@@ -38,7 +38,7 @@ struct MailboxBuilder {
 
     private typealias Page = (items: [Mail], total: Int, hasOlder: Bool)
 
-    private var to: String? { asked["to"].flatMap { $0.isEmpty ? nil : $0 } }
+    private var to: String? { asked["to"]?.given }
     private var path: String {
         chosen.map { Links.mail($0.id) } ?? Links.mailbox
     }

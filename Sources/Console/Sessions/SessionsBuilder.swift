@@ -60,7 +60,7 @@ struct SessionsBuilder {
         query.app = asked["app"]
         query.device = asked["device"]
         query.backend = asked["backend"]
-        query.text = asked["q"].flatMap { $0.isEmpty ? nil : $0 }
+        query.text = asked["q"]?.given
         query.state = try Session.State(asked: asked["state"])
         query.disagreeing = try disagrees()
         query.limit = Keyset.limit

@@ -7,8 +7,7 @@ extension SessionsPages {
     /// a kept one by its number.
     @Sendable func probe(_ visit: Visit) async throws -> Response {
         let session = try await named(visit)
-        let number = try Form(visit.request)["token"]
-            .flatMap { $0.isEmpty ? nil : $0 }
+        let number = try Form(visit.request)["token"]?.given
             .map { try Self.number($0, "token") }
         let answered = try await EvidenceReader(
             services: services, judge: judge

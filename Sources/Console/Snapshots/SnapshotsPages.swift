@@ -38,7 +38,7 @@ struct SnapshotsPages: Sendable {
         let form = try Form(visit.request)
         let (visitor, _) = try await visitors.welcome(visit)
         let name = form["name"] ?? ""
-        let app = form["app"].flatMap { $0.isEmpty ? nil : $0 }
+        let app = form["app"]?.given
         do {
             if let wrong = Snapshot.objection(to: name) {
                 throw Problem(

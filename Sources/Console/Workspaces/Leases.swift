@@ -22,9 +22,19 @@ final class Leases: Sendable {
         var sleeper: Task<Void, Never>?
     }
 
-    /// A lease without a wish, and the longest.
+    /// A lease without a wish.
     static let usual: Duration = .seconds(3_600)
-    static let longest: Duration = .seconds(7 * 86_400)
+    private static let longest = 7 * 86_400
+
+    /// How many bytes a workspace's name may have.
+    static let longestLabel = 80
+
+    /// How long it is to last; nil for what no lease lasts.
+    static func lease(seconds: Double) -> Duration? {
+        (1...Double(longest)).contains(seconds) ? .seconds(seconds) : nil
+    }
+
+    static let rule = "must be 1 to \(longest) seconds"
 
     init(services: Services) {
         self.services = services

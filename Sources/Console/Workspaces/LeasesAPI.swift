@@ -29,7 +29,7 @@ struct LeasesAPI: Sendable {
     @Sendable func lease(_ visit: Visit) async throws -> Response {
         _ = try visit.query(allowing: [])
         var body = try BodyReader(visit.request, optional: true)
-        let label = body.string("label", limit: 80) ?? ""
+        let label = body.string("label", limit: Leases.longestLabel) ?? ""
         let lease = Self.lease(&body)
         let seed = Self.seed(&body)
         try body.finish()
@@ -68,7 +68,7 @@ struct LeasesAPI: Sendable {
         _ = try visit.query(allowing: [])
         let workspace = try await named(visit)
         var body = try BodyReader(visit.request)
-        let label = body.string("label", limit: 80)
+        let label = body.string("label", limit: Leases.longestLabel)
         let lease = Self.lease(&body)
         try body.finish()
         if lease != nil, workspace.id == Workspace.main {
@@ -101,12 +101,9 @@ struct LeasesAPI: Sendable {
     /// `ttl` in seconds.
     private static func lease(_ body: inout BodyReader) -> Duration? {
         guard let seconds = body.number("ttl") else { return nil }
-        let longest = Double(Leases.longest.components.seconds)
-        guard (1...longest).contains(seconds) else {
-            body.fail("ttl", "must be 1 to \(Int(longest)) seconds")
-            return nil
-        }
-        return .seconds(seconds)
+        let lease = Leases.lease(seconds: seconds)
+        if lease == nil { body.fail("ttl", Leases.rule) }
+        return lease
     }
 
     /// The name the client reached us by: its cookies are for that one.

@@ -94,13 +94,7 @@ struct Seeding: Sendable {
                     detail: "is unknown to this app: the device is the "
                         + "account"))
         }
-        guard errors.isEmpty else {
-            throw Problem(
-                status: 400, code: "invalid-body",
-                title: "The body has fields that are wrong",
-                detail: errors.map { "\($0.pointer) \($0.detail)" }
-                    .joined(separator: "; ") + ".", errors: errors)
-        }
+        guard errors.isEmpty else { throw Problem(faults: errors) }
     }
 
     /// Whether an app asks for people; one that does not signs in by itself.

@@ -92,11 +92,11 @@ struct WorkspacesPages: Sendable {
     @Sendable private func make(_ visit: Visit) async throws -> Response {
         let form = try Form(visit.request)
         let label = form["label"] ?? ""
-        guard label.utf8.count <= 80 else {
+        guard label.utf8.count <= Leases.longestLabel else {
             throw Problem(
                 status: 400, code: "label-too-long",
                 title: "The name is too long",
-                detail: "A workspace's name has up to 80 bytes.")
+                detail: "It may have \(Leases.longestLabel) bytes.")
         }
         let workspace = try await leases.make(
             label: label, lease: try Self.lease(form["ttl"]))
@@ -160,14 +160,13 @@ struct WorkspacesPages: Sendable {
     }
 
     private static func lease(_ text: String?) throws(Problem) -> Duration? {
-        guard let text, !text.isEmpty else { return nil }
-        let longest = Leases.longest.components.seconds
-        guard let seconds = Int64(text), (1...longest).contains(seconds) else {
+        guard let text = text?.given else { return nil }
+        guard let lease = Double(text).flatMap(Leases.lease(seconds:)) else {
             throw Problem(
                 status: 400, code: "invalid-lease",
                 title: "A lease cannot be that long",
-                detail: "ttl is 1 to \(longest) seconds.")
+                detail: "ttl \(Leases.rule).")
         }
-        return .seconds(seconds)
+        return lease
     }
 }

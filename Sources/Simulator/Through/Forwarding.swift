@@ -94,7 +94,7 @@ struct Forwarding {
         }
         let base = Address(base)
         if let rest = Address(location).rest(below: base.path) {
-            return Address(passage.root).path + rest
+            return "\(Address(passage.root).path)\(rest)"
         }
         return base.origin + location
     }

@@ -50,11 +50,9 @@ package struct HARFile: Sendable {
     private static func refused(
         _ faults: [Problem.FieldError]
     ) -> Problem {
-        let words = faults.map { "\($0.pointer) \($0.detail)" }
-        return Problem(
-            status: 400, code: "invalid-har",
+        Problem(
+            faults: faults, code: "invalid-har",
             title: "This HTTP Archive cannot be imported",
-            detail: words.joined(separator: "; ") + ". Nothing was imported.",
-            errors: faults)
+            note: " Nothing was imported.")
     }
 }

@@ -30,18 +30,12 @@ struct HARReader {
     // MARK: Request
 
     private mutating func request(_ json: JSON) -> OutboundRequest? {
-        let method = json["method"]?.string ?? ""
-        if method.isEmpty || method.utf8.count > 20
-            || !method.utf8.allSatisfy({ (0x41...0x5A).contains($0) })
-        {
+        let method = Method(rawValue: json["method"]?.string ?? "")
+        if !method.isSendable {
             fail("/request/method", "must be a method in upper case")
         }
         let url = json["url"]?.string ?? ""
-        let isAddress =
-            url.hasPrefix("http://") || url.hasPrefix("https://")
-        if !isAddress || url.utf8.count > 16_384
-            || url.unicodeScalars.contains(where: { $0.value < 0x21 })
-        {
+        if !Address(url).isWeb || !Address(url).isSendable {
             fail("/request/url", "must be an http or https address")
         }
         let headers = headers(json["headers"], "/request/headers")
@@ -54,8 +48,7 @@ struct HARReader {
             }
         }
         return OutboundRequest(
-            method: Method(rawValue: method), url: url, headers: headers,
-            body: body, timeout: .seconds(30))
+            method: method, url: url, headers: headers, body: body, timeout: .seconds(30))
     }
 
     private func params(_ json: JSON) -> [(name: String, value: String)] {
@@ -130,27 +123,26 @@ struct HARReader {
 
     // MARK: Parts
 
-    private mutating func headers(_ json: JSON?, _ name: String) -> Headers {
+    private mutating func headers(_ json: JSON?, _ place: String) -> Headers {
         guard let json, json != .null else { return [:] }
         guard case .array(let list) = json, list.count <= 200 else {
-            fail(name, "must be a list of at most 200")
+            fail(place, "must be a list of at most 200")
             return [:]
         }
         var headers = Headers()
         for (index, field) in list.enumerated() {
-            guard let key = field["name"]?.string,
-                let value = field["value"]?.string, !key.isEmpty,
-                !(key + value).unicodeScalars.contains(where: {
-                    $0 == "\r" || $0 == "\n" || $0 == "\0"
-                })
+            let name = field["name"]?.string ?? ""
+            // HTTP/2's own fields say what the address says.
+            if name.hasPrefix(":") { continue }
+            guard let value = field["value"]?.string,
+                Headers.Field(name: name, value: value).isSendable
             else {
                 fail(
-                    "\(name)/\(index)",
+                    "\(place)/\(index)",
                     "must have a name and a value on one line")
                 continue
             }
-            // HTTP/2's own fields say what the address says.
-            if !key.hasPrefix(":") { headers.add(key, value) }
+            headers.add(name, value)
         }
         return headers
     }

@@ -15,7 +15,7 @@ struct ResendForm {
         of detail: ExchangeDetail
     ) throws(Problem) -> Resending.Edit {
         var edit = Resending.Edit()
-        edit.password = form["password"].flatMap { $0.isEmpty ? nil : $0 }
+        edit.password = form["password"]?.given
         if let method = form["method"], method != detail.exchange.method {
             edit.method = method.uppercased()
         }

@@ -55,7 +55,7 @@ struct ResendPages: Sendable {
             exchangeURL: Links.exchange(exchange.id),
             what: exchange.method + " "
                 + detail.masked(ExchangeRowModel.path(exchange, base: base)),
-            origin: Resending.origin(of: exchange.url),
+            origin: Address(exchange.url).origin,
             method: typed?["method"] ?? exchange.method,
             path: typed?["path"] ?? exchange.path,
             headers: typed?["headers"] ?? ResendForm.headers(of: detail),

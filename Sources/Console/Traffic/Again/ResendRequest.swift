@@ -27,10 +27,8 @@ struct ResendRequest {
 
     func request() throws(Problem) -> OutboundRequest {
         var faults: [Problem.FieldError] = []
-        let method = edit.method ?? detail.exchange.method
-        if method.isEmpty || method.utf8.count > 20
-            || !method.utf8.allSatisfy({ (0x41...0x5A).contains($0) })
-        {
+        let method = Method(rawValue: edit.method ?? detail.exchange.method)
+        if !method.isSendable {
             faults.append(
                 .init(
                     pointer: "/edit/method",
@@ -40,14 +38,12 @@ struct ResendRequest {
         let headers = headers(&faults)
         let body = try body(&faults)
         guard faults.isEmpty else {
-            let words = faults.map { "\($0.pointer) \($0.detail)" }
             throw Problem(
-                status: 400, code: "invalid-resend",
-                title: "It cannot be sent like this",
-                detail: words.joined(separator: "; ") + ".", errors: faults)
+                faults: faults, code: "invalid-resend",
+                title: "It cannot be sent like this")
         }
         return OutboundRequest(
-            method: Method(rawValue: method), url: url, headers: headers,
+            method: method, url: url, headers: headers,
             body: body, timeout: .seconds(30))
     }
 
@@ -68,11 +64,7 @@ struct ResendRequest {
                 .init(
                     pointer: "/edit/path", detail: "must begin with one slash"))
         }
-        if whole.utf8.count > 16_384
-            || whole.unicodeScalars.contains(where: {
-                $0.value < 0x21 || $0 == "\\"
-            })
-        {
+        if !Address(whole).isSendable {
             faults.append(
                 .init(
                     pointer: "/edit/path",
@@ -86,25 +78,17 @@ struct ResendRequest {
         var headers = Headers()
         let fields = edit.headers ?? detail.requestHeaders.fields
         for (index, field) in Self.kept(fields).enumerated() {
-            let value = filled(field.value, as: .plain)
-            let isName =
-                !field.name.isEmpty
-                && field.name.utf8.allSatisfy {
-                    (0x21...0x7E).contains($0) && $0 != UInt8(ascii: ":")
-                }
-            guard isName,
-                !value.unicodeScalars.contains(where: {
-                    $0 == "\r" || $0 == "\n" || $0 == "\0"
-                })
-            else {
+            var field = field
+            field.value = filled(field.value, as: .plain)
+            guard field.isSendable else {
                 faults.append(
                     .init(
                         pointer: "/edit/headers/\(index)",
                         detail: "must be a name and a value on one line"))
                 continue
             }
-            missing(value, "/edit/headers/\(index)", &faults)
-            headers.add(field.name, value)
+            missing(field.value, "/edit/headers/\(index)", &faults)
+            headers.fields.append(field)
         }
         return headers
     }
