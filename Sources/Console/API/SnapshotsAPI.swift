@@ -121,53 +121,6 @@ struct SnapshotsAPI: Sendable {
     }
 }
 
-extension Services {
-    /// Puts an app on a device back to an event, tells it, and says what it
-    /// means.
-    func restore(
-        _ event: Event
-    ) async throws -> (place: Place, note: String) {
-        let place = try await simulator.restore(event)
-        hub.publish(
-            EventDraft(
-                workspace: place.workspace, kind: .momentRestored,
-                app: place.app, device: place.device, cause: event.id,
-                subject: String(event.id),
-                title: "Put back to “\(event.title)”"))
-        return (place, try await RestoreNote(services: self).of(place))
-    }
-}
-
-extension Snapshot {
-    var json: JSON { .object(members) }
-
-    var members: [JSON.Member] {
-        [
-            .init("id", .string(id)), .init("name", .string(name)),
-            .init("device", .string(device)), .init("app", JSON(app)),
-            .init("apps", .array(apps.map(JSON.string))),
-            .init("contracts", .array(contracts.map(JSON.string))),
-            .init("takenAt", .string(takenAt.iso8601)),
-            .init("bytes", JSON(bytes)),
-        ]
-    }
-
-    /// Why `name` is none; nil if it is one.
-    static func objection(to name: String) -> String? {
-        let isBlank = name.unicodeScalars.allSatisfy {
-            $0.properties.isWhitespace
-        }
-        if isBlank { return "is empty" }
-        if name.count > longestName {
-            return "is longer than \(longestName) characters"
-        }
-        let hasControl = name.unicodeScalars.contains {
-            $0.properties.generalCategory == .control
-        }
-        return hasControl ? "holds a control character" : nil
-    }
-}
-
 extension Problem {
     fileprivate static var noDeviceNamed: Problem {
         Problem(

@@ -17,15 +17,8 @@ struct AccountActModel: Encodable, Sendable {
         var password: String?
         /// For how long, when somebody is locked out.
         var anyLocks: Bool
-        var locks: [Choice]
+        var locks: [ChoiceModel]
         /// Nil if nothing is wrong with what was typed.
         var error: String?
-    }
-
-    /// One of a list to choose from.
-    struct Choice: Encodable, Sendable {
-        var value: String
-        var words: String
-        var chosen: Bool
     }
 }

@@ -150,7 +150,7 @@ extension AccountChange {
     }
 
     /// For how long somebody is locked out.
-    fileprivate static var choices: [AccountActModel.Choice] {
+    fileprivate static var choices: [ChoiceModel] {
         [60, usualLock, 3_600, 86_400].map { seconds in
             .init(
                 value: String(seconds), words: Words.span(Double(seconds)),

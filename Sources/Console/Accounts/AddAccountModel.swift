@@ -8,14 +8,14 @@ struct AddAccountModel: Encodable, Sendable {
     struct Fields: Encodable, Sendable {
         var action: String
         var backURL: String
-        var apps: [AccountActModel.Choice]
+        var apps: [ChoiceModel]
         var email: String
         var name: String
         var domain: String
         var count: String
         /// One that was made up, to be seen before it is used.
         var password: String
-        var states: [AccountActModel.Choice]
+        var states: [ChoiceModel]
         /// Nil if nothing is wrong with what was typed.
         var error: String?
     }

@@ -116,8 +116,8 @@ struct ConditionsBuilder {
 
     private func option(
         _ id: String, _ name: String, _ field: String
-    ) -> ConditionsModel.Option {
-        .init(optionID: id, optionName: name, chosen: typed[field] == id)
+    ) -> ChoiceModel {
+        ChoiceModel(value: id, words: name, chosen: typed[field] == id)
     }
 
     private struct Setting {

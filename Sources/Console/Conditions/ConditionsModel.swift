@@ -41,11 +41,11 @@ struct ConditionsModel: Encodable, Sendable {
 
     /// As it was typed, with what is wrong.
     struct FormModel: Encodable, Sendable {
-        var kinds: [Option]
-        var apps: [Option]
-        var devices: [Option]
+        var kinds: [ChoiceModel]
+        var apps: [ChoiceModel]
+        var devices: [ChoiceModel]
         /// Groups of calls by app.
-        var calls: [Option]
+        var calls: [ChoiceModel]
         var isAfter: Bool
         /// `3`; empty for until it is ended.
         var times: String
@@ -56,12 +56,6 @@ struct ConditionsModel: Encodable, Sendable {
         var timesError: String?
         var callError: String?
         var phaseError: String?
-    }
-
-    struct Option: Encodable, Sendable {
-        var optionID: String
-        var optionName: String
-        var chosen: Bool
     }
 
     /// A field that means something to some kinds only.

@@ -159,10 +159,9 @@ extension TokenModel {
             !leading.contains($0.name) && !times.contains($0.name)
         }
         var claims = (first + rest).prefix(12).map { member in
-            let text = member.value.text ?? member.value.description
             let isCode = ["sub", "iss", "session_id", "jti", "aud"]
                 .contains(member.name) || member.name.hasSuffix("_id")
-            return Claim(member.name, text, code: isCode)
+            return Claim(member.name, member.value.said, code: isCode)
         }
         let span = [held.issuedAt, held.expiresAt].map {
             $0.map(Words.clock) ?? "–"
@@ -180,7 +179,7 @@ extension TokenModel.Claim {
     init(_ claim: String, _ value: String, code: Bool, at: Date? = nil) {
         self.init(
             claim: claim,
-            value: value.count > 64 ? value.prefix(63) + "…" : value,
+            value: value.cut(to: 64),
             full: value, code: code, claimedAt: at?.iso8601)
     }
 }

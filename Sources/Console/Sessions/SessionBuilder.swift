@@ -190,16 +190,3 @@ struct SessionBuilder {
         return facts
     }
 }
-
-extension FactModel {
-    init(_ fact: String, _ value: String, code: Bool = false) {
-        self.init(fact: fact, value: value, full: value, code: code)
-    }
-}
-
-extension Words {
-    /// `2026-11-21 14:35:27`, UTC.
-    static func moment(_ date: Date) -> String {
-        date.iso8601.prefix(10) + " " + clock(date)
-    }
-}

@@ -18,7 +18,7 @@ struct SnapshotsModel: Encodable, Sendable {
         var name: String
         var deviceLabel: String
         /// All apps of this device, or one.
-        var apps: [AccountActModel.Choice]
+        var apps: [ChoiceModel]
         /// Nil if nothing is wrong with what was typed.
         var error: String?
     }

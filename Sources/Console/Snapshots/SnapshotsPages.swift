@@ -160,11 +160,11 @@ struct SnapshotsPages: Sendable {
         let partURL = Links.part(Links.snapshots, [])
         let choices =
             [
-                AccountActModel.Choice(
+                ChoiceModel(
                     value: "", words: "all apps", chosen: asked["app"] == nil)
             ]
             + services.apps.map { app in
-                AccountActModel.Choice(
+                ChoiceModel(
                     value: app.id, words: app.name,
                     chosen: app.id == asked["app"])
             }

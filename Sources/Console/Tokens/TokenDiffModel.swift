@@ -50,9 +50,7 @@ extension TokenDiffModel.Row {
     }
 
     private static func text(_ value: JSON?) -> String {
-        guard let value else { return "–" }
-        let text = value.text ?? value.description
-        return text.count > 200 ? text.prefix(199) + "…" : text
+        value?.said.cut(to: 200) ?? "–"
     }
 
     private static func meaning(_ row: TokenDiff.Row) -> String? {

@@ -107,17 +107,10 @@ extension TokensModel.Card {
         card.domID = "token-\(index)"
         self.init(
             card: card,
-            headerFacts: Self.facts(held.header),
+            headerFacts: FactModel.list(held.header),
             reason: reading.verdict.reason,
             expiryText: Self.words(reading),
             unchecked: reading.unchecked.map { FactModel($0.what, $0.why) })
-    }
-
-    private static func facts(_ json: JSON?) -> [FactModel] {
-        guard case .object(let members)? = json else { return [] }
-        return members.prefix(24).map {
-            FactModel($0.name, $0.value.text ?? $0.value.description, code: true)
-        }
     }
 
     private static func words(_ reading: TokenReading) -> String {

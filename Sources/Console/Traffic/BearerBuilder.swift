@@ -1,5 +1,6 @@
 import Backend
 import FoundationEssentials
+import Simulator
 import Traffic
 import Web
 
@@ -14,33 +15,35 @@ struct BearerBuilder {
     let masked: String
 
     func build() -> ExchangeModel.Bearer {
-        let jwt = token.flatMap { BearerToken(decoding: $0) }
         let ends = masked.split(
             separator: "…", maxSplits: 1, omittingEmptySubsequences: false)
+        let held = token.map {
+            Session.Held(reading: $0, at: exchange.startedAt)
+        }
+        let jwt = held.flatMap { $0.isJWT ? $0 : nil }
         return ExchangeModel.Bearer(
             front: ends.first.map(String.init) ?? "",
             back: ends.count > 1 ? String(ends[1]) : "",
-            tokenSize: token.map { Words.size($0.utf8.count) } ?? "",
+            tokenSize: held.map { Words.size($0.bytes) } ?? "",
             verdicts: verdicts(jwt), decoded: jwt.map(decoded))
     }
 
     // MARK: Verdicts
 
-    private func verdicts(_ jwt: BearerToken?) -> [ChipModel] {
+    private func verdicts(_ jwt: Session.Held?) -> [ChipModel] {
         guard let jwt, let token else {
             return [ChipModel(text: "Opaque", tone: .neutral)]
         }
         var chips = [TokenModel.chip(verdict(jwt, token))]
-        if let end = jwt.time("exp"), end <= exchange.startedAt {
+        if let end = jwt.expiresAt, end <= exchange.startedAt {
             chips.append(
                 ChipModel(text: "expired", tone: .bad, chipIcon: "clock"))
         }
         return chips
     }
 
-    private func verdict(_ jwt: BearerToken, _ token: String) -> Verdict {
-        let algorithm = jwt.header.first { $0.name == "alg" }?.value.string
-        if algorithm?.lowercased() == "none" {
+    private func verdict(_ jwt: Session.Held, _ token: String) -> Verdict {
+        if jwt.algorithm?.lowercased() == "none" {
             return Verdict(word: .unsigned, reason: "Its algorithm is none.")
         }
         guard
@@ -57,19 +60,17 @@ struct BearerBuilder {
 
     // MARK: Claims
 
-    private func decoded(_ jwt: BearerToken) -> ExchangeModel.Decoded {
-        ExchangeModel.Decoded(
-            headerFacts: jwt.header.prefix(Self.shown).map {
-                FactModel($0.name, Self.text($0.value), code: true)
-            },
-            claimFacts: jwt.claims.prefix(Self.shown).map(claim))
+    private func decoded(_ jwt: Session.Held) -> ExchangeModel.Decoded {
+        var claims: [JSON.Member] = []
+        if case .object(let members)? = jwt.claims { claims = members }
+        return ExchangeModel.Decoded(
+            headerFacts: FactModel.list(jwt.header),
+            // A stranger's token may have any number of claims.
+            claimFacts: claims.prefix(24).map(claim))
     }
 
-    /// A stranger's token may have any number of claims.
-    private static let shown = 24
-
     private func claim(_ member: JSON.Member) -> ExchangeModel.Claim {
-        let text = Self.text(member.value)
+        let text = member.value.said
         var meaning = ""
         var tone = ""
         switch member.name {
@@ -86,9 +87,7 @@ struct BearerBuilder {
         default: break
         }
         return ExchangeModel.Claim(
-            fact: member.name,
-            value: text.count > 64 ? text.prefix(63) + "…" : text,
-            full: text, code: !text.contains("@"), meaning: meaning,
+            fact: member.name, value: text.cut(to: 64), full: text, code: !text.contains("@"), meaning: meaning,
             tone: tone)
     }
 
@@ -97,9 +96,5 @@ struct BearerBuilder {
         return seconds >= 0
             ? "\(Words.span(seconds)) before this call"
             : "\(Words.span(-seconds)) after this call"
-    }
-
-    private static func text(_ value: JSON) -> String {
-        value.text ?? value.description
     }
 }

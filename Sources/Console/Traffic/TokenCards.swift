@@ -1,5 +1,6 @@
 import Backend
 import FoundationEssentials
+import Simulator
 import Traffic
 import Web
 
@@ -72,7 +73,9 @@ struct TokenCards {
     }
 
     func isJWT(_ index: Int) -> Bool {
-        opened[index].flatMap { BearerToken(decoding: $0) } != nil
+        opened[index].map {
+            Session.Held(reading: $0, at: detail.exchange.startedAt).isJWT
+        } ?? false
     }
 
     /// The pointers of a document's texts.

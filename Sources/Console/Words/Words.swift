@@ -17,6 +17,11 @@ enum Words {
         String(date.iso8601.prefix(10))
     }
 
+    /// `2026-11-21 14:35:27`, UTC.
+    static func moment(_ date: Date) -> String {
+        self.date(date) + " " + clock(date)
+    }
+
     /// `14:34:50.131`, UTC.
     static func clockMilliseconds(_ date: Date) -> String {
         let milliseconds = Int(

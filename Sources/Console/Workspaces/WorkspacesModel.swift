@@ -8,7 +8,7 @@ struct WorkspacesModel: Encodable, Sendable {
     /// The next page; nil on the last.
     var olderURL: String?
     /// How long a new one is leased, with the usual one chosen.
-    var leases: [Lease]
+    var leases: [ChoiceModel]
 
     struct Row: Encodable, Sendable {
         var id: String
@@ -27,11 +27,5 @@ struct WorkspacesModel: Encodable, Sendable {
         /// Nil for the one that stays.
         var extendAction: String?
         var endURL: String?
-    }
-
-    struct Lease: Encodable, Sendable {
-        var seconds: String
-        var words: String
-        var isUsual: Bool
     }
 }

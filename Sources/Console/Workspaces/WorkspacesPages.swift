@@ -84,9 +84,9 @@ struct WorkspacesPages: Sendable {
         (600, "10 minutes"), (3_600, "1 hour"), (86_400, "1 day"),
         (7 * 86_400, "1 week"),
     ].map { seconds, words in
-        WorkspacesModel.Lease(
-            seconds: String(seconds), words: words,
-            isUsual: Duration.seconds(seconds) == Leases.usual)
+        ChoiceModel(
+            value: String(seconds), words: words,
+            chosen: Duration.seconds(seconds) == Leases.usual)
     }
 
     @Sendable private func make(_ visit: Visit) async throws -> Response {

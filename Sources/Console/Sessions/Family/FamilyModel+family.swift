@@ -38,14 +38,14 @@ extension FamilyModel {
             replayAction: generations.isEmpty
                 ? nil : Links.session(page, "replay"),
             generations: generations.sorted().map { generation in
-                Choice(
+                ChoiceModel(
                     value: String(generation),
-                    choiceText: "generation "
+                    words: "generation "
                         + String(
                             family.nodes.first {
                                 $0.generation == generation
                             }?.number ?? generation),
-                    isChosen: generation == last)
+                    chosen: generation == last)
             })
     }
 

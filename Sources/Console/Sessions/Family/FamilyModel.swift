@@ -83,12 +83,6 @@ struct FamilyModel: Encodable, Sendable {
         var loseAction: String?
         /// POST with `generation`; nil where no old token is kept.
         var replayAction: String?
-        var generations: [Choice]
-    }
-
-    struct Choice: Encodable, Sendable {
-        var value: String
-        var choiceText: String
-        var isChosen: Bool
+        var generations: [ChoiceModel]
     }
 }

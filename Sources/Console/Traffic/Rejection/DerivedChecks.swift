@@ -1,6 +1,7 @@
 import Apps
 import Backend
 import FoundationEssentials
+import Simulator
 import Traffic
 import Web
 
@@ -68,7 +69,8 @@ struct DerivedChecks {
         var checks = [
             check("header", "Authorization header present", true, "", "Bearer")
         ]
-        guard let jwt = BearerToken(decoding: token) else {
+        let held = Session.Held(reading: token, at: sentAt)
+        guard held.isJWT else {
             return checks + [
                 ExchangeCheck(
                     name: "jwt", title: "Token is a JWT", state: .unknown,
@@ -78,9 +80,9 @@ struct DerivedChecks {
         checks.append(
             check(
                 "jwt", "Token is a JWT", true, "",
-                "3 parts, \(token.utf8.count) B"))
+                "3 parts, \(held.bytes) B"))
         checks.append(signature(token))
-        if let end = jwt.time("exp") {
+        if let end = held.expiresAt {
             let distance = Words.span(abs(sentAt.timeIntervalSince(end)))
             checks.append(
                 check(

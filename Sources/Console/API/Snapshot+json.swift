@@ -1,0 +1,18 @@
+import Simulator
+import Web
+
+extension Snapshot {
+    var json: JSON { .object(members) }
+
+    /// To which a call that restores adds what it noted.
+    var members: [JSON.Member] {
+        [
+            .init("id", .string(id)), .init("name", .string(name)),
+            .init("device", .string(device)), .init("app", JSON(app)),
+            .init("apps", .array(apps.map(JSON.string))),
+            .init("contracts", .array(contracts.map(JSON.string))),
+            .init("takenAt", .string(takenAt.iso8601)),
+            .init("bytes", JSON(bytes)),
+        ]
+    }
+}
