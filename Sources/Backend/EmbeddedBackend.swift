@@ -38,11 +38,10 @@ package final class EmbeddedBackend: Sendable {
             base: base.hasSuffix("/") ? String(base.dropLast()) : base)
         workspaces = try await Workspaces(database: database)
         lives = try await TokenLives(database: database)
+        let keyrings = try await Keyring.all(
+            of: blueprints, database: database, sealer: sealer, world: world)
         var contracts: [Contract] = []
-        for blueprint in blueprints {
-            let keyring = try await Keyring(
-                contract: blueprint.id, roles: blueprint.keys,
-                database: database, sealer: sealer, world: world)
+        for (blueprint, keyring) in zip(blueprints, keyrings) {
             contracts.append(
                 try blueprint.build(
                     premises, AccessTokens(keyring: keyring, lives: lives)))

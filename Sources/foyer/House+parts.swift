@@ -35,6 +35,15 @@ extension House {
             .compactMap { $0 }
     }
 
+    /// A database file, opened or made beside the caller.
+    @concurrent
+    static func database(
+        _ path: String, _ durability: Database.Durability, _ migrations: [Migration]
+    ) async throws -> Database {
+        try Database(
+            path: path, durability: durability, migrations: migrations)
+    }
+
     /// Names a browser may use for the console besides loopback's own.
     static func hosts(_ options: Options) -> [String] {
         options.hosts + (options.bind == "127.0.0.1" ? [] : [options.bind])

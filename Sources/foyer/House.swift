@@ -40,15 +40,16 @@ struct House {
         let sealer = try Sealer(
             key: try sealingKey(data, world))
         let key = try consoleKey(options, data, world)
-        let devices = try Database(
-            path: data.file("devices.sqlite"), durability: .full,
-            migrations: Simulator.migrations)
-        let traffic = try Database(
-            path: data.file("traffic.sqlite"), durability: .normal,
-            migrations: TrafficSchema.migrations)
-        let accounts = try Database(
-            path: data.file("backend.sqlite"), durability: .full,
-            migrations: EmbeddedBackend.migrations)
+        // Three files, made side by side: a first start waits for the slowest.
+        async let devicesFile = database(
+            data.file("devices.sqlite"), .full, Simulator.migrations)
+        async let trafficFile = database(
+            data.file("traffic.sqlite"), .normal, TrafficSchema.migrations)
+        async let accountsFile = database(
+            data.file("backend.sqlite"), .full, EmbeddedBackend.migrations)
+        let (devices, traffic, accounts) = try await (
+            devicesFile, trafficFile, accountsFile
+        )
         let eventLog = EventLog(database: traffic, world: world)
         try await eventLog.attach(to: hub)
 

@@ -89,6 +89,29 @@ final class Keyring: Sendable {
         _ = making()
     }
 
+    /// The keyrings of `blueprints`, in their order. They are made side by
+    /// side, so that what a first start writes shares its commits.
+    static func all(
+        of blueprints: [Contract.Blueprint], database: Database,
+        sealer: Sealer, world: World
+    ) async throws -> [Keyring] {
+        try await withThrowingTaskGroup(of: (Int, Keyring).self) { group in
+            for (place, blueprint) in blueprints.enumerated() {
+                group.addTask {
+                    let keyring = try await Keyring(
+                        contract: blueprint.id, roles: blueprint.keys,
+                        database: database, sealer: sealer, world: world)
+                    return (place, keyring)
+                }
+            }
+            var keyrings: [Int: Keyring] = [:]
+            for try await (place, keyring) in group {
+                keyrings[place] = keyring
+            }
+            return blueprints.indices.compactMap { keyrings[$0] }
+        }
+    }
+
     /// Waits until no key is missing; throws why one could not be made, and
     /// tries again when asked again.
     func whole() async throws {
