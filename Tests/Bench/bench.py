@@ -14,7 +14,9 @@ import urllib.request
 from pathlib import Path
 
 from measuring import MANY, QUICK, ROUNDS, SECONDS, WORK, median, row, wrk
+from crowd import crowds
 from history import traffic
+from leasing import leasing
 from processes import (
     ROOT, Foyer, Stay, answers, end, free_port, spawn, started)
 from through import through
@@ -241,14 +243,24 @@ def sessions(data):
     last = crowd(data)
     foyer = Foyer(data)
     headers = [f"Authorization: Bearer {foyer.key}"]
-    far = last - min(50 * 999, MANY - 60)
-    number = (last - far) // 50 + 1
-    taken = {"first page": [], f"page {number:,}": [], "a search": []}
-    paths = ["/sessions", f"/sessions?after={far}&from={last - far + 1}",
-             f"/sessions?q=bench{MANY // 2}"]
+
+    def at(place, search=""):
+        """The page that many sessions below the newest."""
+        return f"/sessions?{search}after={last - place}&from={place + 1}"
+    middle, end_of_all = MANY // 2, MANY - 60
+    asked = {
+        "first page": "/sessions", "middle page": at(middle),
+        "last page": at(end_of_all),
+        "a word of all": "/sessions?q=example",
+        "a word of all, middle": at(middle, "q=example&"),
+        "a word of all, last": at(end_of_all, "q=example&"),
+        "one of them": f"/sessions?q=bench{middle}",
+        "a word of none": "/sessions?q=nowhere"}
+    taken = {name: [] for name in asked}
     for _ in range(ROUNDS):
-        for name, path in zip(taken, paths):
-            taken[name].append(wrk(foyer.base + path, 1, headers))
+        for name, path in asked.items():
+            taken[name].append(
+                wrk(foyer.base + path, 1, headers, seconds=min(SECONDS, 3)))
     print(f"\n{MANY:,} sessions, 50 a page, with total:\n")
     row("", "p50 ms", "p99 ms")
     row(*["---"] * 3)
@@ -282,6 +294,8 @@ def main():
     through(foyer, bare, front, dump)
     end(foyer.process)
     each = listeners(WORK / "listened")
+    crowds(WORK / "crowds", bare)
+    leasing(WORK / "leased")
     print("\nMemory and start:\n")
     row("resident idle", f"after {total:,} exchanges",
         "each of 1,000 idle listeners", "start to first answer")
