@@ -75,6 +75,7 @@ def traffic(data):
         "a word of all": "/traffic?q=login",
         "a word of all, middle": f"/traffic?q=login&before={middle}",
         "a word of all, last": f"/traffic?q=login&before={last}",
+        "a long word of all": "/traffic?q=example",
         "the beginning of all": "/traffic?q=bench",
         "one of them": f"/traffic?q=bench{middle}",
         "a word of none": "/traffic?q=nowhere"}

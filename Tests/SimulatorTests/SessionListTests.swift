@@ -74,6 +74,29 @@ import Web
         #expect(try await phones[3].now.session?.state == .expired)
     }
 
+    @Test func `the states of what fits are counted besides the list`()
+        async throws
+    {
+        let house = try await SimulatorHouse()
+        let phones = try await people(4, in: house)
+        try await house.simulator.forgetAll(phones[0].place)
+        try await house.simulator.replaceAccessToken(
+            phones[2].place,
+            with: Wire.token(9, expires: -5, email: "p3@x.org"),
+            because: "Expired by hand")
+        var query = SessionQuery(workspace: "main")
+        query.text = "x.org"
+        query.state = .signedOut
+        var page = try await house.simulator.sessions(query)
+        #expect(page.fitting == [.active: 2, .expired: 1, .signedOut: 1])
+        #expect(page.total == 1 && page.totalIsWhole)
+        query.text = nil
+        query.device = phones[3].place.device
+        page = try await house.simulator.sessions(query)
+        #expect(page.fitting == [.active: 1])
+        #expect(page.total == 0 && page.items.isEmpty)
+    }
+
     @Test func `a workspace's count holds the ended and no other's`()
         async throws
     {

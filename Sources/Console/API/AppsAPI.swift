@@ -22,7 +22,8 @@ struct AppsAPI: Sendable {
             }
         }
         return .json([
-            "total": JSON(items.count), "items": .array(items), "next": .null,
+            "total": JSON(items.count), "totalIsWhole": true,
+            "items": .array(items), "next": .null,
         ])
     }
 

@@ -22,7 +22,8 @@ struct ExchangesAPI: Sendable {
         let page = try await services.exchanges.list(query)
         return .json(
             Paging.list(
-                total: page.total, page.items.map(\.json),
+                total: page.total, isWhole: page.totalIsWhole,
+                page.items.map(\.json),
                 next: page.hasOlder
                     ? page.items.last.map { String($0.sequence) } : nil))
     }

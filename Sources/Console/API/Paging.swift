@@ -35,9 +35,13 @@ struct Paging: Sendable {
         return sequence
     }
 
-    static func list(total: Int, _ items: [JSON], next: String?) -> JSON {
+    /// `isWhole` is false for a total that stopped being counted.
+    static func list(
+        total: Int, isWhole: Bool = true, _ items: [JSON], next: String?
+    ) -> JSON {
         [
-            "total": JSON(total), "items": .array(items), "next": JSON(next),
+            "total": JSON(total), "totalIsWhole": .bool(isWhole),
+            "items": .array(items), "next": JSON(next),
         ]
     }
 }

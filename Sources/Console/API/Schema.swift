@@ -42,7 +42,8 @@ enum Schema {
 
     static func list(of name: String) -> JSON {
         object([
-            ("total", integer), ("items", array(named(name))),
+            ("total", integer), ("totalIsWhole", bool),
+            ("items", array(named(name))),
             ("next", nullableString),
         ])
     }

@@ -40,7 +40,7 @@ struct SessionsAPI: Sendable {
         ).drift(of: page.items.map(\.session))
         return .json(
             Paging.list(
-                total: page.total,
+                total: page.total, isWhole: page.totalIsWhole,
                 page.items.map { item in
                     var session = item.session
                     session.disagreements = drift[session.id] ?? 0

@@ -49,21 +49,24 @@ extension PagerModel {
     /// `sequences` are the first and the last row's; `link` makes an address
     /// of this list from paging items. Nil while all stands on one page.
     init?(
-        _ keyset: Keyset, rows: Int, total: Int, first: Int64?, last: Int64?,
-        hasNewer: Bool, hasOlder: Bool,
+        _ keyset: Keyset, rows: Int, total: Int, isWhole: Bool = true,
+        first: Int64?, last: Int64?, hasNewer: Bool, hasOlder: Bool,
         link: ([(String, String?)]) -> String
     ) {
         guard rows > 0, let first, let last else { return nil }
+        let lastPage = max(1, total - rows + 1)
         let start =
             !hasNewer
             ? 1
-            : !hasOlder
-                ? max(1, total - rows + 1)
-                : min(keyset.from, max(1, total - rows + 1))
+            : !isWhole
+                ? max(1, keyset.from)
+                : hasOlder ? min(keyset.from, lastPage) : lastPage
         let newer = max(1, start - Keyset.limit)
         self.init(
             range: "\(Words.count(start))–\(Words.count(start + rows - 1)) "
-                + "of \(Words.count(max(total, start + rows - 1)))",
+                + "of "
+                + Words.count(
+                    max(total, start + rows - 1), isWhole: isWhole),
             newerURL: hasNewer
                 ? link([
                     ("after", String(first)),

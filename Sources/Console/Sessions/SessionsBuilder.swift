@@ -21,8 +21,6 @@ struct SessionsBuilder {
     func build() async throws -> SessionsModel {
         let query = try query()
         let page = try await page(query)
-        let totals = try await totals(query, page)
-        let all = totals.values.reduce(0, +)
         let devices = try await services.simulator.devices(
             in: workspace, before: nil, limit: 1
         ).total
@@ -43,10 +41,11 @@ struct SessionsBuilder {
                 : Words.count(kept) + " kept, "
                     + Words.count(devices, "device"),
             filters: filters(partURL, try await toggle()),
-            segments: segments(totals, all), sessions: list,
+            segments: segments(page), sessions: list,
             empty: list == nil ? empty(kept) : nil,
             pager: PagerModel(
                 keyset, rows: page.items.count, total: page.total,
+                isWhole: page.totalIsWhole,
                 first: page.items.first?.sequence,
                 last: page.items.last?.sequence, hasNewer: page.hasNewer,
                 hasOlder: page.hasOlder
@@ -94,29 +93,6 @@ struct SessionsBuilder {
         var first = query
         first.after = nil
         return try await services.simulator.sessions(first)
-    }
-
-    /// How many there are in each state under the other filters; of the whole
-    /// workspace they are kept, otherwise they are counted.
-    private func totals(
-        _ query: SessionQuery, _ page: SessionPage
-    ) async throws -> [Session.State: Int] {
-        guard asked.keys.contains(where: { $0 != "state" && isFilter($0) })
-        else { return page.totals }
-        var counted: [Session.State: Int] = [:]
-        for state in Session.State.allCases {
-            var one = query
-            one.state = state
-            one.before = nil
-            one.after = nil
-            one.limit = 1
-            counted[state] = try await services.simulator.sessions(one).total
-        }
-        return counted
-    }
-
-    private func isFilter(_ name: String) -> Bool {
-        Self.filters.contains(name)
     }
 
     private var filterItems: [(String, String?)] {
@@ -171,16 +147,16 @@ struct SessionsBuilder {
             toggle: toggle)
     }
 
-    private func segments(
-        _ totals: [Session.State: Int], _ all: Int
-    ) -> [FiltersModel.Segment] {
+    private func segments(_ page: SessionPage) -> [FiltersModel.Segment] {
         let states: [Session.State?] = [nil] + Session.State.allCases
         return states.map { state in
             .init(
                 segmentID: "sessions.state.\(state?.rawValue ?? "all")",
                 name: state?.words.capitalizedFirst ?? "All",
                 segmentCount: Words.count(
-                    state.map { totals[$0] ?? 0 } ?? all),
+                    state.map { page.fitting[$0] ?? 0 }
+                        ?? page.fitting.values.reduce(0, +),
+                    isWhole: page.totalIsWhole),
                 href: link(["state": state?.rawValue]),
                 current: asked["state"] == state?.rawValue)
         }

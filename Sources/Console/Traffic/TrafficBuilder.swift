@@ -26,7 +26,7 @@ struct TrafficBuilder {
         let page = try await page()
         let kept = try await services.exchanges
             .totals(workspace: query.workspace)
-        let totals = try await totals(kept, page.total)
+        let totals = try await totals(kept, page)
         let partURL = Links.part(Links.traffic, filterItems + keyset.items)
         let isEmpty = page.items.isEmpty
         return TrafficModel(
@@ -45,6 +45,7 @@ struct TrafficBuilder {
             empty: isEmpty ? empty(kept.all) : nil,
             pager: PagerModel(
                 keyset, rows: page.items.count, total: page.total,
+                isWhole: page.totalIsWhole,
                 first: page.items.first?.sequence,
                 last: page.items.last?.sequence, hasNewer: page.hasNewer,
                 hasOlder: page.hasOlder
@@ -70,8 +71,8 @@ struct TrafficBuilder {
     ///
     /// Of very many only those of the chosen sort are: nil for the others.
     private func totals(
-        _ kept: ExchangeTotals, _ total: Int
-    ) async throws -> [Sort: Int] {
+        _ kept: ExchangeTotals, _ page: ExchangePage
+    ) async throws -> [Sort: String] {
         let sorts: Set<String> = ["status", "cause"]
         guard Self.filters.contains(where: {
             !sorts.contains($0) && asked[$0] != nil
@@ -79,21 +80,24 @@ struct TrafficBuilder {
             return [
                 .all: kept.all, .refused: kept.refused, .none: kept.noAnswer,
                 .refresh: kept.refresh,
-            ]
+            ].mapValues { Words.count($0) }
+        }
+        func words(_ page: ExchangePage) -> String {
+            Words.count(page.total, isWhole: page.totalIsWhole)
         }
         guard kept.all <= ExchangeTotals.fewEnough else {
             let chosen = Sort.allCases.first { $0.isChosen(asked) }
-            return chosen.map { [$0: total] } ?? [:]
+            return chosen.map { [$0: words(page)] } ?? [:]
         }
         func count(
             _ change: (inout ExchangeQuery) -> Void
-        ) async throws -> Int {
+        ) async throws -> String {
             var query = query
             query.status = nil
             query.cause = nil
             query.limit = 1
             change(&query)
-            return try await services.exchanges.list(query).total
+            return words(try await services.exchanges.list(query))
         }
         return [
             .all: try await count { _ in },
@@ -190,12 +194,12 @@ struct TrafficBuilder {
     }
 
     private func segments(
-        _ totals: [Sort: Int]
+        _ totals: [Sort: String]
     ) -> [FiltersModel.Segment] {
         Sort.allCases.map { sort in
             .init(
                 segmentID: "traffic.sort.\(sort.rawValue)", name: sort.name,
-                segmentCount: totals[sort].map { Words.count($0) } ?? "",
+                segmentCount: totals[sort] ?? "",
                 href: link([
                     "status": sort.status,
                     "cause": sort == .refresh ? sort.rawValue : nil,

@@ -84,6 +84,11 @@ enum Words {
         return ([Substring(digits)] + groups).joined(separator: ",")
     }
 
+    /// `1,234`, and `1,234+` where counting stopped.
+    static func count(_ number: Int, isWhole: Bool) -> String {
+        count(number) + (isWhole ? "" : "+")
+    }
+
     /// `1 item`, `4 items`.
     static func count(_ number: Int, _ one: String, _ many: String? = nil)
         -> String

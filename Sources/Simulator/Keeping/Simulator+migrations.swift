@@ -204,5 +204,19 @@ extension Simulator {
                 """),
         .snapshots,
         .restores,
+        // Longer prefixes have lists of their own, and so have the words.
+        Migration(
+            "session-words-2",
+            sql: """
+                DROP TABLE session_words;
+                CREATE VIRTUAL TABLE session_words USING fts5 (
+                    user_id, email, label, claims, facets,
+                    columnsize = 0, prefix = '2 3 4 5 6'
+                );
+                CREATE VIRTUAL TABLE session_terms
+                    USING fts5vocab (session_words, instance);
+                INSERT OR IGNORE INTO session_unworded
+                    SELECT sequence FROM sessions;
+                """),
     ]
 }

@@ -10,11 +10,13 @@ struct SessionFilter {
     private(set) var values: [Value] = []
     /// What FTS5 is asked for; nil without a text.
     let match: String?
-    /// Whether only the session itself can tell if it fits: by the clock, or
-    /// by what is no word of it.
-    private(set) var isTimed = false
 
-    init(_ query: SessionQuery, now: Date) {
+    private static let vocabulary = Vocabulary(
+        table: "session_terms", indexed: 6)
+
+    init(
+        _ query: SessionQuery, now: Date, _ connection: Connection
+    ) throws {
         let words = query.text.map(Self.words) ?? []
         let ended: String? =
             switch query.state {
@@ -38,7 +40,7 @@ struct SessionFilter {
             ]
             let text =
                 "{user_id email label claims} : ("
-                + words.map { "\"\($0)\"*" }.joined(separator: " AND ") + ")"
+                + (try Self.vocabulary.match(words, connection)) + ")"
             match = facets.reduce(into: text) { text, facet in
                 guard let value = facet.1 else { return }
                 text += " AND facets : \"\(facet.0)\(Self.hex(value))\""
@@ -46,7 +48,6 @@ struct SessionFilter {
         }
         if query.disagreeing {
             add("s.disagreements > 0")
-            isTimed = true
         }
         // A plus, or SQLite would take the index of expiry and sort what it
         // found: the list is in the order of its key already.
@@ -54,10 +55,8 @@ struct SessionFilter {
         switch query.state {
         case .active:
             add("(+s.expires_at IS NULL OR +s.expires_at > ?)", seconds)
-            isTimed = true
         case .expired:
             add("+s.expires_at <= ?", seconds)
-            isTimed = true
         case .revoked, .signedOut, nil: break
         }
     }
@@ -74,11 +73,6 @@ struct SessionFilter {
         match == nil
             ? "sessions s"
             : "session_words w CROSS JOIN sessions s ON s.sequence = w.rowid"
-    }
-
-    /// Where to count: words alone will do unless the clock decides.
-    var countSource: StaticSQL {
-        match == nil || isTimed ? source : "session_words w"
     }
 
     var sql: StaticSQL {

@@ -3,13 +3,14 @@ import SQLite
 
 /// Reads pages of sessions by key, with totals.
 enum SessionList {
-    /// Under a search no more than this many are counted.
+    /// Under a filter the newest of so many that fit are counted, so that no
+    /// page waits for a number.
     static let countBound = 5_000
 
     static func page(
         _ query: SessionQuery, now: Date, _ connection: Connection
     ) throws -> SessionPage {
-        let filter = SessionFilter(query, now: now)
+        let filter = try SessionFilter(query, now: now, connection)
         let limit = max(1, min(query.limit, 500))
         let newer = query.after != nil
         var page = filter
@@ -35,9 +36,11 @@ enum SessionList {
         if more { items.removeLast() }
         if newer { items.reverse() }
         let totals = try totals(query.workspace, now: now, connection)
-        let (total, isWhole) = try total(query, filter, totals, connection)
+        let (fitting, isWhole) = try fitting(query, now, totals, connection)
+        let total = query.state.map { fitting[$0] ?? 0 }
         return SessionPage(
-            items: items, total: total, totals: totals,
+            items: items, total: total ?? fitting.values.reduce(0, +),
+            totals: totals, fitting: fitting,
             hasOlder: newer ? true : more,
             hasNewer: newer ? more : query.before != nil,
             totalIsWhole: isWhole)
@@ -78,25 +81,34 @@ enum SessionList {
         ]
     }
 
-    private static func total(
-        _ query: SessionQuery, _ filter: SessionFilter,
-        _ totals: [Session.State: Int], _ connection: Connection
-    ) throws -> (Int, isWhole: Bool) {
-        let isNarrowed =
-            query.disagreeing || query.app != nil || query.device != nil || query.backend != nil
-            || filter.match != nil
-        guard isNarrowed else {
-            guard let state = query.state else {
-                return (totals.values.reduce(0, +), true)
-            }
-            return (totals[state] ?? 0, true)
-        }
-        let bound = filter.match == nil ? Int.max : countBound
-        let count = try connection.integer(
+    /// Those that fit whatever their state, by state, counted in one pass;
+    /// whether these are all.
+    private static func fitting(
+        _ query: SessionQuery, _ now: Date, _ totals: [Session.State: Int],
+        _ connection: Connection
+    ) throws -> ([Session.State: Int], isWhole: Bool) {
+        var others = query
+        others.state = nil
+        guard others.isNarrowed else { return (totals, true) }
+        let filter = try SessionFilter(others, now: now, connection)
+        let rows = try connection.rows(
             """
-            SELECT count(*) FROM (SELECT 1 FROM \(filter.countSource) \
-            WHERE \(filter.sql) LIMIT ?)
-            """, filter.bound + [.integer(bound)])
-        return (Int(count ?? 0), Int(count ?? 0) < bound)
+            SELECT ended, expires_at <= ?, count(*) FROM \
+            (SELECT s.ended, s.expires_at FROM \(filter.source) \
+            WHERE \(filter.sql) ORDER BY \(filter.key) DESC LIMIT ?) \
+            GROUP BY 1, 2
+            """,
+            [.real(now.timeIntervalSince1970)] + filter.bound
+                + [.integer(countBound)]
+        ) { row in
+            (
+                state: Session.State(rawValue: row.text(0))
+                    ?? (row.optionalInteger(1) == 1 ? .expired : .active),
+                count: Int(row.integer(2))
+            )
+        }
+        let fitting = Dictionary(
+            rows.map { ($0.state, $0.count) }, uniquingKeysWith: +)
+        return (fitting, fitting.values.reduce(0, +) < countBound)
     }
 }

@@ -6,8 +6,11 @@ package struct SessionPage: Sendable {
     package var total: Int
     /// All of the workspace, by state.
     package var totals: [Session.State: Int]
+    /// Those that fit the query but for its state, by state.
+    package var fitting: [Session.State: Int]
     package var hasOlder: Bool
     package var hasNewer: Bool
-    /// Whether `total` is exact; a search stops counting at 5,000.
+    /// Whether `total` and `fitting` are all there are; under a filter only
+    /// the newest 5,000 are counted.
     package var totalIsWhole: Bool = true
 }

@@ -14,5 +14,11 @@ package struct SessionQuery: Sendable {
     /// 1 … 500.
     package var limit: Int = 50
 
+    /// Whether it asks for less than a whole workspace in some state.
+    var isNarrowed: Bool {
+        disagreeing || app != nil || device != nil || backend != nil
+            || text != nil
+    }
+
     package init(workspace: String) { self.workspace = workspace }
 }

@@ -14,7 +14,10 @@ struct ExchangeFilter {
 
     private var isWordsOnly: Bool { narrowings == 0 }
 
-    init(_ query: ExchangeQuery) {
+    private static let vocabulary = Vocabulary(
+        table: "exchange_terms", indexed: 6)
+
+    init(_ query: ExchangeQuery, _ connection: Connection) throws {
         values = [.text(query.workspace)]
         narrow("e.app = ?", query.app)
         narrow("e.device = ?", query.device)
@@ -49,8 +52,15 @@ struct ExchangeFilter {
         }
         // As the partial index has it.
         if query.struck { narrow("e.condition IS NOT NULL") }
-        match = query.text.flatMap(Self.match)
-        if match != nil { isWorkspaceOnly = false }
+        let words = (query.text ?? "").split { !$0.isLetter && !$0.isNumber }
+        guard !words.isEmpty else { return }
+        match = try Self.vocabulary.match(words.prefix(12), connection)
+        isWorkspaceOnly = false
+        // A workspace of today is not looked for in the words of yesterday.
+        let oldest = try connection.integer(
+            "SELECT min(sequence) FROM exchanges WHERE workspace = ?",
+            [.text(query.workspace)])
+        add("w.rowid >= ?", .integer(oldest ?? 0))
     }
 
     /// Whether several things narrow it: an index leads by one of them, and
@@ -84,7 +94,8 @@ struct ExchangeFilter {
             SELECT count(*) FROM (SELECT 1 FROM exchange_words w \
             WHERE w.exchange_words MATCH ? AND EXISTS (SELECT 1 FROM \
             exchanges e INDEXED BY exchanges_workspace \
-            WHERE e.workspace = ? AND e.sequence = w.rowid) LIMIT ?)
+            WHERE e.workspace = ? AND e.sequence = w.rowid) \
+            AND w.rowid >= ? LIMIT ?)
             """
     }
 
@@ -112,12 +123,5 @@ struct ExchangeFilter {
     private mutating func narrow(_ condition: StaticSQL, _ value: Date?) {
         guard let value else { return }
         narrow(condition, .real(value.timeIntervalSince1970))
-    }
-
-    /// Words as FTS5 understands them: each quoted, and begun with at least.
-    private static func match(_ text: String) -> String? {
-        let words = text.split { !$0.isLetter && !$0.isNumber }
-        guard !words.isEmpty else { return nil }
-        return words.map { "\"\($0)\"*" }.joined(separator: " ")
     }
 }

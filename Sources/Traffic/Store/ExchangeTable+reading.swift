@@ -7,7 +7,7 @@ extension ExchangeTable {
     static func list(
         _ query: ExchangeQuery, _ connection: Connection
     ) throws -> ExchangePage {
-        var filter = ExchangeFilter(query)
+        var filter = try ExchangeFilter(query, connection)
         if let from = query.from,
             let floor = try floor(from, query.workspace, connection)
         {
@@ -31,9 +31,9 @@ extension ExchangeTable {
         let more = items.count > limit
         if more { items.removeLast() }
         if newer { items.reverse() }
-        let total = try total(query, filter, connection)
+        let (total, isWhole) = try total(query, filter, connection)
         return ExchangePage(
-            items: items, total: total,
+            items: items, total: total, totalIsWhole: isWhole,
             hasOlder: newer ? true : more,
             hasNewer: newer ? more : query.before != nil)
     }
@@ -86,15 +86,15 @@ extension ExchangeTable {
     private static func total(
         _ query: ExchangeQuery, _ filter: ExchangeFilter,
         _ connection: Connection
-    ) throws -> Int {
+    ) throws -> (Int, isWhole: Bool) {
         let kept = try ExchangeTotalsTable.totals(
             query.workspace, connection
         ).all
-        if filter.isWorkspaceOnly { return kept }
-        let count = try connection.row(
-            filter.count, filter.bound + [.integer(Self.countBound(kept, filter.isMixed))]
-        ) { $0.integer(0) }
-        return Int(count ?? 0)
+        if filter.isWorkspaceOnly { return (kept, true) }
+        let bound = countBound(kept, filter.isMixed)
+        let count = try connection.integer(
+            filter.count, filter.bound + [.integer(bound)])
+        return (Int(count ?? 0), (count ?? 0) < bound)
     }
 
     static func detail(

@@ -177,5 +177,11 @@ package enum TrafficSchema {
         Migration(
             "exchanges-recorded-1",
             sql: "ALTER TABLE exchanges ADD COLUMN recorded_at REAL;"),
+        Migration(
+            "exchange-words-3",
+            sql: """
+                CREATE VIRTUAL TABLE exchange_terms
+                    USING fts5vocab (exchange_words, instance);
+                """),
     ]
 }

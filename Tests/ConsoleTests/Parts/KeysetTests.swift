@@ -6,11 +6,11 @@ import Web
 @Suite struct KeysetTests {
     private func pager(
         _ asked: [String: String], rows: Int = 50, total: Int = 128,
-        newer: Bool, older: Bool
+        isWhole: Bool = true, newer: Bool, older: Bool
     ) throws -> PagerModel? {
         PagerModel(
-            try Keyset(asked), rows: rows, total: total, first: 90, last: 41,
-            hasNewer: newer, hasOlder: older
+            try Keyset(asked), rows: rows, total: total, isWhole: isWhole,
+            first: 90, last: 41, hasNewer: newer, hasOlder: older
         ) { Links.query("/traffic", $0) }
     }
 
@@ -38,6 +38,17 @@ import Web
         let first = try pager(
             ["after": "12", "from": "51"], newer: false, older: true)
         #expect(first?.range == "1–50 of 128")
+    }
+
+    @Test func `a total that stopped being counted says so`() throws {
+        let middle = try pager(
+            ["before": "91", "from": "101"], isWhole: false, newer: true,
+            older: true)
+        #expect(middle?.range == "101–150 of 150+")
+        let last = try pager(
+            ["before": "91", "from": "5001"], rows: 3, isWhole: false,
+            newer: true, older: false)
+        #expect(last?.range == "5,001–5,003 of 5,003+")
     }
 
     @Test func `nothing listed has no pager`() throws {

@@ -1,0 +1,85 @@
+import SQLite
+import Testing
+
+/// Words looked up in a full-text index by how they begin.
+@Suite struct VocabularyTests {
+    let scratch: Scratch
+    let vocabulary = Vocabulary(table: "terms", indexed: 3)
+
+    init() throws { scratch = try Scratch() }
+
+    private static let schema = [
+        Migration(
+            "words",
+            sql: """
+                CREATE VIRTUAL TABLE words
+                    USING fts5 (text, detail = none, prefix = '2 3');
+                CREATE VIRTUAL TABLE terms USING fts5vocab (words, instance);
+                """)
+    ]
+
+    /// The rows, from 1, of `texts` in which `words` are found, and what was
+    /// asked for.
+    private func find(
+        _ words: String, in texts: [String]
+    ) async throws -> (rows: [Int64], match: String) {
+        let database = try scratch.open(Self.schema)
+        let found = try await database.write { [vocabulary] connection in
+            for text in texts {
+                try connection.run(
+                    "INSERT INTO words VALUES (?)", [.text(text)])
+            }
+            let match = try vocabulary.match(
+                words.split(separator: " "), connection)
+            let rows = try connection.rows(
+                "SELECT rowid FROM words WHERE words MATCH ? ORDER BY 1",
+                [.text(match)]
+            ) { $0.integer(0) }
+            return (rows, match)
+        }
+        await database.close()
+        return found
+    }
+
+    @Test func `a long beginning is asked for as the words it stands for`()
+        async throws
+    {
+        let found = try await find(
+            "Exam", in: ["an example", "examples", "exact", "Exam"])
+        #expect(found.rows == [1, 2, 4])
+        #expect(
+            found.match == #"("exam" OR "example" OR "examples")"#)
+    }
+
+    @Test func `a beginning the index has a list of is left to it`()
+        async throws
+    {
+        let found = try await find("exa", in: ["example", "exact", "ex"])
+        #expect(found.rows == [1, 2])
+        #expect(found.match == #""exa"*"#)
+    }
+
+    @Test func `more words than a few are left to the index`() async throws {
+        let texts = (1...40).map { "number\($0)" }
+        let found = try await find("number", in: texts)
+        #expect(found.rows.count == 40)
+        #expect(found.match == #""number"*"#)
+    }
+
+    @Test func `every word has to be there`() async throws {
+        let found = try await find(
+            "login token", in: ["login", "token", "a login's tokens"])
+        #expect(found.rows == [3])
+    }
+
+    @Test func `a beginning of nothing finds nothing`() async throws {
+        #expect(try await find("nowhere", in: ["here"]).rows == [])
+    }
+
+    @Test func `letters of other scripts are folded by the index`()
+        async throws
+    {
+        let found = try await find("ÜBERALL", in: ["überall", "uberall"])
+        #expect(found.rows == [1, 2])
+    }
+}
