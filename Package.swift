@@ -147,7 +147,7 @@ let package = Package(
             exclude: ["Transcripts"], swiftSettings: house),
         .testTarget(
             name: "ConsoleTests",
-            dependencies: ["Support", "Console", "Web", "Templates", "Apps", "Traffic", "Simulator", "Backend", "Surroundings", "Secrets"],
+            dependencies: ["Support", "Console", "Web", "Templates", "Apps", "Traffic", "Simulator", "Backend", "Surroundings", "Secrets", "SQLite"],
             swiftSettings: house),
         .testTarget(
             name: "Journeys",

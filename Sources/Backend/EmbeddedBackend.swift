@@ -110,6 +110,11 @@ package final class EmbeddedBackend: Sendable {
         premises.limits.forget(workspace: workspace)
     }
 
+    /// Every workspace of which there is anything here, known or not.
+    package func mentionedWorkspaces() async throws -> Set<String> {
+        try await workspaces.mentioned()
+    }
+
     func tokens(of contract: String) -> AccessTokens? {
         contracts.first { $0.id == contract }?.tokens
     }

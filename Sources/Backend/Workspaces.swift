@@ -54,4 +54,33 @@ final class Workspaces: Sendable {
             }
         }
     }
+
+    /// Every workspace of which there is anything, known or not.
+    func mentioned() async throws -> Set<String> {
+        try await database.read { connection in
+            var ids: Set<String> = []
+            let tables: [StaticSQL] = [
+                "workspaces", "accounts", "challenges", "mails",
+                "mail_requests", "snapshots", "switches", "token_lives",
+            ]
+            for table in tables {
+                let name: StaticSQL =
+                    table.text == "workspaces" ? "id" : "workspace"
+                // From one to the next by the index, past its many rows.
+                ids.formUnion(
+                    try connection.rows(
+                        """
+                        WITH RECURSIVE found(id) AS (
+                            SELECT min(\(name)) FROM \(table)
+                            UNION ALL
+                            SELECT (SELECT min(\(name)) FROM \(table)
+                                WHERE \(name) > found.id)
+                            FROM found WHERE found.id IS NOT NULL)
+                        SELECT id FROM found WHERE id IS NOT NULL
+                        """
+                    ) { $0.text(0) })
+            }
+            return ids
+        }
+    }
 }

@@ -99,12 +99,8 @@ struct House {
                 backend.fact(
                     asked.name, of: asked.contract, in: asked.workspace)
             }, ownPorts: [console.port])
-        // Nobody hears any more what an earlier run ended at the last moment.
-        for workspace in hub.workspaces().keys
-        where !simulator.hasWorkspace(workspace) {
-            hub.forget(workspace: workspace)
-        }
-
+        try await Remains.settle(
+            simulator, backend, exchanges, conditions, hub)
         try await SnapshotHalves.settle(
             simulator, backend, hub: hub, world: world)
 

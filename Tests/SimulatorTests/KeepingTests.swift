@@ -1,6 +1,7 @@
 import FoundationEssentials
 import SQLite
 import Support
+import Synchronization
 import Surroundings
 import Testing
 import Web
@@ -218,6 +219,25 @@ import Web
         #expect(house.simulator.cupboard.glance(first.place) == nil)
         #expect(try await first.stored.count == 3)
         #expect(try await first.now.session?.email == "rowan@mystica.app")
+    }
+
+    @Test func `nothing is remembered of workspaces that are gone`()
+        async throws
+    {
+        let house = try await SimulatorHouse()
+        let memory = house.simulator.cupboard
+        for _ in 0..<3 {
+            let lease = try await house.simulator.makeWorkspace(
+                label: "", lease: .seconds(60))
+            try await house.simulator.reset(workspace: lease.id)
+            let before = memory.memory.withLock { $0.resets(of: lease.id) }
+            house.simulator.closeWorkspace(lease.id)
+            try await house.simulator.dropWorkspace(lease.id)
+            let after = memory.memory.withLock { $0.resets(of: lease.id) }
+            // What was read before is not kept.
+            #expect(before != after)
+        }
+        #expect(memory.memory.withLock(\.resets).isEmpty)
     }
 }
 

@@ -142,6 +142,12 @@ package struct WholeHouse: Sendable {
             simulator, backend, hub: hub, world: frozen.world)
     }
 
+    /// What a start does with workspaces that are gone.
+    package func settleWorkspaces() async throws {
+        try await Remains.settle(
+            simulator, backend, exchanges, conditions, hub)
+    }
+
     // MARK: Asking
 
     /// One request with the key; `json` becomes the body.

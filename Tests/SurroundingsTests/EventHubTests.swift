@@ -104,4 +104,19 @@ import Testing
         for await _ in stream { heard += 1 }
         #expect(heard == 0)
     }
+
+    @Test func `what happens in a workspace that is gone is nobody's`() {
+        publish("a", in: "lease")
+        hub.forget(workspace: "lease")
+        publish("late", in: "lease")
+        #expect(hub.events(in: "lease").isEmpty)
+        #expect(hub.workspaces()["lease"] == nil)
+    }
+
+    @Test func `of those that are gone only the last are remembered`() {
+        for number in 0..<5_000 { hub.forget(workspace: "lease-\(number)") }
+        publish("late", in: "lease-4999")
+        publish("long after", in: "lease-0")
+        #expect(hub.workspaces() == ["lease-0": 1])
+    }
 }

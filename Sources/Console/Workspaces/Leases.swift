@@ -25,6 +25,8 @@ final class Leases: Sendable {
     /// A lease without a wish.
     static let usual: Duration = .seconds(3_600)
     private static let longest = 7 * 86_400
+    /// After so many seconds what could not be ended is tried again.
+    private static let patience = 60.0
 
     /// How many bytes a workspace's name may have.
     static let longestLabel = 80
@@ -87,9 +89,8 @@ final class Leases: Sendable {
                     pause = .seconds(min(86_400, max(0, rest)))
                 }
             } catch {
-                // What failed now is ended a minute later.
                 services.world.log("workspaces: \(type(of: error))")
-                pause = .seconds(60)
+                pause = .seconds(Self.patience)
             }
             await sleep(pause, unlessChangedSince: seen)
         }
@@ -125,25 +126,37 @@ final class Leases: Sendable {
         }
     }
 
-    /// Not one that was prolonged meanwhile, or ended by hand.
-    private func endIfOver(_ id: String) async throws {
-        guard
-            let end = try? await services.simulator.workspace(id).expiresAt,
-            end <= services.world.now()
-        else { return }
-        try await self.end(id)
+    /// Not one that was prolonged meanwhile, or ended by hand; false if it
+    /// should have ended and did not.
+    private func endIfOver(_ id: String) async -> Bool {
+        do {
+            let workspace = try await services.simulator.workspace(id)
+            guard let end = workspace.expiresAt, end <= services.world.now()
+            else { return true }
+            try await self.end(id)
+            return true
+        } catch let problem as Problem where problem.status == 404 {
+            return true
+        } catch {
+            services.world.log(
+                "workspaces: \(id) could not be ended, and will be tried "
+                    + "again: \(type(of: error))")
+            return false
+        }
     }
 
-    /// When the next one ends; nil if none will.
+    /// When the next one ends, or is to be tried again; nil if none will.
     private func endThoseOver() async throws -> Date? {
         var next: Date?
         for lease in try await services.simulator.leases() {
-            guard let end = lease.expiresAt else { continue }
-            if end <= services.world.now() {
-                try await endIfOver(lease.id)
-            } else {
-                next = min(next ?? end, end)
+            guard var end = lease.expiresAt else { continue }
+            let now = services.world.now()
+            if end <= now {
+                // One that will not go keeps no other.
+                if await endIfOver(lease.id) { continue }
+                end = now.addingTimeInterval(Self.patience)
             }
+            next = min(next ?? end, end)
         }
         return next
     }

@@ -43,7 +43,7 @@ extension Cupboard {
         }
         let kept = new
         memory.withLock { memory in
-            guard memory.resets[place.workspace] ?? 0 == resets else { return }
+            guard memory.resets(of: place.workspace) == resets else { return }
             memory.kept.set(place, kept)
             var shown = memory.shown(place)
             then(&shown)
@@ -64,7 +64,7 @@ extension Cupboard {
         let key = Place(workspace: workspace, device: id, app: "")
         await gate.enter(key)
         defer { gate.leave(key) }
-        let resets = memory.withLock { $0.resets[workspace] ?? 0 }
+        let resets = memory.withLock { $0.resets(of: workspace) }
         guard var device = try await device(id, in: workspace) else {
             throw Problem.unknownDevice(id)
         }
@@ -75,7 +75,7 @@ extension Cupboard {
         }
         index.note()
         memory.withLock { memory in
-            guard memory.resets[workspace] ?? 0 == resets else { return }
+            guard memory.resets(of: workspace) == resets else { return }
             memory.devices.set(id, changed)
         }
         return changed
@@ -84,7 +84,7 @@ extension Cupboard {
     /// Forgets what memory has of a workspace; its rows are gone.
     func forget(workspace: String) {
         memory.withLock { memory in
-            memory.resets[workspace, default: 0] += 1
+            memory.noteReset(of: workspace)
             memory.devices.removeAll { $1.workspace == workspace }
             memory.kept.removeAll { place, _ in place.workspace == workspace }
             memory.shown.removeAll { place, _ in place.workspace == workspace }

@@ -32,7 +32,7 @@ extension Cupboard {
         _ place: Place, _ app: App
     ) async throws -> (Device, Kept, resets: Int) {
         let (known, resets) = memory.withLock { memory in
-            (memory.kept.use(place), memory.resets[place.workspace] ?? 0)
+            (memory.kept.use(place), memory.resets(of: place.workspace))
         }
         let device = try await device(place.device, in: place.workspace)
         guard let device else { throw Problem.unknownDevice(place.device) }
@@ -48,7 +48,7 @@ extension Cupboard {
             row.map { Kept($0, session: session, sealer: sealer) }
             ?? Kept(fresh: app, at: device.createdAt)
         memory.withLock { memory in
-            guard memory.resets[place.workspace] ?? 0 == resets else { return }
+            guard memory.resets(of: place.workspace) == resets else { return }
             memory.kept.set(place, kept)
         }
         return (device, kept, resets)
@@ -58,7 +58,7 @@ extension Cupboard {
         _ id: String, in workspace: String
     ) async throws -> Device? {
         let (known, resets) = memory.withLock { memory in
-            (memory.devices.use(id), memory.resets[workspace] ?? 0)
+            (memory.devices.use(id), memory.resets(of: workspace))
         }
         if let known { return known.workspace == workspace ? known : nil }
         let found = try await database.reading { connection in
@@ -66,7 +66,7 @@ extension Cupboard {
         }
         guard let found else { return nil }
         memory.withLock { memory in
-            guard memory.resets[workspace] ?? 0 == resets,
+            guard memory.resets(of: workspace) == resets,
                 memory.devices.use(id) == nil
             else { return }
             memory.devices.set(id, found)

@@ -26,8 +26,10 @@ final class Cupboard: Sendable {
     struct Memory: Sendable {
         /// What each is called, by its id.
         var workspaces: [String: String]
-        /// Grows with every reset, so that what was read before is not kept.
-        var resets: [String: Int] = [:]
+        /// Of those that were emptied, how often.
+        private(set) var resets: [String: Int] = [:]
+        /// How many are gone.
+        private(set) var gone = 0
         var devices = Recent<String, Device>(bound: 4_000)
         var kept = Recent<Place, Kept>(bound: 1_000)
         /// Small, and what is lost here a tester would miss: many more.
@@ -35,6 +37,21 @@ final class Cupboard: Sendable {
         /// Actions under way by place; such a place's memory is not let go.
         var busy: [Place: Int] = [:]
         var lives = 0
+
+        /// A number that changes when the workspace is emptied or goes, so
+        /// that what was read before is not kept.
+        func resets(of workspace: String) -> Int {
+            workspaces[workspace] == nil ? -1 - gone : resets[workspace] ?? 0
+        }
+
+        mutating func noteReset(of workspace: String) {
+            if workspaces[workspace] == nil {
+                gone += 1
+                resets[workspace] = nil
+            } else {
+                resets[workspace, default: 0] += 1
+            }
+        }
 
         mutating func newLife() -> Shown {
             lives += 1

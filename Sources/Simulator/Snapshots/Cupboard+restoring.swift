@@ -60,7 +60,7 @@ extension Cupboard {
         memory.withLock { memory in
             for one in restored {
                 let place = one.one.place
-                guard memory.resets[place.workspace] ?? 0 == one.resets else {
+                guard memory.resets(of: place.workspace) == one.resets else {
                     continue
                 }
                 memory.kept.set(place, one.new)

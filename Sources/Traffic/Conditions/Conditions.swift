@@ -113,6 +113,11 @@ package final class Conditions: Sendable {
         change { $0.active[workspace] = nil }
     }
 
+    /// Every workspace that has a condition.
+    package func workspaces() -> Set<String> {
+        state.withLock { Set($0.active.keys) }
+    }
+
     private func change(_ body: (inout State) -> Void) {
         let left = state.withLock { state in
             body(&state)

@@ -201,6 +201,17 @@ package final class ExchangeStore: Sendable {
         }
     }
 
+    /// Every workspace that has or had traffic which is not forgotten.
+    package func workspaces() async throws -> Set<String> {
+        await flush()
+        return Set(
+            try await database.read { connection in
+                try connection.rows("SELECT workspace FROM exchange_totals") {
+                    $0.text(0)
+                }
+            })
+    }
+
     /// Numbers for the traffic page's filters, kept, not counted.
     package func totals(workspace: String) async throws -> ExchangeTotals {
         await flush()

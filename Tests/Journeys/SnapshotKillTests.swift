@@ -1,0 +1,51 @@
+import Support
+import Testing
+import Web
+
+/// Putting back survives the process at any moment.
+@Suite struct SnapshotKillTests {
+    private func take(_ visitor: Visitor, _ device: String) async throws
+        -> String
+    {
+        try await visitor.json(
+            "POST", "/api/snapshots", device: device, json: ["name": "one"]
+        )["id"]?.string ?? ""
+    }
+
+    @Test func `SIGKILL among restores leaves no half without its other`()
+        async throws
+    {
+        let scratch = try Scratch()
+        var foyer = try await FoyerProcess.start(in: scratch)
+        var visitor = try foyer.visitor()
+        let device = try await visitor.makeDevice()
+        _ = try await visitor.register("half@example.com", device: device)
+        let session =
+            try await visitor.json("GET", "/api/sessions")["items"]?[0]?["id"]?
+            .string ?? ""
+        let refresh = "/api/sessions/\(session)/refresh"
+        let old = try await take(visitor, device)
+        _ = try await visitor.json("POST", refresh)
+        let new = try await take(visitor, device)
+        for round in 0..<6 {
+            let running = foyer
+            // Back and forth, so that one half alone is one too old or new.
+            async let kill: Void = {
+                try? await Task.sleep(for: .milliseconds(40 + 17 * round))
+                await running.kill()
+            }()
+            var restored = 0
+            while (try? await visitor.json(
+                "POST",
+                "/api/snapshots/\(restored % 2 == 0 ? old : new)/restore"))
+                != nil
+            { restored += 1 }
+            await kill
+            foyer = try await FoyerProcess.start(in: scratch)
+            visitor = try foyer.visitor()
+            let state = try await visitor.json("POST", refresh)
+            #expect(state["state"]?.string == "active")
+        }
+        #expect(await foyer.stop() == 0)
+    }
+}
