@@ -31,7 +31,8 @@ struct TroubleHouse {
         path: String = ":memory:", accomplice: Accomplice = .none,
         answer: @escaping @Sendable (OutboundRequest) -> Delivery.Outcome = {
             _ in TrafficHouse.ok(#"{"done":true}"#)
-        }
+        },
+        open: (@Sendable (OutboundRequest, Inflow?) async -> Opened)? = nil
     ) async throws {
         frozen = FrozenWorld(skippingSleeps: true)
         let world = frozen.world
@@ -48,13 +49,14 @@ struct TroubleHouse {
             database: database, world: world, hub: hub)
         let sent = sent
         recorder = Recorder(
-            transport: Transport { request in
-                sent.note(request)
-                return Delivery(
-                    outcome: answer(request), timings: Timings(total: 2),
-                    remoteAddress: "127.0.0.1:7071",
-                    sentHeaders: request.headers)
-            }, store: store, world: world, hub: hub, conditions: conditions,
+            transport: Transport(
+                send: { request in
+                    sent.note(request)
+                    return Delivery(
+                        outcome: answer(request), timings: Timings(total: 2),
+                        remoteAddress: "127.0.0.1:7071",
+                        sentHeaders: request.headers)
+                }, open: open), store: store, world: world, hub: hub, conditions: conditions,
             accomplice: accomplice)
     }
 

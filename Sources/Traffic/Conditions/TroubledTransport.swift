@@ -52,49 +52,6 @@ struct TroubledTransport: Sendable {
         return await carry(request, strike, forgery)
     }
 
-    /// What strikes a request that passes through, before it leaves.
-    struct Met: Sendable {
-        var blows: [Blow] = []
-        var stamp: String?
-        var waited = Duration.zero
-        /// What it ended with; nil if it goes on.
-        var ended: Delivery?
-        /// As it left, if that is not as it came.
-        var request: OutboundRequest?
-        /// Tokens put in the place of others.
-        var forged: [String] = []
-    }
-
-    /// The network's conditions alone, and only before anything is sent.
-    func meet(
-        _ request: OutboundRequest, as context: ExchangeContext,
-        exchange: String
-    ) async -> Met? {
-        let kinds = conditions.kinds(about: context)
-            .filter { $0.side == .wire }
-        guard !kinds.isEmpty else { return nil }
-        let strike = conditions.strike(
-            context,
-            use: Condition.Use(
-                exchange: exchange, call: Self.words(request),
-                at: world.now()),
-            kinds: kinds, timeout: request.timeout, phases: [.before])
-        guard !strike.isNothing else { return nil }
-        await conditions.keep(strike.blows)
-        var met = Met(blows: strike.blows)
-        met.stamp = strike.blows.map(stamp).joined(separator: "; ")
-        for blow in strike.before {
-            met.waited += await pause(blow, of: request, after: met.waited)
-        }
-        if met.waited >= request.timeout {
-            met.ended = .lost(.slowness, after: met.waited)
-        } else if let ending = strike.ending {
-            met.ended = await end(ending, request, after: met.waited)
-            met.ended?.mark(met.stamp ?? "", by: met.blows)
-        }
-        return met
-    }
-
     private func plain(_ request: OutboundRequest) async -> Carried {
         Carried(request: request, delivery: await transport.send(request))
     }
@@ -156,14 +113,14 @@ struct TroubledTransport: Sendable {
         return carried
     }
 
-    private func stamp(_ blow: Blow) -> String {
+    func stamp(_ blow: Blow) -> String {
         blow.condition.stamp(blow.number)
     }
 
     // MARK: Before
 
     /// Waits as long as the condition says and the call has left.
-    private func pause(
+    func pause(
         _ blow: Blow, of request: OutboundRequest, after waited: Duration
     ) async -> Duration {
         let pause = min(blow.condition.draft.wait, request.timeout - waited)
@@ -172,7 +129,7 @@ struct TroubledTransport: Sendable {
         return pause
     }
 
-    private func end(
+    func end(
         _ blow: Blow, _ request: OutboundRequest, after waited: Duration
     ) async -> Delivery {
         let draft = blow.condition.draft
@@ -201,7 +158,7 @@ struct TroubledTransport: Sendable {
     // MARK: After
 
     /// The backend has done its work; its answer is late, lost or replaced.
-    private func befall(
+    func befall(
         _ blow: Blow, _ delivery: Delivery, _ request: OutboundRequest
     ) async -> Delivery {
         let draft = blow.condition.draft
@@ -228,7 +185,7 @@ struct TroubledTransport: Sendable {
     }
 
     /// `POST /auth/login`: a query may hold a secret.
-    private static func words(_ request: OutboundRequest) -> String {
+    static func words(_ request: OutboundRequest) -> String {
         let path = Address(request.url).path
         return "\(request.method.rawValue) \(path.isEmpty ? "/" : path)"
     }

@@ -60,9 +60,9 @@ extension Recorder {
     /// with `end`.
     ///
     /// What goes wrong on purpose by `context` strikes here. Bodies that flow
-    /// cannot be taken back: they meet the network's conditions before they
-    /// leave, and a request that is whole and that more could befall has its
-    /// answer waited for.
+    /// cannot be taken back: they meet the network's conditions, before they
+    /// leave or when their answer begins, and a request that is whole and that
+    /// more could befall has its answer waited for.
     package func open(
         _ request: OutboundRequest, upload: Inflow?,
         as context: ExchangeContext? = nil
@@ -71,9 +71,9 @@ extension Recorder {
         let startedAt = world.now()
         let sent = Tap(keeping: ExchangeRecord.beginning)
         if upload == nil { sent.see(request.body) }
-        let carried = await carry(
+        var carried = await carry(
             request, isWhole: upload == nil, as: context, exchange: id)
-        let opened: Opened
+        var opened: Opened
         if let ended = carried?.ended {
             upload?.cancel()
             opened = Opened(ended)
@@ -81,6 +81,10 @@ extension Recorder {
             var leaving = request
             leaving.timeout -= carried?.waited ?? .zero
             opened = await transport.open(leaving, upload.map(sent.on))
+            if let troubled, var met = carried {
+                opened = await troubled.befall(&met, opened, leaving)
+                carried = met
+            }
         }
         let received = Tap(keeping: Relay.readable)
         if case .answered(let answer) = opened.delivery.outcome {
@@ -109,7 +113,7 @@ extension Recorder {
         let carried = await troubled.send(
             request, as: context, exchange: exchange)
         return TroubledTransport.Met(
-            blows: carried.blows, stamp: carried.stamp,
+            blows: carried.blows, stamps: [carried.stamp].compactMap(\.self),
             ended: carried.delivery, request: carried.request,
             forged: carried.forged)
     }
