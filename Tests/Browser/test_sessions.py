@@ -116,7 +116,8 @@ def test_a_lost_answer_leaves_an_older_generation_on_the_phone(
         "data-disagreement", "otherGeneration")
     page.get_by_test_id("session.try").get_by_role("link").click()
     expect(page.locator("#main, header.bar").first).to_be_visible()
-    expect(page.get_by_text("answer lost after commit").first).to_be_visible()
+    expect(page.get_by_text(
+        "connection reset after 200, 1 of 1").first).to_be_visible()
 
 
 def test_after_signing_out_everywhere_what_still_lives_is_counted_down(

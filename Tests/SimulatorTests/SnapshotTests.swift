@@ -88,6 +88,27 @@ import Web
         #expect(try await phone.stored.isEmpty)
     }
 
+    @Test func `tokens given up again after a restore are kept once`()
+        async throws
+    {
+        let house = try await SimulatorHouse()
+        let phone = try await house.phone().signedIn()
+        let snapshot = try await take(phone)
+        let id = try #require(try await phone.now.session?.id)
+        for round in 2...4 {
+            phone.stub.script(
+                "POST /auth/refresh",
+                Wire.refreshed(Wire.token(round), "refresh-\(round)"))
+            _ = try await phone.simulator.refresh(session: id, in: "main")
+            try await phone.simulator.restore(snapshot) {}
+        }
+        let kept = try await phone.simulator.keptTokens(
+            ofSession: id, in: "main")
+        // The first pair once, and each that was undone.
+        #expect(kept.filter { $0.generation == 1 }.count == 2)
+        #expect(kept.filter { $0.generation == 2 }.count == 6)
+    }
+
     @Test func `it survives a restart, sealed`() async throws {
         let folder = try Folder()
         let house = try await SimulatorHouse(path: folder.path)

@@ -182,7 +182,7 @@ import Web
         #expect(kept.map(\.branch) == [.unheard, .unheard])
         let exchange = try await house.exchanges.list(
             ExchangeQuery(workspace: "main")).items[0]
-        #expect(exchange.condition == "answer lost after commit")
+        #expect(exchange.condition == "connection reset after 200, 1 of 1")
         #expect(exchange.status == 200)
     }
 

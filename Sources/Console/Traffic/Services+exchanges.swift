@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Simulator
+import Surroundings
 import Traffic
 
 extension Services {
@@ -8,7 +9,9 @@ extension Services {
     ///
     /// Exchanges have real times and a session those of its workspace's
     /// clock, so that only exchanges bound it: its own first and last, or
-    /// where something was done by hand, those of its neighbours.
+    /// where something was done by hand, those of its neighbours. One that was
+    /// put aside, as when an earlier state came back, may have none after it:
+    /// the timeline has the real time of its end.
     func exchanges(of session: Session) async throws -> ExchangeQuery {
         var query = ExchangeQuery(workspace: session.workspace)
         query.app = session.app
@@ -29,6 +32,11 @@ extension Services {
         {
             query.until = try await sent(next, session)
                 .map { $0 - Self.step }
+        }
+        if session.endedAt != nil, query.until == nil {
+            query.until = hub.events(in: session.workspace).last {
+                $0.kind == .sessionEnded && $0.subject == session.id
+            }?.at
         }
         return query
     }

@@ -188,7 +188,7 @@ extension Runner {
     func deliver(
         _ name: String, _ call: Call, _ facts: Facts, _ run: inout Run,
         _ why: ExchangeContext.Cause, after: String?, attempt: Int,
-        condition: String? = nil
+        condition: Condition.Draft? = nil
     ) async throws -> (Recorder.Sent, attempt: Int) {
         let network = run.app.network
         let request = try call.request(

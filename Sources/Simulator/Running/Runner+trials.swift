@@ -23,7 +23,7 @@ extension Runner {
     /// Sends the app's refresh call with `token` and reads the answer.
     func present(
         _ token: String, _ run: Run, why: ExchangeContext.Cause,
-        condition: String? = nil
+        condition: Condition.Draft? = nil
     ) async throws -> Presented {
         var run = run
         let facts = try await facts(run.place, run.app)

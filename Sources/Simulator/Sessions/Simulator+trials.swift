@@ -82,7 +82,7 @@ extension Simulator {
         let one = try await carefully {
             try await runner.present(
                 token, scene.run, why: .hand,
-                condition: "answer lost after commit")
+                condition: .lostAnswer)
         }
         let sending = try await settle(
             one, scene, scene.session.refreshCount + 1, .unheard,

@@ -7,6 +7,8 @@ enum TokenTable {
     /// How many of a session are kept, the newest; a refresh adds two.
     static let bound = 64
 
+    /// Once each: after a state was put back a device gives the same tokens
+    /// up again.
     static func add(
         _ token: SealedToken, _ connection: Connection
     ) throws {
@@ -19,6 +21,18 @@ enum TokenTable {
             """, [.text(draft.session)]
         ) { ($0.integer(0), $0.integer(1)) }
         guard let (sequence, last) = row else { return }
+        let isKept = try connection.exists(
+            """
+            SELECT 1 FROM session_tokens WHERE session = ? AND kind = ? \
+            AND generation = ? AND branch = ? AND held = ? AND claims IS ?
+            """,
+            [
+                .integer(sequence), .text(draft.kind.rawValue),
+                .integer(draft.generation), .text(draft.branch.rawValue),
+                .text(draft.held.stored.description),
+                .text(draft.held.claims?.description),
+            ])
+        guard !isKept else { return }
         try connection.run(
             """
             INSERT INTO session_tokens (session, number, kind, generation, \

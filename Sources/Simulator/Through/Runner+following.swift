@@ -30,6 +30,14 @@ extension Runner {
             run.captured = captured
             run.remembered = remembered(known.call, facts, run)
             try await succeed(known, facts, run, bearer)
+            guard let bearer, stored == nil, !known.call.bestEffort else {
+                return
+            }
+            // A session that was adopted by it.
+            let after = try await self.facts(run.place, run.app)
+            if after.held()[bearer.name]?.text == bearer.token {
+                hear(reading, bearer, known.name, sent, run.place, after)
+            }
         case .failure(let failure, let message, let status):
             try await fail(
                 known, facts, run, bearer, failure, message, status)

@@ -52,6 +52,16 @@ extension Condition {
         package static let mostSkew = 31_536_000
         package static let bodyLimit = 64 << 10
 
+        /// The backend does its work; the answer to one call is lost.
+        package static let lostAnswer = Draft(.reset, times: 1, phase: .after)
+
+        /// What an exchange says of its `number`th strike.
+        func stamp(_ number: Int, answered: String?) -> String {
+            let count = times.map { "\(number) of \($0)" } ?? "no. \(number)"
+            let after = answered.map { " after \($0)" } ?? ""
+            return "\(word)\(after), \(count)"
+        }
+
         /// Its name on exchanges and chips.
         package var word: String {
             switch kind {

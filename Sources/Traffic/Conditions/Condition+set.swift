@@ -18,7 +18,7 @@ extension Condition {
             id: "lost-answer", name: "Lost answer",
             text: "The backend does its work; the answer to the next call "
                 + "is lost.",
-            drafts: [Draft(.reset, times: 1, phase: .after)]),
+            drafts: [.lostAnswer]),
         Named(
             id: "slow-server", name: "Slow server",
             text: "Every call takes 3 s longer.",

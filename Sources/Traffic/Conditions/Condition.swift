@@ -49,8 +49,6 @@ package struct Condition: Sendable, Equatable {
     /// What an exchange says of its `number`th strike: `offline, 1 of 3`.
     /// `answered` is what the backend had answered before it was lost.
     func stamp(_ number: Int, answered: String? = nil) -> String {
-        let count = draft.times.map { "\(number) of \($0)" } ?? "no. \(number)"
-        let after = answered.map { " after \($0)" } ?? ""
-        return "\(draft.word)\(after), \(count)"
+        draft.stamp(number, answered: answered)
     }
 }

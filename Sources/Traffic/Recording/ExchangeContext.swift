@@ -28,9 +28,8 @@ package struct ExchangeContext: Sendable {
     package var refreshToken: String?
     /// Finds further tokens in an answer (the manifest's captures).
     package var tokensIn: @Sendable (Answer) -> [String]
-    /// What the sender itself does to the answer on purpose, in words; nil if
-    /// nothing.
-    package var condition: String?
+    /// What the sender itself does to the answer on purpose; nil if nothing.
+    package var condition: Condition.Draft?
 
     package init(
         workspace: String, app: String, device: String, backend: String,
@@ -38,7 +37,7 @@ package struct ExchangeContext: Sendable {
         causeExchange: String? = nil, attempt: Int = 1,
         passwords: [String] = [], tokens: [String] = [],
         tokensIn: @escaping @Sendable (Answer) -> [String] = { _ in [] },
-        condition: String? = nil
+        condition: Condition.Draft? = nil
     ) {
         self.workspace = workspace
         self.app = app

@@ -81,7 +81,7 @@ struct ExchangeRecord: Sendable {
             timings: delivery.timings,
             requestBytes: lengths?.request ?? request.body.count,
             responseBytes: lengths?.answer ?? answer?.body.count ?? 0,
-            condition: context.condition)
+            condition: nil)
     }
 
     /// A body in which secrets can be looked for: one that was passed on

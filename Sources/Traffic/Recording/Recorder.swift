@@ -68,7 +68,9 @@ package final class Recorder: Sendable {
             id: id, request: request, delivery: delivery, context: context,
             startedAt: startedAt, lengths: lengths,
             checks: checks(of: delivery))
-        record.exchange.condition = condition ?? context.condition
+        record.exchange.condition =
+            condition
+            ?? context.condition?.stamp(1, answered: delivery.outcome.words)
         await store.queue(record)
         let event = hub.publish(
             Self.draft(record.exchange, request: Self.request(delivery)))

@@ -231,7 +231,7 @@ import Web
         let id = try #require(
             lost.json["sendings"]?[0]?["exchange"]?.string)
         let exchange = await house.ask(.get, "/api/exchanges/\(id)").json
-        #expect(exchange["condition"] == "answer lost after commit")
+        #expect(exchange["condition"] == "connection reset after 200, 1 of 1")
     }
 
     @Test(arguments: [

@@ -165,6 +165,35 @@ import Web
         #expect(!list.text.contains("/traffic/\(later)"))
     }
 
+    @Test func `one that was put aside lists nothing of what came after`()
+        async throws
+    {
+        let house = try await WholeHouse()
+        let device = try await house.registered()
+        let first = try await house.session()
+        let taken = await house.ask(
+            .post, "/api/snapshots", json: ["name": "one"],
+            headers: [("X-Foyer-Device", device)])
+        house.frozen.advance(by: 1)
+        _ = await house.submit("/sessions/\(first)/sign-out", [], device: device)
+        _ = await house.submit(
+            "/apps/mystica/register/submit",
+            [("email", "zoe@example.com"), ("password", "another horse")],
+            device: device)
+        let second = try await house.session()
+        #expect(second != first)
+        let own = try await house.exchange()
+        house.frozen.advance(by: 1)
+        let snapshot = taken.json["id"]?.string ?? ""
+        _ = await house.ask(.post, "/api/snapshots/\(snapshot)/restore")
+        house.frozen.advance(by: 1)
+        _ = await house.ask(.post, "/api/sessions/\(first)/refresh")
+        let later = try await house.exchange()
+        let list = await house.page("/traffic?session=\(second)")
+        #expect(list.text.contains("/traffic/\(own)"))
+        #expect(!list.text.contains("/traffic/\(later)"))
+    }
+
     @Test(arguments: [
         ("/sessions/ses_none", 404), ("/sessions?state=gone", 400),
         ("/sessions?before=0", 400), ("/sessions?part=none", 404),

@@ -1,3 +1,4 @@
+import Simulator
 import Support
 import Testing
 import Web
@@ -100,6 +101,9 @@ import Web
         let now = await house.ask(
             .get, "/api/sessions?state=active").json
         #expect(now["total"] == 2)
+        let adopted = now["items"]?[0]?["id"]?.string ?? ""
+        let heard = house.simulator.lastAnswer(ofSession: adopted)
+        #expect(heard?.call == "me" && heard?.isAccepted == true)
     }
 
     @Test func `a call of another session changes nothing here`() async throws {
