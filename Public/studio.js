@@ -33,6 +33,26 @@
     go(frame.dataset.phone);
   });
 
+  // The device was changed, here or elsewhere: the frame is drawn as it now
+  // is, and what the screen has to hear of is heard by showing it anew.
+  const phone = frame.closest(".phone");
+  const facts = () =>
+    ({ ...document.querySelector(".device-controls").dataset });
+  let held = facts();
+  document.addEventListener("foyer:swapped", () => {
+    const now = facts();
+    for (const name of ["size", "ink"]) {
+      phone.classList.replace(held[name], now[name]);
+    }
+    for (const [part, name] of [[phone, "phone"], [studio, "studio"]]) {
+      part.classList.replace(
+        `${name}-${held.orientation}`, `${name}-${now.orientation}`);
+    }
+    frame.title = now.title;
+    if (now.shows !== held.shows) frame.contentWindow.location.reload();
+    held = now;
+  });
+
   // A screen shown by the page itself is already there, or on its way: only
   // when it is still elsewhere a moment later was it somebody else.
   let moving;

@@ -196,7 +196,9 @@ import Web
             device.label = "Mine"
             device.build = .release
             device.biometrics = .init(kind: .faceID, next: .noMatch)
-            device.size = "ipad"
+            device.display = .init(
+                size: "ipad", orientation: .landscape, appearance: .dark,
+                textSize: .accessibilityLarge)
         }
         #expect(
             try await house.simulator.device(all[0].id, in: "main") == changed)

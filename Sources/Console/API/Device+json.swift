@@ -14,7 +14,10 @@ extension Device {
                 "enrolled": .bool(biometrics.enrolled),
                 "next": .string(biometrics.next.rawValue),
             ],
-            "size": .string(size),
+            "size": .string(display.size),
+            "orientation": .string(display.orientation.rawValue),
+            "appearance": .string(display.appearance.rawValue),
+            "textSize": .string(display.textSize.rawValue),
             "createdAt": .string(createdAt.iso8601),
         ]
     }

@@ -25,10 +25,12 @@ struct DevicesAPI: Sendable {
         let label = body.string("label", limit: 80)
         let build = body.choice("build", of: Device.Build.self)
         let biometrics = biometrics(&body)
+        let display = DisplayChange(&body)
         try body.finish()
         let device = try await services.simulator.makeDevice(
             in: workspace, label: label, build: build ?? .debug,
-            biometrics: biometrics ?? Device.Biometrics())
+            biometrics: biometrics ?? Device.Biometrics(),
+            display: display.made(of: Device.Display()))
         guard case .object(var members) = device.json else {
             preconditionFailure("a device is an object")
         }
@@ -63,11 +65,7 @@ struct DevicesAPI: Sendable {
         var body = try BodyReader(visit.request)
         let label = body.string("label", limit: 80)
         let build = body.choice("build", of: Device.Build.self)
-        let size = body.string("size", limit: 40)
-        if let size, !DeviceSizes.all.contains(where: { $0.id == size }) {
-            let known = DeviceSizes.all.map(\.id).joined(separator: ", ")
-            body.fail("size", "is unknown; there are \(known)")
-        }
+        let display = DisplayChange(&body)
         let biometrics = biometrics(&body)
         try body.finish()
         let changed = try await services.simulator.updateDevice(
@@ -75,7 +73,7 @@ struct DevicesAPI: Sendable {
         ) { device in
             if let label { device.label = label }
             if let build { device.build = build }
-            if let size { device.size = size }
+            device.display = display.made(of: device.display)
             if let biometrics { device.biometrics = biometrics }
         }
         return .json(changed.json)

@@ -41,7 +41,7 @@ extension Operation {
                 ]
             ]
         ),
-    ]
+    ] + Schema.display
 
     static let createDevice = Operation(
         "createDevice", "A new simulated phone, with its cookies.",
@@ -61,10 +61,7 @@ extension Operation {
     static let updateDevice = Operation(
         "updateDevice", "Changes what is given.",
         body: Schema.object(
-            deviceFields + [
-                ("size", Schema.choice(DeviceSizes.all.map(\.id)))
-            ],
-            optional: Set(deviceFields.map(\.0) + ["size"])),
+            deviceFields, optional: Set(deviceFields.map(\.0))),
         answers: [Answer(200, "As it is now.", schema: Schema.named("Device"))]
     )
 

@@ -55,8 +55,8 @@ extension Schema {
     private static let deviceMembers: [(String, JSON)] = [
         ("id", string), ("label", string),
         ("build", choice(Device.Build.allCases.map(\.rawValue))),
-        ("biometrics", biometrics), ("size", string), ("createdAt", time),
-    ]
+        ("biometrics", biometrics),
+    ] + display + [("createdAt", time)]
 
     private static let device = object(deviceMembers)
 

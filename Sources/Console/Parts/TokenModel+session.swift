@@ -17,6 +17,8 @@ extension TokenModel {
         var hideURL: String
         /// The API's address of `key`.
         var copyURL: (String) -> String
+        /// The event that last wrote `key`.
+        var eventURL: (String) -> String? = { _ in nil }
         /// The key that is revealed now, with its value.
         var revealed: (key: String, value: String)?
     }
@@ -65,6 +67,7 @@ extension TokenModel {
         return TokenModel(
             testID: testID, domID: "token-\(id)", name: name,
             spokenName: name.lowercased(),
+            eventURL: position.key.flatMap(position.eventURL),
             attention: countdown?.phase == .warn, swap: position.swap,
             verdict: chip(nil, held),
             expiry: countdown?.phase == .over

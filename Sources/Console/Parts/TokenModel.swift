@@ -8,6 +8,8 @@ struct TokenModel: Encodable, Sendable {
     var name: String
     /// `access token`.
     var spokenName: String
+    /// What stored it; nil where that is not known any more.
+    var eventURL: String? = nil
     /// Amber edge, in the last fifth of its life.
     var attention: Bool
     /// The part a reveal swaps: `tokens`.

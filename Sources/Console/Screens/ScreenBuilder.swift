@@ -34,12 +34,13 @@ struct ScreenBuilder {
     private static let liveDelay = 150
 
     func build() -> ScreenModel {
+        let display = situation.device.display
+        let appearance = app.shown(as: display.appearance)
         var model = ScreenModel(
             app: ScreenModel.App(
-                id: app.id, name: app.name,
-                appearance: app.appearance.rawValue,
-                colorScheme: app.appearance == .system
-                    ? "light dark" : app.appearance.rawValue),
+                id: app.id, name: app.name, appearance: appearance.rawValue,
+                colorScheme: appearance == .system
+                    ? "light dark" : appearance.rawValue),
             screen: frame, csrf: csrf)
         model.text = text
         model.fieldList = fields
@@ -107,6 +108,8 @@ struct ScreenBuilder {
             id: screen.id, title: screen.title, documentTitle: title,
             kind: screen.kind.rawValue)
         frame.framed = framed
+        let textSize = situation.device.display.textSize
+        frame.textSize = textSize == .default ? nil : textSize.rawValue
         return frame
     }
 

@@ -4,7 +4,8 @@ extension ScreenModel {
         /// Names the style sheet, `/assets/apps/<id>/app.css`.
         package var id: String
         package var name: String
-        /// `dark`, `light` or `system`.
+        /// `dark`, `light` or `system`: the manifest's, or the device's
+        /// where that leaves it open.
         package var appearance: String
         /// For `<meta name="color-scheme">`: `dark`, `light`, `light dark`.
         package var colorScheme: String
@@ -50,6 +51,8 @@ extension ScreenModel {
         /// Inside the console's phone (`Sec-Fetch-Dest: iframe`): the page
         /// keeps clear of the status bar and the home indicator.
         package var framed = false
+        /// The device's, unless it is the usual one.
+        package var textSize: String?
         /// A tile of the storyboard: nothing moves, leaves or goes on.
         package var still = false
 

@@ -3,7 +3,7 @@ enum DeviceSizes {
     struct Size: Sendable {
         let id: String
         let label: String
-        /// Points.
+        /// Points, held upright; on its side they change places.
         let width: Int
         let height: Int
     }
@@ -16,4 +16,6 @@ enum DeviceSizes {
             height: 932),
         Size(id: "ipad", label: "iPad", width: 820, height: 1_180),
     ]
+
+    static func named(_ id: String) -> Size? { all.first { $0.id == id } }
 }

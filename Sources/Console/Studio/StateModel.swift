@@ -13,6 +13,8 @@ struct StateModel: Encodable, Sendable {
     var since: String
     /// ISO 8601; nil before the first start.
     var sinceAt: String?
+    /// What led to the current screen; nil where that is forgotten.
+    var sinceURL: String? = nil
     var wide: Drawing
     var compact: Drawing
     var spokenScreens: [SpokenScreen]

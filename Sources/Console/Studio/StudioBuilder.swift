@@ -25,8 +25,8 @@ struct StudioBuilder {
         let started = !situation.visits.isEmpty
         let chosen = app.backends.first { $0.id == situation.backend }
         let device = situation.device
-        let size = DeviceSizes.all.first { $0.id == device.size }
-            ?? DeviceSizes.all[0]
+        let display = device.display
+        let size = DeviceSizes.named(display.size) ?? DeviceSizes.all[0]
         let isReal = if case .url? = chosen?.base { true } else { false }
         return StudioModel(
             frame: try await frames.frame(
@@ -64,20 +64,19 @@ struct StudioBuilder {
                 : Links.start(app.id),
             phoneBase: Links.start(app.id), sizeID: size.id,
             sizeName: size.label,
-            statusBar: app.appearance == .dark
-                ? "on-dark" : app.appearance == .light
-                    ? "on-light" : "by-system",
+            orientation: display.orientation.rawValue,
+            statusBar: statusBar(of: app.shown(as: display.appearance)),
+            deviceShows: shows(device),
             deviceAction: Links.studio(app.id, "device"),
             sizes: DeviceSizes.all.map {
                 .init(id: $0.id, name: $0.label, chosen: $0.id == size.id)
             },
-            builds: Device.Build.allCases.map {
-                .init(
-                    id: $0.rawValue, name: $0.rawValue.capitalizedFirst,
-                    chosen: $0 == device.build)
-            },
-            biometrics: biometrics(device), conditionSets: conditionSets(app),
-            state: StateModel(situation, now: now),
+            builds: choices(device.build),
+            biometrics: biometrics(device),
+            orientations: choices(display.orientation),
+            appearances: choices(display.appearance),
+            textSizes: textSizes(display.textSize), conditionSets: conditionSets(app),
+            state: state(situation, now),
             tokens: try await tokens(situation, now),
             storage: StorageModel(
                 try await services.simulator.items(place), at: storagePosition,
@@ -97,17 +96,6 @@ struct StudioBuilder {
         } ?? String(rest)
     }
 
-    private func biometrics(_ device: Device) -> [StudioModel.Choice] {
-        let names: [(Device.Biometrics.Kind, String)] = [
-            (.none, "None"), (.touchID, "Touch ID"), (.faceID, "Face ID"),
-        ]
-        return names.map { kind, name in
-            .init(
-                id: kind.rawValue, name: name,
-                chosen: device.biometrics.kind == kind)
-        }
-    }
-
     /// Those the app's backend can meet; on where they are on for this app
     /// on this device.
     private func conditionSets(_ app: App) -> [ConditionsModel.SetRow] {
@@ -124,6 +112,12 @@ struct StudioBuilder {
 
     // MARK: Sections
 
+    private func state(_ situation: Situation, _ now: Date) -> StateModel {
+        var state = StateModel(situation, now: now)
+        state.sinceURL = newest(.screen, of: situation.screen)
+        return state
+    }
+
     private var storagePosition: StorageModel.Position {
         StorageModel.Position(
             revealURL: { Links.query(page, [("reveal", $0)]) }, hideURL: page,
@@ -135,10 +129,20 @@ struct StudioBuilder {
         _ situation: Situation, _ now: Date
     ) async throws -> StudioModel.TokensModel {
         guard let session = situation.session, session.endedAt == nil else {
+            let isSeeded = services.contract(
+                ofBackend: situation.backend, app: place.app) != nil
             return .init(
                 cards: false, tokenCards: [],
-                whyNone: "Nobody is signed in here. Sign in on the phone.",
-                refreshAction: nil, sessionURL: nil)
+                whyNone: "Nobody is signed in here. Sign in on the phone"
+                    + (isSeeded ? ", or start from a seed." : "."),
+                refreshAction: nil, sessionURL: nil,
+                seedAction: isSeeded
+                    ? Links.studio(place.app, "seed") : nil,
+                seeds: Seed.State.allCases.filter(\.isInside).map {
+                    .init(
+                        id: $0.rawValue, name: $0.label,
+                        chosen: $0 == .signedIn)
+                })
         }
         func position(_ name: String) -> TokenModel.Position {
             TokenModel.Position(
@@ -147,7 +151,8 @@ struct StudioBuilder {
                 swap: "tokens",
                 revealURL: { Links.query(page, [("reveal", $0)]) },
                 hideURL: page,
-                copyURL: { Links.storageItem(place, $0) }, revealed: revealed)
+                copyURL: { Links.storageItem(place, $0) },
+                eventURL: writtenURL, revealed: revealed)
         }
         var cards: [TokenModel] = []
         if let held = session.accessToken {
@@ -202,8 +207,13 @@ struct StudioBuilder {
     }
 
     private func writtenURL(_ key: String) -> String? {
+        newest(.stored, of: key)
+    }
+
+    /// The newest event of a kind about something of this place.
+    private func newest(_ kind: Event.Kind, of subject: String) -> String? {
         services.hub.events(in: place.workspace).last {
-            $0.kind == .stored && $0.subject == key && $0.app == place.app
+            $0.kind == kind && $0.subject == subject && $0.app == place.app
                 && $0.device == place.device
         }.map { Links.event($0.id) }
     }

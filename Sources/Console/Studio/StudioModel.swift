@@ -1,6 +1,7 @@
 /// The studio of one app on this device (`studio/studio`).
 ///
-/// Parts, each a template `studio/<name>` and a property: `state`, `tokens`,
+/// Parts, each a template `studio/<name>`: `actions`, `device`; and those
+/// with a property of their own: `state`, `tokens`,
 /// `storage`, `exchanges` (property `calls`), `mail` (property `post`),
 /// `timeline`. A part is rendered with the whole model.
 struct StudioModel: Encodable, Sendable {
@@ -49,14 +50,22 @@ struct StudioModel: Encodable, Sendable {
     /// A device size: `iphone15`, `iphone15promax`, `iphonese`, `ipad`.
     var sizeID: String
     var sizeName: String
+    /// `portrait` or `landscape`.
+    var orientation: String
     /// Status bar ink: `on-dark`, `on-light`, or `by-system`.
     var statusBar: String
 
-    /// POST `size`, `build`, `biometrics`.
+    /// What a screen hears of the device, in words: the phone shows its
+    /// screen anew when they change.
+    var deviceShows: String
+    /// POST any of the six below it.
     var deviceAction: String
     var sizes: [Choice]
     var builds: [Choice]
     var biometrics: [Choice]
+    var orientations: [Choice]
+    var appearances: [Choice]
+    var textSizes: [Choice]
 
     /// Sets of conditions for this app on this device.
     var conditionSets: [ConditionsModel.SetRow] = []
@@ -93,6 +102,9 @@ struct StudioModel: Encodable, Sendable {
         var refreshAction: String?
         /// The session's page; nil without a session.
         var sessionURL: String?
+        /// POST `state`: signs somebody new in; nil where that cannot be.
+        var seedAction: String? = nil
+        var seeds: [Choice] = []
     }
 
     struct CallsModel: Encodable, Sendable {

@@ -23,6 +23,7 @@ struct StudioPages: Sendable {
             Route(.post, "/studio/{app}/expire", handler: expire),
             Route(.post, "/studio/{app}/refresh", handler: refresh),
             Route(.post, "/studio/{app}/device", handler: device),
+            Route(.post, "/studio/{app}/seed", handler: seed),
             Route(.post, "/studio/{app}/backend", handler: chooseBackend),
             Route(.get, "/studio/{app}/backend", handler: backendPage),
             Route(.get, "/studio/{app}/forget", handler: askForget),
@@ -56,7 +57,8 @@ struct StudioPages: Sendable {
         return try PageParts(
             templates: services.templates, page: "studio/studio",
             parts: [
-                "actions": "studio/actions", "state": "studio/state",
+                "actions": "studio/actions", "device": "studio/device",
+                "state": "studio/state",
                 "tokens": "studio/tokens", "storage": "studio/storage",
                 "exchanges": "studio/exchanges", "mail": "studio/mail",
                 "timeline": "studio/timeline",
@@ -104,24 +106,6 @@ struct StudioPages: Sendable {
         }
         _ = try await services.simulator.refresh(
             session: session.id, in: place.workspace)
-        return back(place)
-    }
-
-    @Sendable private func device(_ visit: Visit) async throws -> Response {
-        let (place, _) = try await enter(visit)
-        let form = try Form(visit.request)
-        let size = form["size"].flatMap { id in
-            DeviceSizes.all.first { $0.id == id }?.id
-        }
-        let build = form["build"].flatMap(Device.Build.init)
-        let kind = form["biometrics"].flatMap(Device.Biometrics.Kind.init)
-        _ = try await services.simulator.updateDevice(
-            place.device, in: place.workspace
-        ) { device in
-            if let size { device.size = size }
-            if let build { device.build = build }
-            if let kind { device.biometrics.kind = kind }
-        }
         return back(place)
     }
 

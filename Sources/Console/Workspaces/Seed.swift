@@ -8,19 +8,31 @@ struct Seed: Sendable {
     var state: State
 
     enum State: String, Sendable, CaseIterable {
-        case unverified, verified, locked, signedIn, expired
+        case unverified, verified, locked, signedIn, expired, revoked
 
         /// How the account stands.
         var account: Person.State {
             switch self {
             case .unverified: .unverified
             case .locked: .locked
-            case .verified, .signedIn, .expired: .verified
+            case .verified, .signedIn, .expired, .revoked: .verified
             }
         }
 
         /// Whether the device is signed in.
-        var isInside: Bool { self == .signedIn || self == .expired }
+        var isInside: Bool {
+            switch self {
+            case .unverified, .verified, .locked: false
+            case .signedIn, .expired, .revoked: true
+            }
+        }
+    }
+
+    /// Somebody of whom nothing else is said.
+    init(app: String, state: State) {
+        self.app = app
+        self.state = state
+        person = Person(state: state.account)
     }
 
     /// Reads `{app, user: {email?, password?}, state, accessTokenTTL?}`.

@@ -22,8 +22,14 @@ struct Seeding: Sendable {
         var session: String?
     }
 
-    func plant(_ seed: Seed, on place: Place) async throws -> Planted {
-        let contract = try contract(of: seed)
+    /// On `contract`; nil for the one the app talks to when nobody chose
+    /// otherwise.
+    func plant(
+        _ seed: Seed, on place: Place, contract chosen: String? = nil
+    ) async throws -> Planted {
+        let contract = if let chosen { chosen } else {
+            try contract(of: seed)
+        }
         var planted = Planted()
         if knowsPeople(seed.app) {
             let added: EmbeddedBackend.Added
@@ -48,10 +54,24 @@ struct Seeding: Sendable {
         let session = try await enter(planted, contract, on: place)
         planted.session = session.id
         planted.userID = planted.userID ?? session.userID
-        if seed.state == .expired {
+        switch seed.state {
+        case .expired:
             try await TokenAgeing(services: services).expire(place)
+        case .revoked: try await revoke(planted, in: place.workspace)
+        case .unverified, .verified, .locked, .signedIn: break
         }
         return planted
+    }
+
+    /// The server ends what the device goes on holding.
+    private func revoke(
+        _ planted: Planted, in workspace: String
+    ) async throws {
+        guard let account = planted.userID else { return }
+        var change = AccountChange()
+        change.signsOut = true
+        _ = try await services.backend.change(
+            change, account: account, workspace: workspace)
     }
 
     private func enter(
@@ -68,7 +88,6 @@ struct Seeding: Sendable {
         }
     }
 
-    /// The embedded contract the app talks to when nobody chose otherwise.
     private func contract(of seed: Seed) throws(Problem) -> String {
         do {
             return try services.expectContract(seed.app)
@@ -84,8 +103,8 @@ struct Seeding: Sendable {
             errors.append(
                 .init(
                     pointer: "/seed/state",
-                    detail: "can be signedIn or expired: the app has no "
-                        + "people, the device is the account"))
+                    detail: "can be signedIn, expired or revoked: the app has "
+                        + "no people, the device is the account"))
         }
         if seed.person.email != nil || seed.person.password != nil {
             errors.append(

@@ -7,8 +7,7 @@ package struct Device: Sendable, Equatable {
     package var label: String
     package var build: Build
     package var biometrics: Biometrics
-    /// `iphone15`, `iphonese`, `ipad` …: the frame it is shown in.
-    package var size: String
+    package var display: Display
     package let createdAt: Date
     /// The UUID the device's apps know it by (RFC 9562, version 4).
     package let uuid: String

@@ -5,23 +5,27 @@ import SQLite
 enum DeviceTable {
     private static let columns: StaticSQL = """
         id, workspace, label, build, sensor, enrolled, next, size, \
-        created_at, uuid
+        created_at, uuid, orientation, appearance, text_size
         """
 
     static func insert(_ device: Device, _ connection: Connection) throws {
         try connection.run(
             """
             INSERT INTO devices (\(columns)) \
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             [
                 .text(device.id), .text(device.workspace),
                 .text(device.label), .text(device.build.rawValue),
                 .text(device.biometrics.kind.rawValue),
                 .bool(device.biometrics.enrolled),
-                .text(device.biometrics.next.rawValue), .text(device.size),
+                .text(device.biometrics.next.rawValue),
+                .text(device.display.size),
                 .real(device.createdAt.timeIntervalSince1970),
                 .text(device.uuid),
+                .text(device.display.orientation.rawValue),
+                .text(device.display.appearance.rawValue),
+                .text(device.display.textSize.rawValue),
             ])
     }
 
@@ -59,14 +63,18 @@ enum DeviceTable {
         try connection.run(
             """
             UPDATE devices SET label = ?, build = ?, sensor = ?, \
-            enrolled = ?, next = ?, size = ? WHERE id = ?
+            enrolled = ?, next = ?, size = ?, orientation = ?, \
+            appearance = ?, text_size = ? WHERE id = ?
             """,
             [
                 .text(device.label), .text(device.build.rawValue),
                 .text(device.biometrics.kind.rawValue),
                 .bool(device.biometrics.enrolled),
-                .text(device.biometrics.next.rawValue), .text(device.size),
-                .text(device.id),
+                .text(device.biometrics.next.rawValue),
+                .text(device.display.size),
+                .text(device.display.orientation.rawValue),
+                .text(device.display.appearance.rawValue),
+                .text(device.display.textSize.rawValue), .text(device.id),
             ])
         guard connection.changes == 1 else { throw PlaceTable.Gone() }
         try connection.run(
@@ -97,7 +105,11 @@ enum DeviceTable {
                 kind: .init(rawValue: row.text(4)) ?? .none,
                 enrolled: row.bool(5),
                 next: .init(rawValue: row.text(6)) ?? .match),
-            size: row.text(7),
+            display: Device.Display(
+                size: row.text(7),
+                orientation: .init(rawValue: row.text(10)) ?? .portrait,
+                appearance: .init(rawValue: row.text(11)) ?? .system,
+                textSize: .init(rawValue: row.text(12)) ?? .default),
             createdAt: Date(timeIntervalSince1970: row.real(8)),
             uuid: row.text(9))
     }

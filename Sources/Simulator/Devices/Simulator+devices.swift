@@ -27,11 +27,12 @@ extension Simulator {
     package func makeDevice(
         in workspace: String, label: String? = nil,
         build: Device.Build = .debug,
-        biometrics: Device.Biometrics = Device.Biometrics()
+        biometrics: Device.Biometrics = Device.Biometrics(),
+        display: Device.Display = Device.Display()
     ) async throws -> Device {
         try await makeDevice(
             world.identifier("dev"), in: workspace, label: label,
-            build: build, biometrics: biometrics)
+            build: build, biometrics: biometrics, display: display)
     }
 
     /// The device of an id that was promised to a browser, made at its first
@@ -46,7 +47,8 @@ extension Simulator {
     private func makeDevice(
         _ id: String, in workspace: String, label: String? = nil,
         build: Device.Build = .debug,
-        biometrics: Device.Biometrics = Device.Biometrics()
+        biometrics: Device.Biometrics = Device.Biometrics(),
+        display: Device.Display = Device.Display()
     ) async throws -> Device {
         guard hasWorkspace(workspace) else {
             throw Problem.unknownWorkspace(workspace)
@@ -60,7 +62,7 @@ extension Simulator {
             let device = Device(
                 id: id, workspace: workspace,
                 label: label ?? "Device \(number)", build: build,
-                biometrics: biometrics, size: "iphone15", createdAt: now,
+                biometrics: biometrics, display: display, createdAt: now,
                 uuid: uuid)
             try DeviceTable.insert(device, connection)
             return (device, true)
@@ -85,8 +87,12 @@ extension Simulator {
                 workspace: device.workspace, kind: .device, device: device.id,
                 subject: device.id, title: title,
                 facts: [
-                    "build": device.build.rawValue, "size": device.size,
+                    "build": device.build.rawValue,
                     "biometrics": device.biometrics.kind.rawValue,
+                    "size": device.display.size,
+                    "orientation": device.display.orientation.rawValue,
+                    "appearance": device.display.appearance.rawValue,
+                    "textSize": device.display.textSize.rawValue,
                 ]))
     }
 

@@ -218,5 +218,15 @@ extension Simulator {
                 INSERT OR IGNORE INTO session_unworded
                     SELECT sequence FROM sessions;
                 """),
+        Migration(
+            "devices-display",
+            sql: """
+                ALTER TABLE devices ADD COLUMN
+                    orientation TEXT NOT NULL DEFAULT 'portrait';
+                ALTER TABLE devices ADD COLUMN
+                    appearance TEXT NOT NULL DEFAULT 'system';
+                ALTER TABLE devices ADD COLUMN
+                    text_size TEXT NOT NULL DEFAULT 'default';
+                """),
     ]
 }

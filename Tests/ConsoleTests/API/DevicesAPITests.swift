@@ -29,6 +29,78 @@ import Web
         #expect(made.status == 201)
         #expect(made.json["build"] == "debug")
         #expect(made.json["biometrics"]?["kind"] == "none")
+        #expect(made.json["size"] == "iphone15")
+        #expect(made.json["orientation"] == "portrait")
+        #expect(made.json["appearance"] == "system")
+        #expect(made.json["textSize"] == "default")
+    }
+
+    @Test func `a device is made as it is to be shown`() async throws {
+        let house = try await WholeHouse()
+        let made = await house.ask(
+            .post, "/api/devices",
+            json: [
+                "size": "ipad", "orientation": "landscape",
+                "appearance": "dark", "textSize": "extraLarge",
+            ])
+        #expect(made.status == 201)
+        let id = made.json["id"]?.string ?? ""
+        let read = await house.ask(.get, "/api/devices/\(id)")
+        #expect(read.json["size"] == "ipad")
+        #expect(read.json["orientation"] == "landscape")
+        #expect(read.json["appearance"] == "dark")
+        #expect(read.json["textSize"] == "extraLarge")
+    }
+
+    @Test func `one thing changed leaves the others`() async throws {
+        let house = try await WholeHouse()
+        let id = await house.device()
+        for (name, value) in [
+            ("orientation", "landscape"), ("textSize", "accessibilityLarge"),
+            ("appearance", "light"), ("size", "iphonese"),
+        ] {
+            let changed = await house.ask(
+                .patch, "/api/devices/\(id)",
+                json: .object([.init(name, .string(value))]))
+            #expect(changed.status == 200)
+        }
+        let read = await house.ask(.get, "/api/devices/\(id)")
+        #expect(read.json["orientation"] == "landscape")
+        #expect(read.json["textSize"] == "accessibilityLarge")
+        #expect(read.json["appearance"] == "light")
+        #expect(read.json["size"] == "iphonese")
+    }
+
+    @Test(arguments: [
+        ("orientation", "portrait, landscape"),
+        ("appearance", "system, light, dark"),
+        (
+            "textSize",
+            "small, default, large, extraLarge, accessibilityMedium, "
+                + "accessibilityLarge"
+        ),
+        ("size", "iphone15, iphonese, iphone15promax, ipad"),
+    ])
+    func `a word nobody knows is answered with those there are`(
+        _ name: String, _ words: String
+    ) async throws {
+        let house = try await WholeHouse()
+        let id = await house.device()
+        for (method, path) in [
+            (Method.patch, "/api/devices/\(id)"), (.post, "/api/devices"),
+        ] {
+            for value in [JSON.string("sideways"), .string(""), .int(1)] {
+                let answer = await house.ask(
+                    method, path, json: .object([.init(name, value)]))
+                #expect(answer.status == 400)
+                let error = answer.json["errors"]?[0]
+                #expect(error?["pointer"]?.string == "/\(name)")
+                if value.string != nil {
+                    #expect(
+                        error?["detail"]?.string?.hasSuffix(words) == true)
+                }
+            }
+        }
     }
 
     @Test func `what is given is changed and the rest stays`() async throws {

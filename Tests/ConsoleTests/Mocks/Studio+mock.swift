@@ -29,11 +29,18 @@ extension StudioModel {
             killNextAction: "/studio/mystica/kill-next",
             forgetURL: "/studio/mystica/forget",
             screenURL: "/apps/mystica/map", phoneBase: "/apps/mystica/",
-            sizeID: "iphone15", sizeName: "iPhone 15", statusBar: "on-dark",
+            sizeID: "iphone15", sizeName: "iPhone 15", orientation: "portrait",
+            statusBar: "on-dark",
+            deviceShows: "debug none",
             deviceAction: "/studio/mystica/device",
             sizes: [Choice(id: "iphone15", name: "iPhone 15", chosen: true)],
             builds: [Choice(id: "debug", name: "Debug", chosen: true)],
             biometrics: [Choice(id: "none", name: "None", chosen: true)],
+            orientations: [
+                Choice(id: "portrait", name: "Portrait", chosen: true)
+            ],
+            appearances: [Choice(id: "system", name: "System", chosen: true)],
+            textSizes: [Choice(id: "default", name: "Default", chosen: true)],
             state: .mock,
             tokens: TokensModel(
                 cards: true, tokenCards: [.mock(whole: whole)], whyNone: "",

@@ -1,0 +1,15 @@
+import Apps
+import Simulator
+
+extension App {
+    /// How it looks on a device with `appearance`: only an app that follows
+    /// the system has two looks.
+    func shown(as appearance: Device.Display.Appearance) -> App.Appearance {
+        guard self.appearance == .system else { return self.appearance }
+        return switch appearance {
+        case .system: .system
+        case .light: .light
+        case .dark: .dark
+        }
+    }
+}

@@ -1,0 +1,41 @@
+import Simulator
+import Web
+
+/// What somebody wants of a device's display; the rest stays as it is.
+struct DisplayChange: Sendable {
+    var size: String?
+    var orientation: Device.Display.Orientation?
+    var appearance: Device.Display.Appearance?
+    var textSize: Device.Display.TextSize?
+
+    /// Fields of a JSON body.
+    init(_ body: inout BodyReader) {
+        size = body.string("size", limit: 40)
+        if let size, DeviceSizes.named(size) == nil {
+            let known = DeviceSizes.all.map(\.id).joined(separator: ", ")
+            body.fail("size", "is unknown; there are \(known)")
+        }
+        orientation = body.choice(
+            "orientation", of: Device.Display.Orientation.self)
+        appearance = body.choice(
+            "appearance", of: Device.Display.Appearance.self)
+        textSize = body.choice("textSize", of: Device.Display.TextSize.self)
+    }
+
+    /// The studio's controls. Throws a `Problem` that names the value no
+    /// control has.
+    init(_ form: Form) throws(Problem) {
+        size = try form.choice("size", of: DeviceSizes.all.map(\.id))
+        orientation = try form.choice("orientation")
+        appearance = try form.choice("appearance")
+        textSize = try form.choice("textSize")
+    }
+
+    func made(of display: Device.Display) -> Device.Display {
+        Device.Display(
+            size: size ?? display.size,
+            orientation: orientation ?? display.orientation,
+            appearance: appearance ?? display.appearance,
+            textSize: textSize ?? display.textSize)
+    }
+}

@@ -1,0 +1,27 @@
+import Web
+
+extension Form {
+    /// What was chosen under `name`; nil without a choice. Throws a `Problem`
+    /// that tells what there is for anything else.
+    func choice<Choice: RawRepresentable & CaseIterable>(
+        _ name: String, of: Choice.Type = Choice.self
+    ) throws(Problem) -> Choice? where Choice.RawValue == String {
+        try choice(name, of: Choice.allCases.map(\.rawValue))
+            .flatMap(Choice.init)
+    }
+
+    func choice(
+        _ name: String, of words: [String]
+    ) throws(Problem) -> String? {
+        guard let text = self[name], !text.isEmpty else { return nil }
+        if words.contains(text) { return text }
+        let known = words.joined(separator: ", ")
+        throw Problem(
+            status: 400, code: "unknown-choice",
+            title: "There is no such choice",
+            detail: "\(name) can be \(known).",
+            errors: [
+                .init(pointer: "/\(name)", detail: "it can be \(known)")
+            ])
+    }
+}

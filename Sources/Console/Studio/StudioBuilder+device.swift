@@ -1,0 +1,65 @@
+import Apps
+import Simulator
+
+/// The controls below the phone.
+extension StudioBuilder {
+    /// Any words that need no more than a capital.
+    func choices<Word: RawRepresentable & CaseIterable & Equatable>(
+        _ chosen: Word
+    ) -> [StudioModel.Choice] where Word.RawValue == String {
+        Word.allCases.map {
+            .init(
+                id: $0.rawValue, name: $0.rawValue.capitalizedFirst,
+                chosen: $0 == chosen)
+        }
+    }
+
+    func biometrics(_ device: Device) -> [StudioModel.Choice] {
+        let names: [(Device.Biometrics.Kind, String)] = [
+            (.none, "None"), (.touchID, "Touch ID"), (.faceID, "Face ID"),
+        ]
+        return names.map { kind, name in
+            .init(
+                id: kind.rawValue, name: name,
+                chosen: device.biometrics.kind == kind)
+        }
+    }
+
+    /// As the phone's settings call them, shortened to stand in a control.
+    func textSizes(
+        _ chosen: Device.Display.TextSize
+    ) -> [StudioModel.Choice] {
+        Device.Display.TextSize.allCases.map { size in
+            let name =
+                switch size {
+                case .small: "Small"
+                case .default: "Default"
+                case .large: "Large"
+                case .extraLarge: "Extra large"
+                case .accessibilityMedium: "Accessibility M"
+                case .accessibilityLarge: "Accessibility L"
+                }
+            return .init(
+                id: size.rawValue, name: name, chosen: size == chosen)
+        }
+    }
+
+    /// All of it a screen could look different by.
+    func shows(_ device: Device) -> String {
+        [
+            device.build.rawValue, device.biometrics.kind.rawValue,
+            device.biometrics.enrolled ? "enrolled" : "",
+            device.display.appearance.rawValue,
+            device.display.textSize.rawValue,
+        ].joined(separator: " ")
+    }
+
+    /// The ink of the status bar.
+    func statusBar(of appearance: App.Appearance) -> String {
+        switch appearance {
+        case .dark: "on-dark"
+        case .light: "on-light"
+        case .system: "by-system"
+        }
+    }
+}
