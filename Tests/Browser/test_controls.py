@@ -1,0 +1,227 @@
+"""The controls below the phone: how it is held, its look, its text size."""
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+import acting
+from conftest import shot
+
+SIZES = {"iphone15": (390, 844), "iphonese": (375, 667),
+         "iphone15promax": (430, 932), "ipad": (820, 1180)}
+
+
+def control(page, name):
+    return page.get_by_test_id(f"studio.{name}")
+
+
+def choose(page, name, value):
+    """What a person does with a control, until the page shows it."""
+    with page.expect_response("**part=device"):
+        if name in ("orientation", "appearance", "build"):
+            control(page, f"{name}.{value}").check()
+        else:
+            control(page, name).select_option(value)
+
+
+def measures(page, size):
+    """Waits until the app believes its screen has this size."""
+    page.wait_for_function("""([width, height]) => {
+        const view = document.getElementById('phone-frame').contentWindow;
+        return view.innerWidth === width && view.innerHeight === height;
+    }""", arg=list(size))
+
+
+def looks(view, name, app):
+    """Waits until a screen that follows its device is dark, or light."""
+    expect(view.locator(f"html.{name}")).to_be_attached()
+    # White letters on black, or black ones on white.
+    ink = "rgb(255, 255, 255)" if name == "dark" else "rgb(0, 0, 0)"
+    expect(view.locator("body")).to_have_css("color", ink)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_phone_is_turned_and_stays_so(visitors, foyer, size):
+    page = visitors.device(foyer)
+    view = acting.studio(page, foyer)
+    acting.arrive(view, "login")
+    if size != "iphone15":
+        choose(page, "size", size)
+    measures(page, SIZES[size])
+    # What is typed stays: only the frame is another.
+    view.get_by_test_id("login.email").fill("half@way.example")
+    choose(page, "orientation", "landscape")
+    measures(page, SIZES[size][::-1])
+    expect(view.get_by_test_id("login.email")).to_have_value(
+        "half@way.example")
+    page.reload()
+    expect(control(page, "orientation.landscape")).to_be_checked()
+    acting.arrive(view, "login")
+    measures(page, SIZES[size][::-1])
+    device = acting.device_of(page, foyer)
+    assert foyer.api("GET", f"/api/devices/{device}")[
+        "orientation"] == "landscape"
+    choose(page, "orientation", "portrait")
+    acting.arrive(view, "login")
+    measures(page, SIZES[size])
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", ["iphone15", "iphone15promax", "ipad"])
+def test_the_studio_holds_a_phone_on_its_side_at_every_width(
+        visitors, foyer, size, scheme):
+    page = visitors.device(foyer, color_scheme=scheme,
+                           reduced_motion="reduce")
+    view = acting.studio(page, foyer)
+    device = acting.device_of(page, foyer)
+    foyer.api("PATCH", f"/api/devices/{device}",
+              {"size": size, "orientation": "landscape"})
+    measures(page, SIZES[size][::-1])
+    for width, height in [(320, 640), (390, 844), (600, 900), (820, 1180),
+                          (1024, 768), (1200, 800), (1280, 800),
+                          (1440, 900)]:
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_timeout(50)  # One layout; nothing announces it.
+        assert page.evaluate(
+            "document.documentElement.scrollWidth") <= width, width
+        phone = page.locator(".phone").bounding_box()
+        stage = page.locator(".stage").bounding_box()
+        assert phone["x"] >= stage["x"], width
+        assert phone["x"] + phone["width"] <= stage["x"] + stage["width"]
+        controls = page.locator(".device").bounding_box()
+        assert controls["x"] >= stage["x"], width
+        assert controls["x"] + controls["width"] <= (
+            stage["x"] + stage["width"]), width
+        if width >= 1200:
+            # The page stands; the inspector has room and scrolls alone.
+            assert page.evaluate(
+                "document.documentElement.scrollHeight") <= height
+            assert page.locator(".inspector").bounding_box()["height"] > 200
+        if width in (390, 820, 1280):
+            shot(page, f"studio-landscape-{size}-{width}-{scheme}")
+    visitors.expect("Applying inline style")
+    found = Axe().run(page)
+    assert found.violations_count == 0, found.generate_report()
+
+
+@pytest.mark.parametrize("height", [720, 800, 850, 900, 960, 1080])
+def test_the_upright_phone_and_its_controls_stand_without_scrolling(
+        page, foyer, height):
+    acting.arrive(acting.studio(page, foyer), "login")
+    for size in SIZES:
+        if size != "iphone15":
+            choose(page, "size", size)
+        measures(page, SIZES[size])
+        page.set_viewport_size({"width": 1280, "height": height})
+        page.wait_for_timeout(50)  # One layout; nothing announces it.
+        assert page.evaluate(
+            "document.documentElement.scrollHeight") <= height, size
+        stage = page.locator(".stage").bounding_box()
+        controls = page.locator(".device").bounding_box()
+        assert controls["y"] + controls["height"] <= (
+            stage["y"] + stage["height"]), size
+
+
+FIRST = {"bob": "login", "wall": "landing", "clarity": "login"}
+PAPER = {"light": "rgb(255, 255, 255)", "dark": "rgb(25, 25, 24)"}
+
+
+@pytest.mark.parametrize("app", FIRST)
+@pytest.mark.parametrize("console, phone", [
+    ("light", "dark"), ("dark", "light")])
+def test_a_phone_has_an_appearance_of_its_own(
+        visitors, foyer, app, console, phone):
+    page = visitors.device(foyer, color_scheme=console)
+    view = acting.studio(page, foyer, app)
+    acting.arrive(view, FIRST[app])
+    ink = "rgb(255, 255, 255)" if console == "dark" else "rgb(0, 0, 0)"
+    expect(view.locator("body")).to_have_css("color", ink)
+    choose(page, "appearance", phone)
+    looks(view, phone, app)
+    expect(page.locator("body")).to_have_css(
+        "background-color", PAPER[console])
+    expect(page.locator(f".phone-on-{phone}")).to_be_attached()
+    shot(page, f"{app}-{phone}-in-{console}")
+    # In a tab of its own too, and the words can be read.
+    page.goto(f"{foyer.base}/apps/{app}/{FIRST[app]}")
+    looks(page, phone, app)
+    visitors.expect("Applying inline style")
+    found = Axe().run(page)
+    assert found.violations_count == 0, found.generate_report()
+    # And as the browser has it again.
+    view = acting.studio(page, foyer, app)
+    choose(page, "appearance", "system")
+    expect(view.locator("html.system")).to_be_attached()
+    expect(view.locator("body")).to_have_css("color", ink)
+
+
+@pytest.mark.parametrize("app", ["mystica", "mystica-instant", "socoto"])
+def test_an_app_with_one_look_keeps_it(visitors, foyer, app):
+    page = visitors.device(foyer, color_scheme="light")
+    acting.studio(page, foyer, app)
+    choose(page, "appearance", "light")
+    page.goto(f"{foyer.base}/apps/{app}/")
+    expect(page.locator("html.dark")).to_be_attached()
+
+
+def test_another_tab_and_a_test_change_the_phone_that_is_looked_at(
+        visitors, foyer):
+    page = visitors.device(foyer)
+    view = acting.studio(page, foyer, "bob")
+    acting.arrive(view, "login")
+    device = acting.device_of(page, foyer)
+    foyer.api("PATCH", f"/api/devices/{device}", {"orientation": "landscape"})
+    expect(control(page, "orientation.landscape")).to_be_checked()
+    acting.arrive(view, "login")
+    measures(page, (844, 390))
+    # A new name is no new phone: what is typed on it stays.
+    view.get_by_test_id("login.email").fill("half@way.example")
+    with page.expect_response("**part=device"):
+        foyer.api("PATCH", f"/api/devices/{device}", {"label": "Mine"})
+    expect(view.get_by_test_id("login.email")).to_have_value(
+        "half@way.example")
+
+
+def test_the_controls_work_without_scripts(visitors, foyer):
+    page = visitors.device(foyer, java_script_enabled=False)
+    page.goto(foyer.base + "/studio/bob")
+    control(page, "orientation.landscape").check()
+    control(page, "appearance.dark").check()
+    control(page, "textSize").select_option("large")
+    control(page, "device.submit").click()
+    expect(control(page, "orientation.landscape")).to_be_checked()
+    expect(control(page, "appearance.dark")).to_be_checked()
+    expect(control(page, "textSize")).to_have_value("large")
+    expect(page.locator(".phone-landscape")).to_be_visible()
+    expect(acting.phone(page).locator("html.dark.text-large")
+           ).to_be_attached()
+
+
+def test_the_controls_are_used_by_keyboard(page, foyer):
+    view = acting.studio(page, foyer, "bob")
+    acting.arrive(view, "login")
+
+    def press(name, key):
+        control(page, name).focus()
+        with page.expect_response("**part=device"):
+            page.keyboard.press(key)
+    press("orientation.portrait", "ArrowRight")
+    expect(control(page, "orientation.landscape")).to_be_checked()
+    press("appearance.system", "ArrowLeft")
+    expect(control(page, "appearance.dark")).to_be_checked()
+    press("textSize", "ArrowDown")
+    expect(control(page, "textSize")).to_have_value("large")
+    for name in ["orientation.landscape", "appearance.dark"]:
+        control(page, name).focus()
+        outline = control(page, name).locator("xpath=..").evaluate(
+            "e => getComputedStyle(e).outlineStyle")
+        assert outline != "none"
+
+
+def test_two_devices_have_displays_of_their_own(visitors, foyer):
+    one, two = visitors.device(foyer), visitors.device(foyer)
+    acting.studio(one, foyer)
+    choose(one, "orientation", "landscape")
+    acting.studio(two, foyer)
+    expect(control(two, "orientation.portrait")).to_be_checked()
+    expect(control(one, "orientation.landscape")).to_be_checked()

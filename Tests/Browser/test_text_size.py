@@ -1,0 +1,125 @@
+"""Every app grows with the device's text size, and nothing is cut."""
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+import acting
+import reading
+from conftest import shot
+
+APPS = ["mystica", "mystica-instant", "bob", "wall", "socoto", "clarity"]
+LARGEST = "accessibilityLarge"
+# Beside the first ones: text behind a bar keeps its size on a phone too.
+STEPS = ["small", "default", "large", "extraLarge", "accessibilityMedium",
+         LARGEST]
+
+
+def grown(page, foyer, size):
+    device = acting.device_of(page, foyer)
+    foyer.api("PATCH", f"/api/devices/{device}", {"textSize": size})
+
+
+def begin(page, foyer, app, inside):
+    """A device in the app; inside, as somebody a seed signed in."""
+    acting.studio(page, foyer, app)
+    expect(page.get_by_test_id("studio.state.current")).not_to_have_text(
+        "splash")
+    if inside and app != "mystica-instant":
+        page.get_by_test_id("studio.seed").click()
+        expect(page.locator("#tokens .card").first).to_be_visible()
+
+
+def screens(foyer, app):
+    [entry] = [a for a in foyer.api("GET", "/api/apps")["items"]
+               if a["id"] == app]
+    return [screen["path"] for screen in entry["screens"]
+            if screen["kind"] != "launch"]
+
+
+@pytest.mark.parametrize("inside", [False, True], ids=["outside", "inside"])
+@pytest.mark.parametrize("app", APPS)
+def test_the_largest_text_is_read_whole(visitors, foyer, app, inside):
+    page = visitors.device(foyer, reduced_motion="reduce")
+    begin(page, foyer, app, inside)
+    for size in ["extraLarge", LARGEST]:
+        grown(page, foyer, size)
+        for path in screens(foyer, app):
+            page.goto(foyer.base + path)
+            expect(page.locator("body[data-screen]")).to_be_attached()
+            acting.painted(page)
+            here = page.locator("body").get_attribute("data-screen")
+            for width, height in [(320, 640), (390, 844), (844, 390)]:
+                page.set_viewport_size({"width": width, "height": height})
+                page.wait_for_timeout(50)  # One layout; none announces it.
+                where = f"{here} at {width}, {size}"
+                assert reading.cut(page) == [], where
+                assert page.evaluate(
+                    "document.documentElement.scrollWidth") <= width, where
+            page.set_viewport_size({"width": 320, "height": 640})
+            shot(page, f"text-{app}-{here}-{size}")
+
+
+@pytest.mark.parametrize("app", APPS)
+def test_axe_finds_nothing_at_the_largest_text(visitors, foyer, app):
+    page = visitors.device(foyer, reduced_motion="reduce",
+                           viewport={"width": 320, "height": 640})
+    begin(page, foyer, app, inside=False)
+    grown(page, foyer, LARGEST)
+    visitors.expect("Applying inline style")
+    for path in screens(foyer, app):
+        page.goto(foyer.base + path)
+        acting.painted(page)
+        found = Axe().run(page)
+        assert found.violations_count == 0, found.generate_report()
+
+
+@pytest.mark.parametrize("app", APPS)
+def test_every_step_is_larger_than_the_one_before(page, foyer, app):
+    begin(page, foyer, app, inside=True)
+    path = next(path for path in screens(foyer, app)
+                if not path.endswith("/landing"))
+    before = {}
+    for size in STEPS:
+        grown(page, foyer, size)
+        page.goto(foyer.base + path)
+        acting.painted(page)
+        now = reading.sizes(page)
+        assert now
+        if before:
+            both = now.keys() & before.keys()
+            larger = [text for text in both if now[text] > before[text]]
+            assert len(larger) >= len(both) / 2, f"{size}: {now} {before}"
+            assert all(now[text] >= before[text] for text in both)
+        before = now
+
+
+def test_the_usual_size_is_the_documents(page, foyer):
+    acting.start(page, foyer, "bob")
+    acting.arrive(page, "login")
+    acting.painted(page)
+    label = page.get_by_test_id("login.submit").locator(".button-label")
+    assert label.evaluate("e => getComputedStyle(e).fontSize") == "17px"
+    grown(page, foyer, "accessibilityMedium")
+    page.reload()
+    assert label.evaluate("e => getComputedStyle(e).fontSize") == "28px"
+
+
+@pytest.mark.parametrize("app", ["bob", "mystica", "socoto"])
+def test_a_question_is_read_whole_at_the_largest_text(
+        visitors, foyer, person, app):
+    page = visitors.device(foyer, reduced_motion="reduce",
+                           viewport={"width": 320, "height": 640})
+    begin(page, foyer, app, inside=True)
+    grown(page, foyer, LARGEST)
+    screen, action = {"bob": ("settings", "signOut"),
+                      "mystica": ("settings", "logout"),
+                      "socoto": ("profile", "signOut")}[app]
+    page.goto(f"{foyer.base}/apps/{app}/{screen}?confirm={action}")
+    dialog = page.get_by_test_id(f"{screen}.{action}.dialog")
+    expect(dialog).to_be_visible()
+    acting.painted(page)
+    box = dialog.bounding_box()
+    assert box["x"] >= 0 and box["x"] + box["width"] <= 320
+    assert reading.cut(page) == []
+    shot(page, f"text-question-{app}")
