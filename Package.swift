@@ -33,6 +33,9 @@ let package = Package(
             providers: [.apt(["librhonabwy-dev"])]),
         .systemLibrary(
             name: "CCrypt", providers: [.apt(["libcrypt-dev"])]),
+        .systemLibrary(
+            name: "CZlib", pkgConfig: "zlib",
+            providers: [.apt(["zlib1g-dev"])]),
         .target(name: "CMustache"),
 
         // The ground: one adapter per C library.
@@ -47,6 +50,8 @@ let package = Package(
         .target(
             name: "Secrets", dependencies: ["CRhonabwy", "CCrypt"],
             swiftSettings: house),
+        .target(
+            name: "Packing", dependencies: ["CZlib"], swiftSettings: house),
 
         // The hall: messages, templates, manifests, the outside world.
         .target(name: "Surroundings", swiftSettings: pure),
@@ -60,7 +65,9 @@ let package = Package(
         // The rooms: what Foyer is about.
         .target(
             name: "Traffic",
-            dependencies: ["Surroundings", "Web", "SQLite", "Secrets"],
+            dependencies: [
+                "Surroundings", "Web", "SQLite", "Secrets", "Packing",
+            ],
             swiftSettings: pure),
         .target(
             name: "Simulator",
@@ -128,6 +135,10 @@ let package = Package(
         .testTarget(
             name: "SecretsTests",
             dependencies: ["Support", "Secrets"],
+            swiftSettings: house),
+        .testTarget(
+            name: "PackingTests",
+            dependencies: ["Support", "Packing"],
             swiftSettings: house),
         .testTarget(
             name: "AppsTests",

@@ -7,13 +7,17 @@ import Testing
     static let stairs: [(room: String, below: Set<String>)] = [
         ("SQLite", ["CSQLite"]),
         ("Secrets", ["CRhonabwy", "CCrypt"]),
+        ("Packing", ["CZlib"]),
         ("Surroundings", []),
         ("Web", ["Surroundings"]),
         ("Templates", ["CMustache"]),
         ("HTTPServer", ["Web", "CMicrohttpd"]),
         ("HTTPClient", ["Web", "CCurl"]),
         ("Apps", ["Web"]),
-        ("Traffic", ["Surroundings", "Web", "SQLite", "Secrets"]),
+        (
+            "Traffic",
+            ["Surroundings", "Web", "SQLite", "Secrets", "Packing"]
+        ),
         (
             "Simulator",
             ["Apps", "Traffic", "SQLite", "Secrets", "Web", "Surroundings"]
@@ -42,7 +46,8 @@ import Testing
     ]
 
     static let adapters: Set = [
-        "HTTPServer", "HTTPClient", "SQLite", "Secrets", "Templates",
+        "HTTPServer", "HTTPClient", "SQLite", "Secrets", "Packing",
+        "Templates",
     ]
 
     static let sources = House.files("Sources", ".swift")

@@ -54,15 +54,11 @@ struct ExchangeRecord: Sendable {
             ? request.headers : delivery.sentHeaders
         requestHeaders = Self.clean(sent, &redaction)
         requestBody = Self.clean(
-            Self.kept(
-                Self.readable(request.body, sent, of: request),
-                unless: flood ?? context.withheld), &redaction)
+            Self.kept(request.body, unless: flood ?? context.withheld),
+            &redaction)
         responseHeaders = Self.clean(answer?.headers ?? [:], &redaction)
         responseBody = Self.clean(
-            Self.kept(
-                Self.readable(
-                    answer?.body ?? [], answer?.headers ?? [:], of: request),
-                unless: flood), &redaction)
+            Self.kept(answer?.body ?? [], unless: flood), &redaction)
         remoteAddress = delivery.remoteAddress
         self.checks = checks.map { check in
             var check = check
@@ -84,23 +80,11 @@ struct ExchangeRecord: Sendable {
             condition: nil)
     }
 
-    /// A body in which secrets can be looked for: one that was passed on
-    /// packed holds them where nobody sees them, and is not kept.
-    private static func readable(
-        _ body: [UInt8], _ headers: Headers, of request: OutboundRequest
-    ) -> [UInt8] {
-        guard request.isVerbatim, !body.isEmpty,
-            let coding = headers["Content-Encoding"]?.lowercased(),
-            !coding.isEmpty, coding != "identity"
-        else { return body }
-        return Array("‹not kept: packed as \(coding.prefix(40))›".utf8)
-    }
-
     private static func kept(
         _ body: [UInt8], unless why: String?
     ) -> [UInt8] {
         guard let why, !body.isEmpty else { return body }
-        return Array("‹not kept: \(why)›".utf8)
+        return Redaction.withheld(why)
     }
 
     /// How long bodies were of which only the beginning is here.

@@ -11,6 +11,13 @@ struct Redaction {
     /// What stands where a token stood when there were too many to keep.
     static let token = Array("‹token›".utf8)
 
+    /// What stands in the place of a body that is not kept.
+    static func withheld(_ why: String) -> [UInt8] {
+        Array("\(withheldMark)\(why)›".utf8)
+    }
+
+    static let withheldMark = "‹not kept: "
+
     /// So many different tokens of one exchange are kept: a real one brings a
     /// handful, and whoever sends thousands only wants us to be busy.
     static let mostTokens = 256

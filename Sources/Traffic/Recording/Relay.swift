@@ -1,4 +1,5 @@
 package import FoundationEssentials
+import Packing
 import Surroundings
 package import Web
 
@@ -24,11 +25,24 @@ package struct Relay: Sendable {
     /// An answer's beginning that an app's call may be read from.
     package static let readable = 1 << 20
 
-    /// The request with as much of its body as was kept.
+    /// The request with as much of its body as was kept and can be read.
     package var requestSeen: OutboundRequest {
         var seen = request
-        seen.body = sent.beginning
+        seen.body = Self.read(sent.beginning, packedAs: request.headers)
         return seen
+    }
+
+    /// A body in which secrets can be looked for: one that was packed holds
+    /// them where nobody sees them, and is unpacked or not kept.
+    private static func read(
+        _ body: [UInt8], packedAs headers: Headers
+    ) -> [UInt8] {
+        guard !body.isEmpty,
+            let coding = headers["Content-Encoding"]?.lowercased(),
+            !coding.isEmpty, coding != "identity"
+        else { return body }
+        return Unpacking.unpack(body, coding: coding, limit: readable)
+            ?? Redaction.withheld("packed as \(coding.prefix(40))")
     }
 
     /// What came of it in the end; a failure is one even after a head.
@@ -42,7 +56,8 @@ package struct Relay: Sendable {
             }
         }
         if case .answered(var answer) = delivery.outcome {
-            answer.body = received.beginning
+            answer.body = Self.read(
+                received.beginning, packedAs: answer.headers)
             delivery.outcome = .answered(answer)
         }
         return delivery

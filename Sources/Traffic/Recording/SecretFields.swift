@@ -25,23 +25,19 @@ package struct SecretFields: Sendable, Equatable {
     /// Takes what an address holds: the password before its host, and what is
     /// in its query and fragment.
     package mutating func read(url: String) {
-        if let scheme = url.firstRange(of: "://") {
-            let authority = url[scheme.upperBound...].prefix {
-                $0 != "/" && $0 != "?" && $0 != "#"
-            }
-            if let at = authority.lastIndex(of: "@"),
-                let colon = authority[..<at].firstIndex(of: ":")
-            {
-                let text = authority[authority.index(after: colon)..<at]
-                take(String(text), "password")
-                take(PercentEncoding.text(text) ?? "", "password")
-            }
+        let address = Address(url)
+        if let authority = address.authority,
+            let at = authority.lastIndex(of: "@"),
+            let colon = authority[..<at].firstIndex(of: ":")
+        {
+            let text = authority[authority.index(after: colon)..<at]
+            take(String(text), "password")
+            take(PercentEncoding.text(text) ?? "", "password")
         }
-        guard let start = url.firstIndex(where: { $0 == "?" || $0 == "#" })
-        else { return }
-        for part in url[start...].split(whereSeparator: {
-            $0 == "?" || $0 == "#"
-        }) {
+        // An app's own address behind the fragment may have a query too.
+        for part in [address.query, address.fragment].compactMap(\.self)
+            .flatMap({ $0.split(separator: "?") })
+        {
             read(Form.lenient(part))
         }
     }

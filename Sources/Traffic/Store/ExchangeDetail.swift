@@ -25,9 +25,15 @@ package struct ExchangeDetail: Sendable, Equatable {
         /// The length before anything was taken out or cut off.
         package var length: Int
 
-        /// Whether the end is missing.
+        /// Whether it was left out; its text says why.
+        package var isWithheld: Bool {
+            text?.hasPrefix(Redaction.withheldMark) ?? false
+        }
+
+        /// Whether the end is missing. Of what came packed there may be more
+        /// than its length.
         package var truncated: Bool {
-            bytes.count >= ExchangeRecord.bodyLimit && length > bytes.count
+            bytes.count >= ExchangeRecord.bodyLimit && length != bytes.count
         }
     }
 

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Simulator
 import Support
 import Testing
@@ -145,5 +146,37 @@ import Web
         #expect(kept["call"] == "register")
         #expect(!kept.description.contains("Zq7xGeheim"))
         #expect(await app.post("/auth/register", who).status == 200)
+    }
+
+    /// An answer to a login, as `gzip` writes it.
+    private static let packed =
+        "H4sIAAAAAAACA12LQQqAIBQF7/LWFrR11U1C7EWSZvgTgvDuGbZqOcPM"
+        + "jSxM0DfcDI08QIHBOF/B7ZSRlwmHZ29jQFEQiri4v4OxtsJ0xo2VcRi7"
+        + "ce6a7ZpVSFwSZf1Xn/6yUh5+1ZZLhwAAAA=="
+
+    @Test(arguments: [("gzip", true), ("br", false)])
+    func `an answer that comes packed is read where it can be`(
+        coding: String, isRead: Bool
+    ) async throws {
+        let bytes = Array(try #require(Data(base64Encoded: Self.packed)))
+        let house = try await WholeHouse(reach: { _ in
+            .answered(
+                Answer(
+                    status: 200,
+                    headers: [
+                        "Content-Type": "application/json",
+                        "Content-Encoding": coding,
+                    ], body: bytes))
+        })
+        let app = PassingApp(house: house, app: "mystica")
+        let answer = await app.post("/auth/login", who)
+        #expect(answer.headers["Content-Encoding"] == coding)
+        let id = try #require(answer.headers["X-Foyer-Exchange"])
+        let kept = await house.ask(.get, "/api/exchanges/\(id)").json
+        let text = kept.description
+        #expect(text.contains("refresh_token") == isRead)
+        #expect(text.contains("packed as br") == !isRead)
+        #expect(!text.contains("packed-access-token"))
+        #expect((await app.standing()["session"] != .null) == isRead)
     }
 }

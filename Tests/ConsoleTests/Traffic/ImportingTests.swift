@@ -67,6 +67,32 @@ import Web
         #expect(kept.description.contains(told))
     }
 
+    @Test func `a body that was left out is not sent again as it stands`()
+        async throws
+    {
+        let house = try await WholeHouse()
+        var entry = entry(["text": "password: Zq7xGeheim"], type: "text/plain")
+        if case .object(var members) = entry,
+            let index = members.firstIndex(where: { $0.name == "request" }),
+            case .object(var request) = members[index].value,
+            let url = request.firstIndex(where: { $0.name == "url" })
+        {
+            request[url].value = .string(
+                "http://127.0.0.1:7071/main/mystica/api/v1/auth/login")
+            members[index].value = .object(request)
+            entry = .object(members)
+        }
+        let taken = await take([entry], into: house)
+        let id = try #require(taken["exchanges"]?[0]?.string)
+        let again = await house.ask(.post, "/api/exchanges/\(id)/resend")
+        #expect(again.status == 409)
+        #expect(again.json["type"]?.string == "/problems/body-not-kept")
+        let edited = await house.ask(
+            .post, "/api/exchanges/\(id)/resend",
+            json: ["edit": ["body": "{}"]])
+        #expect(edited.status < 300)
+    }
+
     @Test func `what is old or yet to come is kept from its import on`()
         async throws
     {

@@ -18,6 +18,8 @@ struct ResendRequest {
     private static let own: Set<String> = [
         "host", "content-length", "connection", "transfer-encoding", "expect",
         "accept-encoding", "user-agent", "keep-alive", "te", "upgrade",
+        // What came packed was unpacked for the record.
+        "content-encoding",
     ]
 
     /// Those that say something of the request.
@@ -96,12 +98,16 @@ struct ResendRequest {
     private func body(
         _ faults: inout [Problem.FieldError]
     ) throws(Problem) -> [UInt8] {
-        if edit.body == nil, detail.requestBody.truncated {
+        let kept = detail.requestBody
+        if edit.body == nil, kept.truncated || kept.isWithheld {
             throw Problem(
                 status: 409, code: "body-not-kept",
                 title: "The body was not kept whole",
-                detail: "Only its beginning was recorded. Send it with a "
-                    + "body of your own.")
+                detail: kept.isWithheld
+                    ? "It was left out, and says why. Send it with a body of "
+                        + "your own."
+                    : "Only its beginning was recorded. Send it with a body "
+                        + "of your own.")
         }
         guard let text = edit.body ?? detail.requestBody.text else {
             return detail.requestBody.bytes
