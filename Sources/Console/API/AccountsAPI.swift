@@ -20,8 +20,9 @@ struct AccountsAPI: Sendable {
             }
             return contract
         }
-        query.text = asked["q"]
-        query.state = try .init(asked: asked["state"])
+        query.text = asked["q"]?.given
+        query.state = try EmbeddedBackend.KnownAccount.State.asked(
+            "state", in: asked)
         query.limit = paging.limit
         query.before = try paging.sequence()
         let page = try await services.backend.accounts(query)
@@ -131,19 +132,6 @@ extension AccountChange {
                 "accessTokenTTL", in: Self.accessTokenTTLs
             ).map { .seconds($0) }
         }
-    }
-}
-
-extension EmbeddedBackend.KnownAccount.State {
-    /// The state an address asks for; nil for all.
-    init?(asked word: String?) throws(Problem) {
-        guard let word else { return nil }
-        guard let state = Self(rawValue: word) else {
-            let known = Self.allCases.map(\.rawValue)
-            throw .badParameter(
-                "state", "can be \(known.joined(separator: ", "))")
-        }
-        self = state
     }
 }
 

@@ -68,7 +68,7 @@ struct ExchangesAPI: Sendable {
         query.app = asked["app"]
         query.device = asked["device"]
         query.call = asked["call"]
-        query.text = asked["q"]
+        query.text = asked["q"]?.given
         if let word = asked["condition"] {
             guard word == "struck" else {
                 throw Problem.badParameter("condition", "can be struck")
@@ -79,14 +79,7 @@ struct ExchangesAPI: Sendable {
         query.carriesToken = try asked["token"].map(flag)
         query.from = try time("since", asked["since"])
         query.until = try time("until", asked["until"])
-        if let word = asked["cause"] {
-            guard let cause = ExchangeContext.Cause(rawValue: word) else {
-                let known = ExchangeContext.Cause.allCases.map(\.rawValue)
-                throw Problem.badParameter(
-                    "cause", "can be \(known.joined(separator: ", "))")
-            }
-            query.cause = cause
-        }
+        query.cause = try ExchangeContext.Cause.asked("cause", in: asked)
         return query
     }
 

@@ -8,30 +8,12 @@ struct SessionsAPI: Sendable {
     let judge: SignatureJudge
 
     @Sendable func list(_ visit: Visit) async throws -> Response {
-        var query = SessionQuery(workspace: try visitors.workspace(of: visit))
-        let names = ["app", "device", "backend", "state", "disagrees", "q"]
-        let paging = try Paging(visit, others: names)
-        let asked = try visit.query(allowing: names + Paging.names)
-        query.app = asked["app"]
-        query.device = asked["device"]
-        query.backend = asked["backend"]
-        query.text = asked["q"]
-        if let word = asked["disagrees"] {
-            guard word == "true" else {
-                throw Problem.badParameter("disagrees", "can be true")
-            }
-            query.disagreeing = true
-        }
+        let paging = try Paging(visit, others: SessionsBuilder.filters)
+        var query = try Self.query(
+            visit.query(allowing: SessionsBuilder.filters + Paging.names),
+            in: try visitors.workspace(of: visit))
         query.limit = paging.limit
         query.before = try paging.sequence()
-        if let word = asked["state"] {
-            guard let state = Session.State(rawValue: word) else {
-                let known = Session.State.allCases.map(\.rawValue)
-                throw Problem.badParameter(
-                    "state", "can be \(known.joined(separator: ", "))")
-            }
-            query.state = state
-        }
         let page = try await services.simulator.sessions(query)
         let verdicts = try await judge.verdicts(
             of: page.items.map(\.session))
@@ -50,9 +32,28 @@ struct SessionsAPI: Sendable {
                     ? page.items.last.map { String($0.sequence) } : nil))
     }
 
+    /// The filters of a list's address, for the API and the page alike.
+    static func query(
+        _ asked: [String: String], in workspace: String
+    ) throws(Problem) -> SessionQuery {
+        var query = SessionQuery(workspace: workspace)
+        query.app = asked["app"]
+        query.device = asked["device"]
+        query.backend = asked["backend"]
+        query.text = asked["q"]?.given
+        query.state = try Session.State.asked("state", in: asked)
+        if let word = asked["disagrees"] {
+            guard word == "true" else {
+                throw .badParameter("disagrees", "can be true")
+            }
+            query.disagreeing = true
+        }
+        return query
+    }
+
     @Sendable func read(_ visit: Visit) async throws -> Response {
         _ = try visit.query(allowing: [])
-        let session = try await named(visit)
+        let session = try await services.session(of: visit, visitors)
         let reader = EvidenceReader(services: services, judge: judge)
         let evidence = try await reader.evidence(of: session)
         if session.endedAt == nil {
@@ -65,7 +66,7 @@ struct SessionsAPI: Sendable {
     @Sendable func refresh(_ visit: Visit) async throws -> Response {
         _ = try visit.query(allowing: [])
         try BodyReader.expectNothing(visit.request)
-        let session = try await named(visit)
+        let session = try await services.session(of: visit, visitors)
         let refreshed = try await services.simulator.refresh(
             session: session.id, in: session.workspace)
         return .json(
@@ -73,20 +74,10 @@ struct SessionsAPI: Sendable {
     }
 
     @Sendable func signOut(_ visit: Visit) async throws -> Response {
-        let session = try await named(visit)
+        let session = try await services.session(of: visit, visitors)
         try await services.simulator.signOut(
             session: session.id, in: session.workspace)
         return .noContent
-    }
-
-    func named(_ visit: Visit) async throws -> Session {
-        let id = visit.parameters["session"] ?? ""
-        let workspace = try visitors.workspace(of: visit)
-        guard
-            let session = try await services.simulator.session(
-                id, in: workspace)
-        else { throw Problem.unknownSession(id) }
-        return session
     }
 }
 

@@ -73,13 +73,13 @@ struct SnapshotsAPI: Sendable {
 
     @Sendable private func read(_ visit: Visit) async throws -> Response {
         _ = try visit.query(allowing: [])
-        return .json(try await named(visit).json)
+        return .json(try await services.snapshot(of: visit, visitors).json)
     }
 
     @Sendable private func restore(_ visit: Visit) async throws -> Response {
         _ = try visit.query(allowing: [])
         try BodyReader.expectNothing(visit.request)
-        let snapshot = try await named(visit)
+        let snapshot = try await services.snapshot(of: visit, visitors)
         let note = try await snapshots.restore(snapshot)
         return .json(
             .object(snapshot.members + [.init("note", .string(note))]))
@@ -88,7 +88,7 @@ struct SnapshotsAPI: Sendable {
     @Sendable private func delete(_ visit: Visit) async throws -> Response {
         _ = try visit.query(allowing: [])
         try BodyReader.expectNothing(visit.request)
-        try await snapshots.delete(try await named(visit))
+        try await snapshots.delete(try await services.snapshot(of: visit, visitors))
         return .noContent
     }
 
@@ -108,16 +108,6 @@ struct SnapshotsAPI: Sendable {
             "device": .string(place.device),
             "screen": .string(situation.screen), "note": .string(note),
         ])
-    }
-
-    private func named(_ visit: Visit) async throws -> Snapshot {
-        let id = visit.parameters["snapshot"] ?? ""
-        let workspace = try visitors.workspace(of: visit)
-        guard
-            let snapshot = try await services.simulator.snapshot(
-                id, in: workspace)
-        else { throw Problem.unknownSnapshot(id) }
-        return snapshot
     }
 }
 

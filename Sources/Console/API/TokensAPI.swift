@@ -56,7 +56,7 @@ struct TokensAPI: Sendable {
     /// Two tabs at once, an old token again, or an answer lost.
     @Sendable func trial(_ visit: Visit) async throws -> Response {
         _ = try visit.query(allowing: [])
-        let session = try await sessions.named(visit)
+        let session = try await services.session(of: visit, sessions.visitors)
         var body = try BodyReader(visit.request)
         let kind = body.choice("kind", of: Trial.Kind.self)
         if kind == nil, !body.has("kind") { body.fail("kind", "is missing") }

@@ -10,9 +10,9 @@ struct AccountsBuilder {
     let frames: FrameBuilder
     let workspace: String
     let csrf: String
-    /// The address's query; its names were checked.
-    let asked: [String: String]
-    let keyset: Keyset
+    let listing: Listing
+
+    private var asked: [String: String] { listing.asked }
 
     static let filters = ["app", "state", "q"]
 
@@ -25,31 +25,33 @@ struct AccountsBuilder {
 
     func build() async throws -> AccountsModel {
         let query = try query()
-        let page = try await page(query)
+        let page = try await listing.page { before, after in
+            var query = query
+            query.before = before
+            query.after = after
+            return try await services.backend.accounts(query)
+        }
         let kept = try await services.backend.accountCount(
             workspace: workspace)
-        let partURL = Links.part(Links.accounts, filterItems + keyset.items)
         let now = services.now(in: workspace)
         let rows = page.items.map { row($0, now) }
         return AccountsModel(
             frame: try await frames.frame(
                 "Accounts", place: "accounts", workspace: workspace,
-                csrf: csrf, partURL: partURL),
-            partURL: partURL, listKinds: Self.kinds,
+                csrf: csrf, partURL: listing.partURL),
+            partURL: listing.partURL, listKinds: Self.kinds,
             totalText: kept == 0
                 ? "none yet"
                 : Words.count(kept) + " in all",
             addURL: Links.query(Links.addAccount, [("app", asked["app"])]),
             manyURL: Links.query(Links.addAccounts, [("app", asked["app"])]),
-            filters: filters(partURL), segments: segments(page.totals),
+            filters: filters(),
+            segments: listing.segments(
+                [.verified, .unverified, .locked, .disabled],
+                named: \.rawValue, totals: page.totals),
             accounts: rows.isEmpty ? nil : .init(rows: rows),
             empty: rows.isEmpty ? empty(kept) : nil,
-            pager: PagerModel(
-                keyset, rows: page.items.count, total: page.total,
-                first: page.items.first?.sequence,
-                last: page.items.last?.sequence, hasNewer: page.hasNewer,
-                hasOlder: page.hasOlder
-            ) { link(adding: $0) })
+            pager: listing.pager(page))
     }
 
     private func query() throws(Problem) -> AccountQuery {
@@ -59,73 +61,21 @@ struct AccountsBuilder {
             query.contract = services.contract(named: app) ?? app
         }
         query.text = asked["q"]?.given
-        query.state = try Account.State(asked: asked["state"])
+        query.state = try Account.State.asked("state", in: asked)
         query.limit = Keyset.limit
-        query.before = keyset.before
-        query.after = keyset.after
         return query
     }
 
-    /// A newer page that reaches the list's beginning is its first page.
-    private func page(
-        _ query: AccountQuery
-    ) async throws -> AccountQuery.Page {
-        let page = try await services.backend.accounts(query)
-        guard query.after != nil, !page.hasNewer else { return page }
-        var first = query
-        first.after = nil
-        return try await services.backend.accounts(first)
-    }
-
-    private var filterItems: [(String, String?)] {
-        Self.filters.map { ($0, asked[$0]) }
-    }
-
-    /// This list with `changes`, from its beginning.
-    private func link(_ changes: [String: String?]) -> String {
-        Links.query(
-            Links.accounts,
-            Self.filters.map { ($0, changes[$0] ?? asked[$0]) })
-    }
-
-    private func link(adding items: [(String, String?)]) -> String {
-        Links.query(Links.accounts, filterItems + items)
-    }
-
-    private func filters(_ partURL: String) -> FiltersModel {
+    private func filters() -> FiltersModel {
         FiltersModel(
-            filterID: "accounts", action: Links.accounts,
-            query: asked["q"] ?? "", searchLabel: "Search accounts",
-            placeholder: "address or id",
-            kept: Self.filters.filter { $0 != "q" }.compactMap { name in
-                asked[name].map { .init(keptName: name, keptValue: $0) }
-            },
-            segmentKinds: Self.kinds, filterURL: partURL,
+            listing, search: "Search accounts",
+            placeholder: "address or id", kinds: Self.kinds,
             menus: [
                 .init(
                     "app", "App", of: services.speaking, chosen: asked["app"]
-                ) { link(["app": $0]) }
+                ) { listing.link(["app": $0]) }
             ],
-            summary: (try? Account.State(asked: asked["state"]))
-                .map { $0.rawValue.capitalizedFirst } ?? "All")
-    }
-
-    private func segments(
-        _ totals: [Account.State: Int]
-    ) -> [FiltersModel.Segment] {
-        let states: [Account.State?] = [
-            nil, .verified, .unverified, .locked, .disabled,
-        ]
-        return states.map { state in
-            .init(
-                segmentID: "accounts.state.\(state?.rawValue ?? "all")",
-                name: state?.rawValue.capitalizedFirst ?? "All",
-                segmentCount: Words.count(
-                    state.map { totals[$0] ?? 0 }
-                        ?? totals.values.reduce(0, +)),
-                href: link(["state": state?.rawValue]),
-                current: asked["state"] == state?.rawValue)
-        }
+            summary: asked["state"])
     }
 
     private func empty(_ kept: Int) -> EmptyModel {
@@ -166,6 +116,14 @@ struct AccountsBuilder {
             login: account.lastLoginAt.map {
                 Words.span(now.timeIntervalSince($0))
             } ?? "–")
+    }
+}
+
+extension AccountQuery.Page: KeyedPage {
+    var totalIsWhole: Bool { true }
+
+    static func key(_ item: EmbeddedBackend.KnownAccount) -> Int64 {
+        item.sequence
     }
 }
 

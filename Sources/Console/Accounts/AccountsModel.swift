@@ -1,6 +1,6 @@
 /// The list of accounts (`accounts/accounts`).
 ///
-/// Parts: `total` (`accounts/total`), `segments` (`parts/segments`), `rows`
+/// Parts: `total` (`parts/total`), `segments` (`parts/segments`), `rows`
 /// (`accounts/rows`).
 struct AccountsModel: Encodable, Sendable {
     var frame: FrameModel

@@ -28,15 +28,11 @@ struct AccountsPages: Sendable {
         let model = try await AccountsBuilder(
             services: services, frames: frames,
             workspace: try visitors.workspace(of: visit), csrf: visit.csrf,
-            asked: asked, keyset: try Keyset(asked)
+            listing: try Listing(
+                Links.accounts, filters: AccountsBuilder.filters, asked: asked)
         ).build()
-        return try PageParts(
-            templates: services.templates, page: "accounts/accounts",
-            parts: [
-                "total": "accounts/total", "segments": "parts/segments",
-                "rows": "accounts/rows",
-            ]
-        ).answer(asked["part"], model, frame: model.frame)
+        return try PageParts.list("accounts", services.templates)
+            .answer(asked["part"], model, frame: model.frame)
     }
 
     @Sendable private func show(_ visit: Visit) async throws -> Response {

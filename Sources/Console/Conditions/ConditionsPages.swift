@@ -35,7 +35,7 @@ struct ConditionsPages: Sendable {
         var response = try PageParts(
             templates: services.templates, page: "conditions/conditions",
             parts: [
-                "total": "conditions/total", "active": "conditions/active",
+                "total": "parts/total", "active": "conditions/active",
                 "sets": "conditions/sets",
             ]
         ).answer(part, model, frame: model.frame)

@@ -21,19 +21,6 @@ struct MailboxBuilder {
     /// How a mail is looked at.
     enum View: String, CaseIterable {
         case message, text, headers
-
-        init(asked word: String?) throws(Problem) {
-            guard let word else {
-                self = .message
-                return
-            }
-            guard let view = Self(rawValue: word) else {
-                let known = Self.allCases.map(\.rawValue)
-                throw .badParameter(
-                    "view", "can be \(known.joined(separator: ", "))")
-            }
-            self = view
-        }
     }
 
     private typealias Page = (items: [Mail], total: Int, hasOlder: Bool)

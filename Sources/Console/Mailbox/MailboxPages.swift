@@ -39,13 +39,13 @@ struct MailboxPages: Sendable {
             services: services, frames: frames, opened: opened,
             workspace: try visitors.workspace(of: visit), csrf: visit.csrf,
             asked: asked, keyset: try Keyset(asked),
-            view: try MailboxBuilder.View(asked: asked["view"]),
+            view: try MailboxBuilder.View.asked("view", in: asked) ?? .message,
             chosen: chosen
         ).build()
         return try PageParts(
             templates: services.templates, page: "mailbox/mailbox",
             parts: [
-                "total": "mailbox/total", "rows": "mailbox/rows",
+                "total": "parts/total", "rows": "mailbox/rows",
                 "letter": "mailbox/letter",
             ]
         ).answer(asked["part"], model, frame: model.frame)

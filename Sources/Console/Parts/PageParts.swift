@@ -38,6 +38,17 @@ struct PageParts {
 }
 
 extension PageParts {
+    /// A list under its filters: `sessions` is `sessions/sessions` with rows
+    /// in `sessions/rows`.
+    static func list(_ name: String, _ templates: Templates) -> PageParts {
+        PageParts(
+            templates: templates, page: "\(name)/\(name)",
+            parts: [
+                "total": "parts/total", "segments": "parts/segments",
+                "rows": "\(name)/rows",
+            ])
+    }
+
     /// A question: the dialog's content where a script asked for it with
     /// `part=dialog`, else a page.
     static func confirm(

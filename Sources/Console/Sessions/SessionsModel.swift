@@ -1,6 +1,6 @@
 /// The list of sessions (`sessions/sessions`).
 ///
-/// Parts: `total` (`sessions/total`), `segments` (`parts/segments`), `rows`
+/// Parts: `total` (`parts/total`), `segments` (`parts/segments`), `rows`
 /// (`sessions/rows`).
 struct SessionsModel: Encodable, Sendable {
     var frame: FrameModel

@@ -6,7 +6,7 @@ extension SessionsPages {
     /// Asks the backend about the stored access token or, with `token`, about
     /// a kept one by its number.
     @Sendable func probe(_ visit: Visit) async throws -> Response {
-        let session = try await named(visit)
+        let session = try await services.session(of: visit, visitors)
         let number = try Form(visit.request)["token"]?.given
             .map { try Self.number($0, "token") }
         let answered = try await EvidenceReader(
@@ -17,14 +17,14 @@ extension SessionsPages {
     }
 
     @Sendable func race(_ visit: Visit) async throws -> Response {
-        let session = try await named(visit)
+        let session = try await services.session(of: visit, visitors)
         _ = try await services.simulator.race(
             session: session.id, in: session.workspace)
         return .redirect(to: Links.session(session.id))
     }
 
     @Sendable func replay(_ visit: Visit) async throws -> Response {
-        let session = try await named(visit)
+        let session = try await services.session(of: visit, visitors)
         let generation = try Self.number(
             try Form(visit.request)["generation"] ?? "", "generation")
         _ = try await services.simulator.replay(
@@ -34,7 +34,7 @@ extension SessionsPages {
     }
 
     @Sendable func lose(_ visit: Visit) async throws -> Response {
-        let session = try await named(visit)
+        let session = try await services.session(of: visit, visitors)
         _ = try await services.simulator.loseAnswer(
             session: session.id, in: session.workspace)
         return .redirect(to: Links.session(session.id))
@@ -43,7 +43,7 @@ extension SessionsPages {
     /// Two access tokens of the session, claim by claim.
     @Sendable func compare(_ visit: Visit) async throws -> Response {
         let asked = try visit.query(allowing: ["from", "to", "part"])
-        let session = try await named(visit)
+        let session = try await services.session(of: visit, visitors)
         let kept = try await services.simulator.keptTokens(
             ofSession: session.id, in: session.workspace
         ).filter { $0.kind == .access }

@@ -33,15 +33,11 @@ struct SessionsPages: Sendable {
         let model = try await SessionsBuilder(
             services: services, judge: judge, frames: frames,
             workspace: try visitors.workspace(of: visit), csrf: visit.csrf,
-            asked: asked, keyset: try Keyset(asked)
+            listing: try Listing(
+                Links.sessions, filters: SessionsBuilder.filters, asked: asked)
         ).build()
-        return try PageParts(
-            templates: services.templates, page: "sessions/sessions",
-            parts: [
-                "total": "sessions/total", "segments": "parts/segments",
-                "rows": "sessions/rows",
-            ]
-        ).answer(asked["part"], model, frame: model.frame)
+        return try PageParts.list("sessions", services.templates)
+            .answer(asked["part"], model, frame: model.frame)
     }
 
     // MARK: One
@@ -50,7 +46,7 @@ struct SessionsPages: Sendable {
     /// key to be shown whole.
     @Sendable private func show(_ visit: Visit) async throws -> Response {
         let asked = try visit.query(allowing: ["part", "reveal"])
-        let session = try await named(visit)
+        let session = try await services.session(of: visit, visitors)
         let place = session.place
         var revealed: (key: String, value: String)?
         if let key = asked["reveal"], session.endedAt == nil {
@@ -77,7 +73,7 @@ struct SessionsPages: Sendable {
     }
 
     @Sendable private func refresh(_ visit: Visit) async throws -> Response {
-        let session = try await named(visit)
+        let session = try await services.session(of: visit, visitors)
         _ = try await services.simulator.refresh(
             session: session.id, in: session.workspace)
         return .redirect(to: Links.session(session.id))
@@ -87,7 +83,7 @@ struct SessionsPages: Sendable {
         _ visit: Visit
     ) async throws -> Response {
         let part = try visit.query(allowing: ["part"])["part"]
-        let session = try await named(visit)
+        let session = try await services.session(of: visit, visitors)
         let app = services.catalogue.app(session.app)?.name ?? session.app
         let page = Links.session(session.id)
         let model = ConfirmModel(
@@ -107,19 +103,9 @@ struct SessionsPages: Sendable {
     }
 
     @Sendable private func signOut(_ visit: Visit) async throws -> Response {
-        let session = try await named(visit)
+        let session = try await services.session(of: visit, visitors)
         try await services.simulator.signOut(
             session: session.id, in: session.workspace)
         return .redirect(to: Links.session(session.id))
-    }
-
-    func named(_ visit: Visit) async throws -> Session {
-        let id = visit.parameters["session"] ?? ""
-        let workspace = try visitors.workspace(of: visit)
-        guard
-            let session = try await services.simulator.session(
-                id, in: workspace)
-        else { throw Problem.unknownSession(id) }
-        return session
     }
 }

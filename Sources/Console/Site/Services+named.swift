@@ -1,4 +1,5 @@
 import Backend
+import Simulator
 import Traffic
 import Web
 
@@ -8,22 +9,52 @@ extension Services {
     func exchange(
         of visit: Visit, _ visitors: Visitors
     ) async throws -> ExchangeDetail {
-        let id = visit.parameters["exchange"] ?? ""
-        let workspace = try visitors.workspace(of: visit)
-        guard let detail = try await exchanges.detail(id, in: workspace) else {
-            throw Problem.unknownExchange(id)
+        try await named(
+            "exchange", of: visit, visitors, or: Problem.unknownExchange
+        ) {
+            try await exchanges.detail($0, in: $1)
         }
-        return detail
     }
 
     func account(
         of visit: Visit, _ visitors: Visitors
     ) async throws -> EmbeddedBackend.KnownAccount {
-        let id = visit.parameters["account"] ?? ""
-        let workspace = try visitors.workspace(of: visit)
+        try await named(
+            "account", of: visit, visitors, or: Problem.unknownAccount
+        ) {
+            try await backend.account($0, workspace: $1)
+        }
+    }
+
+    func session(
+        of visit: Visit, _ visitors: Visitors
+    ) async throws -> Session {
+        try await named(
+            "session", of: visit, visitors, or: Problem.unknownSession
+        ) {
+            try await simulator.session($0, in: $1)
+        }
+    }
+
+    func snapshot(
+        of visit: Visit, _ visitors: Visitors
+    ) async throws -> Snapshot {
+        try await named(
+            "snapshot", of: visit, visitors, or: Problem.unknownSnapshot
+        ) {
+            try await simulator.snapshot($0, in: $1)
+        }
+    }
+
+    private func named<Thing>(
+        _ name: String, of visit: Visit, _ visitors: Visitors,
+        or unknown: (String) -> Problem,
+        find: (_ id: String, _ workspace: String) async throws -> Thing?
+    ) async throws -> Thing {
+        let id = visit.parameters[name] ?? ""
         guard
-            let account = try await backend.account(id, workspace: workspace)
-        else { throw Problem.unknownAccount(id) }
-        return account
+            let thing = try await find(id, visitors.workspace(of: visit))
+        else { throw unknown(id) }
+        return thing
     }
 }

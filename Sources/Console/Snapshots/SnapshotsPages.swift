@@ -66,7 +66,7 @@ struct SnapshotsPages: Sendable {
     @Sendable private func askRestore(
         _ visit: Visit
     ) async throws -> Response {
-        let snapshot = try await named(visit)
+        let snapshot = try await services.snapshot(of: visit, visitors)
         let server =
             snapshot.contracts.isEmpty
             ? "No backend is put back: a refresh token used since counts as "
@@ -83,7 +83,7 @@ struct SnapshotsPages: Sendable {
     }
 
     @Sendable private func askDelete(_ visit: Visit) async throws -> Response {
-        let snapshot = try await named(visit)
+        let snapshot = try await services.snapshot(of: visit, visitors)
         return try await ask(
             visit, snapshot, act: "delete",
             question: "Delete “\(snapshot.name)”?",
@@ -93,7 +93,7 @@ struct SnapshotsPages: Sendable {
     }
 
     @Sendable private func restore(_ visit: Visit) async throws -> Response {
-        let snapshot = try await named(visit)
+        let snapshot = try await services.snapshot(of: visit, visitors)
         _ = try await snapshots.restore(snapshot)
         return .redirect(
             to: Links.query(
@@ -102,7 +102,7 @@ struct SnapshotsPages: Sendable {
     }
 
     @Sendable private func delete(_ visit: Visit) async throws -> Response {
-        let snapshot = try await named(visit)
+        let snapshot = try await services.snapshot(of: visit, visitors)
         try await snapshots.delete(snapshot)
         return .redirect(to: Links.snapshots(of: snapshot.app))
     }
@@ -123,16 +123,6 @@ struct SnapshotsPages: Sendable {
                 backURL: Links.snapshots(of: snapshot.app),
                 destroys: destroys))
         return try PageParts.confirm(part, model, services.templates)
-    }
-
-    private func named(_ visit: Visit) async throws -> Snapshot {
-        let id = visit.parameters["snapshot"] ?? ""
-        let workspace = try visitors.workspace(of: visit)
-        guard
-            let snapshot = try await services.simulator.snapshot(
-                id, in: workspace)
-        else { throw Problem.unknownSnapshot(id) }
-        return snapshot
     }
 
     // MARK: The list

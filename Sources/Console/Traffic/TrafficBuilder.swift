@@ -9,13 +9,13 @@ struct TrafficBuilder {
     let services: Services
     let frames: FrameBuilder
     let csrf: String
-    /// The address's query; its names and values were checked.
-    let asked: [String: String]
+    let listing: Listing
     /// What it asks for, without a place in the list.
     let query: ExchangeQuery
     /// The session it is narrowed to.
     let session: Session?
-    let keyset: Keyset
+
+    private var asked: [String: String] { listing.asked }
 
     static let filters = [
         "app", "device", "call", "cause", "status", "condition", "token",
@@ -23,48 +23,35 @@ struct TrafficBuilder {
     ]
 
     func build() async throws -> TrafficModel {
-        let page = try await page()
+        let page = try await listing.page { before, after in
+            var query = query
+            query.limit = Keyset.limit
+            query.before = before
+            query.after = after
+            return try await services.exchanges.list(query)
+        }
         let kept = try await services.exchanges
             .totals(workspace: query.workspace)
         let totals = try await totals(kept, page)
-        let partURL = Links.part(Links.traffic, filterItems + keyset.items)
         let isEmpty = page.items.isEmpty
         return TrafficModel(
             frame: try await frames.frame(
                 "Traffic", place: "traffic", workspace: query.workspace,
-                csrf: csrf, partURL: partURL),
-            csrf: csrf, partURL: partURL,
+                csrf: csrf, partURL: listing.partURL),
+            csrf: csrf, partURL: listing.partURL,
             totalText: "\(Words.count(kept.all)) of "
                 + "\(Words.count(services.exchanges.keptCount)) kept"
                 + (session.map { ", those of \($0.who) below" } ?? ""),
             harURL: isEmpty
-                ? nil : Links.query(Links.trafficArchive, filterItems),
+                ? nil : Links.query(Links.trafficArchive, listing.items),
             forgetTrafficURL: kept.all == 0 ? nil : Links.forgetTraffic,
-            filters: filters(partURL), segments: segments(totals),
+            filters: filters(), segments: segments(totals),
             traffic: isEmpty ? nil : .init(exchanges: rows(page.items)),
             empty: isEmpty ? empty(kept.all) : nil,
-            pager: PagerModel(
-                keyset, rows: page.items.count, total: page.total,
-                isWhole: page.totalIsWhole,
-                first: page.items.first?.sequence,
-                last: page.items.last?.sequence, hasNewer: page.hasNewer,
-                hasOlder: page.hasOlder
-            ) { Links.query(Links.traffic, filterItems + $0) })
+            pager: listing.pager(page))
     }
 
     // MARK: What is asked
-
-    /// A newer page that reaches the list's beginning is its first page.
-    private func page() async throws -> ExchangePage {
-        var query = query
-        query.limit = Keyset.limit
-        query.before = keyset.before
-        query.after = keyset.after
-        let page = try await services.exchanges.list(query)
-        guard query.after != nil, !page.hasNewer else { return page }
-        query.after = nil
-        return try await services.exchanges.list(query)
-    }
 
     /// How many of each sort there are under the other filters; of the whole
     /// workspace they are kept, otherwise they are counted.
@@ -107,20 +94,9 @@ struct TrafficBuilder {
         ]
     }
 
-    private var filterItems: [(String, String?)] {
-        Self.filters.map { ($0, asked[$0]) }
-    }
-
-    /// This list with `changes`, from its beginning.
-    private func link(_ changes: [String: String?]) -> String {
-        Links.query(
-            Links.traffic,
-            Self.filters.map { ($0, changes[$0] ?? asked[$0]) })
-    }
-
     // MARK: Filters
 
-    private func filters(_ partURL: String) -> FiltersModel {
+    private func filters() -> FiltersModel {
         let apps = services.apps
         let chosen = apps.first { $0.id == query.app }
         let calls = Set(
@@ -132,32 +108,26 @@ struct TrafficBuilder {
             (id: $0.rawValue, name: ExchangeRowModel.cause($0).text)
         }
         return FiltersModel(
-            filterID: "traffic", action: Links.traffic,
-            query: asked["q"] ?? "", searchLabel: "Search exchanges",
-            placeholder: "URL and bodies",
-            kept: Self.filters.filter { $0 != "q" }.compactMap { name in
-                asked[name].map { .init(keptName: name, keptValue: $0) }
-            },
-            segmentKinds: "exchange.ended exchanges.imported "
+            listing, search: "Search exchanges", placeholder: "URL and bodies",
+            kinds: "exchange.ended exchanges.imported "
                 + "exchanges.forgotten workspace.reset",
-            filterURL: partURL,
             menus: [
                 .init(
                     "app", "App", of: apps.map { ($0.id, $0.name) },
                     chosen: query.app
-                ) { link(["app": $0, "call": nil, "session": nil]) },
+                ) { listing.link(["app": $0, "call": nil, "session": nil]) },
                 .init(
                     "call", "Call", of: calls.map { ($0, $0) },
                     chosen: asked["call"]
-                ) { link(["call": $0]) },
+                ) { listing.link(["call": $0]) },
                 .init("cause", "Cause", of: causes, chosen: asked["cause"]) {
-                    link(["cause": $0])
+                    listing.link(["cause": $0])
                 },
                 .init(
                     "more", "More", of: TrafficNarrowing.choices,
                     chosen: TrafficNarrowing.chosen(asked)
                 ) {
-                    link(
+                    listing.link(
                         TrafficNarrowing.changes(
                             $0, at: services.world.now()))
                 },
@@ -200,7 +170,7 @@ struct TrafficBuilder {
             .init(
                 segmentID: "traffic.sort.\(sort.rawValue)", name: sort.name,
                 segmentCount: totals[sort] ?? "",
-                href: link([
+                href: listing.link([
                     "status": sort.status,
                     "cause": sort == .refresh ? sort.rawValue : nil,
                 ]),
@@ -239,4 +209,8 @@ struct TrafficBuilder {
             return row
         }
     }
+}
+
+extension ExchangePage: KeyedPage {
+    static func key(_ item: Exchange) -> Int64 { item.sequence }
 }

@@ -1,6 +1,6 @@
 /// The list of exchanges (`traffic/traffic`).
 ///
-/// Parts: `total` (`traffic/total`), `segments` (`parts/segments`), `rows`
+/// Parts: `total` (`parts/total`), `segments` (`parts/segments`), `rows`
 /// (`traffic/rows`).
 struct TrafficModel: Encodable, Sendable {
     var frame: FrameModel

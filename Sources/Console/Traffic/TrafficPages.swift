@@ -38,16 +38,12 @@ struct TrafficPages: Sendable {
             visit, others: Keyset.names + ["part"])
         let model = try await TrafficBuilder(
             services: services, frames: frames, csrf: visit.csrf,
-            asked: asked, query: query, session: session,
-            keyset: try Keyset(asked)
+            listing: try Listing(
+                Links.traffic, filters: TrafficBuilder.filters, asked: asked),
+            query: query, session: session
         ).build()
-        return try PageParts(
-            templates: services.templates, page: "traffic/traffic",
-            parts: [
-                "total": "traffic/total", "segments": "parts/segments",
-                "rows": "traffic/rows",
-            ]
-        ).answer(asked["part"], model, frame: model.frame)
+        return try PageParts.list("traffic", services.templates)
+            .answer(asked["part"], model, frame: model.frame)
     }
 
     /// The newest that the filters let through, tokens masked.
