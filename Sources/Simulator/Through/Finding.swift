@@ -25,9 +25,7 @@ struct Finding {
             ? found.read(request: sent.body, type)
             : found.objection(toPartOf: sent.body)
         let seen = Seen(
-            method: sent.method, path: passage.path, query: passage.query,
-            body: isWhole ? Self.read(sent) : .none,
-            bearer: Self.bearer(sent.headers))
+            sent, path: passage.path, query: passage.query, isWhole: isWhole)
         let known = Self.choose(book.recognise(seen), facts)
         self.known = known
         passwords = found.passwords
@@ -79,26 +77,6 @@ struct Finding {
             !app.isToken(name) && !settings.contains(name)
                 && !name.contains(".")
         }
-    }
-
-    private static func read(_ request: OutboundRequest) -> Seen.Body {
-        guard !request.body.isEmpty else { return .none }
-        let kind = request.headers["Content-Type"]?.lowercased() ?? ""
-        if kind.hasPrefix("application/x-www-form-urlencoded") {
-            return .form(
-                Form.lenient(
-                    Substring(decoding: request.body, as: UTF8.self)))
-        }
-        return (try? JSONReader.read(request.body)).map(Seen.Body.json)
-            ?? .none
-    }
-
-    private static func bearer(_ headers: Headers) -> String? {
-        let parts = headers["Authorization"]?.split(
-            separator: " ", maxSplits: 1)
-        guard let parts, parts.count == 2, parts[0].lowercased() == "bearer"
-        else { return nil }
-        return String(parts[1])
     }
 
     /// Of calls that are asked alike, the one that the screen shown now has

@@ -18,9 +18,10 @@ struct Importing: Sendable {
         let file = try HARFile(bytes)
         let apps = services.apps
         let named = Set(apps.flatMap(\.passwordFields))
+        let shelves = shelves(of: apps, in: workspace)
         var ids: [String] = []
         for entry in file.entries {
-            let origin = origin(of: entry, in: workspace, apps)
+            let origin = origin(of: entry, among: shelves)
             ids.append(
                 await services.recorder.record(
                     entry, as: context(entry, named, origin, workspace)))
@@ -68,10 +69,46 @@ struct Importing: Sendable {
 
     private typealias Origin = (app: String, backend: String, call: String)
 
-    /// The app whose backend's address it begins with, and the call that
-    /// method and path are; our own archives tell both.
+    /// A backend of an app, where it lies, and the calls it knows.
+    private struct Shelf {
+        let app: App
+        let backend: String
+        let base: String
+        let book: CallBook
+    }
+
+    private func shelves(of apps: [App], in workspace: String) -> [Shelf] {
+        apps.flatMap { app in
+            app.backends.compactMap { backend in
+                services.base(
+                    ofBackend: backend.id, app: app.id, workspace: workspace
+                ).map { base in
+                    Shelf(
+                        app: app, backend: backend.id, base: base,
+                        book: CallBook(
+                            app, backend: backend.id,
+                            settings: Self.settings(app, backend)))
+                }
+            }
+        }
+    }
+
+    /// As the manifest has them: nobody's own are known here.
+    private static func settings(_ app: App, _ backend: Backend) -> Variables {
+        Variables(
+            app.settings.reduce(into: [:]) { all, setting in
+                var value = setting.default
+                if case .text(let text)? = backend.settings[setting.name] {
+                    value = text
+                }
+                all[setting.name] = JSON(value)
+            })
+    }
+
+    /// The app whose backend's address it begins with, and the call that it
+    /// is; our own archives tell both.
     private func origin(
-        of entry: HAREntry, in workspace: String, _ apps: [App]
+        of entry: HAREntry, among shelves: [Shelf]
     ) -> Origin {
         let told = entry.told
         if let app = services.catalogue.app(told["app"] ?? ""),
@@ -81,47 +118,18 @@ struct Importing: Sendable {
         {
             return (app.id, backend.id, told["call"] ?? Self.elsewhere)
         }
-        let address = entry.request.url.prefix { $0 != "?" && $0 != "#" }
-        for app in apps {
-            for backend in app.backends {
-                guard
-                    let base = services.base(
-                        ofBackend: backend.id, app: app.id,
-                        workspace: workspace),
-                    address == base || address.hasPrefix(base + "/")
-                else { continue }
-                let path = String(address.dropFirst(base.count))
-                return (
-                    app.id, backend.id,
-                    app.call(
-                        entry.request.method, path, backend: backend.id)
-                        ?? Self.elsewhere
-                )
-            }
-        }
-        return (Self.elsewhere, Self.elsewhere, Self.elsewhere)
-    }
-}
-
-extension App {
-    /// The call whose method and path these are; a variable in a path stands
-    /// for any one segment.
-    fileprivate func call(
-        _ method: Method, _ path: String, backend: String
-    ) -> String? {
-        let names = Set(calls.keys).union(
-            backends.first { $0.id == backend }?.calls.keys.map(\.self) ?? [])
-        return names.sorted().first { name in
-            guard let request = call(name, backend: backend)?.request,
-                request.method == method
-            else { return false }
-            let pattern = request.path.prefix { $0 != "?" }
-                .split(separator: "/")
-            let parts = path.split(separator: "/")
-            return pattern.count == parts.count
-                && zip(pattern, parts).allSatisfy {
-                    $0 == $1 || $0.contains("{")
-                }
-        }
+        let address = Address(entry.request.url)
+        guard
+            let shelf = shelves.first(where: {
+                address.rest(below: $0.base) != nil
+            })
+        else { return (Self.elsewhere, Self.elsewhere, Self.elsewhere) }
+        let call = shelf.book.recognise(
+            Seen(
+                entry.request,
+                path: String(address.page.dropFirst(shelf.base.count)),
+                query: Form.lenient(address.query ?? ""))
+        ).first
+        return (shelf.app.id, shelf.backend, call?.name ?? Self.elsewhere)
     }
 }
