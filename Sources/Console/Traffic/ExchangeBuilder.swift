@@ -80,7 +80,9 @@ struct ExchangeBuilder {
             rawURL: Links.exchange(exchange.id, "text"),
             rawWholeURL: detail.tokens.isEmpty
                 ? nil : Links.exchange(exchange.id, "text/whole"),
-            facts: try await facts(base),
+            facts: try await ExchangeFacts(
+                services: services, detail: detail, base: base
+            ).list(),
             chain: ExchangeChain(
                 services: services, exchange: exchange, joined: joined
             ).steps(), thread: thread)
@@ -220,68 +222,5 @@ struct ExchangeBuilder {
         return ThreadModel(
             graph, around: graph.newest([.exchange], subject: exchange.id),
             roots: services.roots(in: exchange.workspace))
-    }
-
-    // MARK: Why it left
-
-    private func facts(_ base: String?) async throws -> [FactModel] {
-        var facts = [
-            FactModel("cause", ExchangeRowModel.cause(exchange.cause).text)
-        ]
-        if let cause = exchange.causeEvent,
-            let event = services.hub.events(in: exchange.workspace)
-                .first(where: { $0.id == cause })
-        {
-            facts.append(FactModel("because", event.title))
-        }
-        if let id = exchange.causeExchange {
-            let cause = try await services.exchanges.detail(
-                id, in: exchange.workspace)?.exchange
-            var fact = FactModel(
-                "after",
-                cause.map {
-                    $0.method + " " + ExchangeRowModel.path($0, base: base)
-                } ?? "one that is forgotten")
-            fact.factURL = cause.map { Links.exchange($0.id) }
-            facts.append(fact)
-        }
-        var call = FactModel("call", exchange.call)
-        call.factURL = Links.query(
-            Links.traffic, [("app", exchange.app), ("call", exchange.call)])
-        facts.append(call)
-        facts.append(FactModel("attempt", String(exchange.attempt)))
-        facts.append(FactModel("condition", exchange.condition ?? "none"))
-        facts.append(FactModel("backend", backendName))
-        if let address = detail.remoteAddress {
-            facts.append(FactModel("answered by", address))
-        }
-        if let session = try await session() {
-            var fact = FactModel("session", session.who)
-            fact.factURL = Links.session(session.id)
-            facts.append(fact)
-        }
-        return facts
-    }
-
-    private var backendName: String {
-        app?.backends.first { $0.id == exchange.backend }?.label
-            ?? exchange.backend
-    }
-
-    /// The session the device had in this app then; the call that signed in
-    /// counts to the one it began.
-    private func session() async throws -> Session? {
-        var query = SessionQuery(workspace: exchange.workspace)
-        query.app = exchange.app
-        query.device = exchange.device
-        let end = exchange.startedAt.addingTimeInterval(
-            exchange.timings.total / 1_000 + 1)
-        return try await services.simulator.sessions(query).items
-            .map(\.session)
-            .first { session in
-                session.createdAt <= end
-                    && (session.endedAt ?? .distantFuture)
-                        >= exchange.startedAt
-            }
     }
 }
