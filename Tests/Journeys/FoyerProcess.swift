@@ -104,14 +104,6 @@ final class FoyerProcess: Sendable {
         return await child.end()
     }
 
-    /// Resident memory in KiB.
-    var resident: Int {
-        let status = scratch.read("/proc/\(child.pid)/status")
-        let line = status.split(separator: "\n")
-            .first { $0.hasPrefix("VmRSS:") }
-        return line.flatMap { Int($0.filter(\.isNumber)) } ?? 0
-    }
-
     private static func text(
         in whole: String, from start: String, to end: Character
     ) -> String {
