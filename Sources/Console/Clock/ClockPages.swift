@@ -12,8 +12,8 @@ struct ClockPages: Sendable {
 
     var routes: [Route] {
         [
-            Route(.get, Links.clock, handler: show),
-            Route(.post, Links.clock, handler: change),
+            Route(.get, "/clock", handler: show),
+            Route(.post, "/clock", handler: change),
         ]
     }
 

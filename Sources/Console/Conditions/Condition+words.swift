@@ -149,11 +149,3 @@ extension Condition {
         }
     }
 }
-
-extension Words {
-    /// `3 s`, `0.5 s`.
-    static func seconds(_ seconds: Double) -> String {
-        seconds == seconds.rounded()
-            ? "\(Int(seconds)) s" : "\(oneDecimal(seconds)) s"
-    }
-}

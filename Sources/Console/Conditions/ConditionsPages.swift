@@ -9,11 +9,11 @@ struct ConditionsPages: Sendable {
 
     var routes: [Route] {
         [
-            Route(.get, Links.conditions, handler: show),
-            Route(.post, Links.conditions, handler: add),
-            Route(.post, Links.turnOnSet, handler: turnOn),
-            Route(.post, Links.endConditions, handler: endAll),
-            Route(.post, Links.endCondition("{condition}"), handler: end),
+            Route(.get, "/conditions", handler: show),
+            Route(.post, "/conditions", handler: add),
+            Route(.post, "/conditions/set", handler: turnOn),
+            Route(.post, "/conditions/end", handler: endAll),
+            Route(.post, "/conditions/{condition}/end", handler: end),
         ]
     }
 

@@ -8,7 +8,7 @@ struct HomePages: Sendable {
     let frames: FrameBuilder
     let covers: Covers
 
-    var routes: [Route] { [Route(.get, Links.home, handler: show)] }
+    var routes: [Route] { [Route(.get, "/", handler: show)] }
 
     @Sendable private func show(_ visit: Visit) async throws -> Response {
         let part = try visit.query(allowing: ["part"])["part"]

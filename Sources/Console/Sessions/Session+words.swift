@@ -45,21 +45,3 @@ extension Session.State {
         }
     }
 }
-
-extension Words {
-    /// A text of at most so many characters, shortened in the middle.
-    static func middle(_ text: String, _ most: Int) -> String {
-        guard text.count > most, most > 2 else { return text }
-        let half = (most - 1) / 2
-        return "\(text.prefix(most - 1 - half))…\(text.suffix(half))"
-    }
-
-    /// An identifier shortened in the middle: `8c1e…40f2`.
-    static func short(_ id: String) -> String {
-        let rest =
-            id.firstIndex(of: "_").map { id[id.index(after: $0)...] }
-            ?? id[...]
-        return rest.count <= 9
-            ? String(rest) : "\(rest.prefix(4))…\(rest.suffix(4))"
-    }
-}

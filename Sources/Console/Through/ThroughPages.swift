@@ -13,7 +13,7 @@ package struct ThroughPages: Sendable {
     var routes: [Route] {
         [
             Route(
-                .any, Links.through("{workspace}", "{app}") + "/*",
+                .any, "/through/{workspace}/{app}/*",
                 access: .through, handler: pass),
             Route(.get, "/studio/{app}/through", handler: explain),
         ]

@@ -14,8 +14,8 @@ struct TokensPages: Sendable {
 
     var routes: [Route] {
         [
-            Route(.get, Links.tokens, handler: show),
-            Route(.post, Links.tokens, handler: inspect),
+            Route(.get, "/tokens", handler: show),
+            Route(.post, "/tokens", handler: inspect),
         ]
     }
 

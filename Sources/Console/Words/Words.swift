@@ -64,6 +64,12 @@ enum Words {
             ? oneDecimal(value) + " ms" : oneDecimal(value / 1_000) + " s"
     }
 
+    /// `3 s`, `0.5 s`.
+    static func seconds(_ seconds: Double) -> String {
+        seconds == seconds.rounded()
+            ? "\(Int(seconds)) s" : "\(oneDecimal(seconds)) s"
+    }
+
     /// `612 B`, `1.2 KB`, `3.4 MB`.
     static func size(_ bytes: Int) -> String {
         switch bytes {

@@ -14,8 +14,8 @@ struct WorkspacesPages: Sendable {
 
     var routes: [Route] {
         [
-            Route(.get, Links.workspaces, handler: show),
-            Route(.post, Links.workspaces, handler: make),
+            Route(.get, "/workspaces", handler: show),
+            Route(.post, "/workspaces", handler: make),
             Route(.post, "/workspaces/{workspace}/enter", handler: enter),
             Route(.post, "/workspaces/{workspace}/extend", handler: extend),
             Route(.get, "/workspaces/{workspace}/end", handler: askEnd),
