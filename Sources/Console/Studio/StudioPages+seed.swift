@@ -31,7 +31,7 @@ extension StudioPages {
         }
         _ = try await Seeding(services: services).plant(
             Seed(app: place.app, state: state), on: place,
-            contract: contract)
+            contract: contract, isLookedAt: true)
         return back(place)
     }
 }

@@ -23,9 +23,12 @@ struct Seeding: Sendable {
     }
 
     /// On `contract`; nil for the one the app talks to when nobody chose
-    /// otherwise.
+    /// otherwise. Where the device is looked at, its screen has what it loads
+    /// before the tokens die: else the looking would be the call that finds
+    /// out, and nothing were left to see.
     func plant(
-        _ seed: Seed, on place: Place, contract chosen: String? = nil
+        _ seed: Seed, on place: Place, contract chosen: String? = nil,
+        isLookedAt: Bool = false
     ) async throws -> Planted {
         let contract = if let chosen { chosen } else {
             try contract(of: seed)
@@ -54,6 +57,10 @@ struct Seeding: Sendable {
         let session = try await enter(planted, contract, on: place)
         planted.session = session.id
         planted.userID = planted.userID ?? session.userID
+        if isLookedAt {
+            let screen = try await services.simulator.situation(place).screen
+            _ = try await services.simulator.open(place, screen: screen)
+        }
         switch seed.state {
         case .expired:
             try await TokenAgeing(services: services).expire(place)
