@@ -88,7 +88,8 @@ struct SnapshotsAPI: Sendable {
     @Sendable private func delete(_ visit: Visit) async throws -> Response {
         _ = try visit.query(allowing: [])
         try BodyReader.expectNothing(visit.request)
-        try await snapshots.delete(try await services.snapshot(of: visit, visitors))
+        let snapshot = try await services.snapshot(of: visit, visitors)
+        try await snapshots.delete(snapshot)
         return .noContent
     }
 
