@@ -34,8 +34,9 @@ final class StreamBody: Sendable {
         var waiting: Int { bytes.count - taken }
     }
 
-    /// How a stream ends: properly, or by ending the connection.
-    private enum End { case complete, broken }
+    /// How a stream ends: properly, or by ending the connection, after what
+    /// had come before it broke off or at once.
+    private enum End { case complete, torn, broken }
 
     init(
         wire: Wire, limits: ServerConfiguration, isEventStream: Bool,
@@ -76,7 +77,7 @@ final class StreamBody: Sendable {
                         return finish()
                     case .broken:
                         rest()
-                        return abandon()
+                        return end(.torn)
                     }
                 }
             } onCancel: {
@@ -161,7 +162,13 @@ final class StreamBody: Sendable {
             }
             let count = min(buffer.count, state.waiting)
             guard count > 0 else {
-                if state.end != nil { return (Int(foyer_mhd_end), nil) }
+                if let end = state.end {
+                    let isWhole = end == .complete
+                    return (
+                        Int(isWhole ? foyer_mhd_end : foyer_mhd_end_with_error),
+                        nil
+                    )
+                }
                 state.isAsleep = true
                 wire.suspend()
                 return (0, nil)

@@ -66,4 +66,31 @@ import Web
         body.latch.open()
         await server.stop()
     }
+
+    @Test(arguments: [nil, 8] as [Int?])
+    func `of one that breaks off what had come is read, and it ends torn`(
+        length: Int?
+    ) async throws {
+        let pieces = Pieces([.bytes(Array("four".utf8)), .broken])
+        let server = try Server(ServerConfiguration(port: 0)) { _ in
+            Response(
+                status: 200,
+                body: .flow(
+                    Inflow(
+                        length: length, next: { pieces.take() }, cancel: {})))
+        }
+        let client = try RawClient(port: server.port)
+        await client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+        let all = await client.all()
+        #expect(all.contains("four"))
+        #expect(!all.hasSuffix("0\r\n\r\n"))
+        await server.stop()
+    }
+
+    /// Pieces that are there at once.
+    private final class Pieces: Sendable {
+        private let left: Mutex<[Inflow.Piece]>
+        init(_ pieces: [Inflow.Piece]) { left = Mutex(pieces) }
+        func take() -> Inflow.Piece { left.withLock { $0.removeFirst() } }
+    }
 }
