@@ -34,6 +34,8 @@ package struct Vocabulary: Sendable {
     private func beginning(
         _ word: Substring, _ connection: Connection
     ) throws(DatabaseError) -> String {
+        // A single letter begins nearly every word; it is one of its own.
+        if word.utf8.count == 1 { return "\"\(word)\"" }
         let prefix = "\"\(word)\"*"
         // The tokenizer folds letters of other scripts in ways of its own.
         guard word.utf8.count > indexed, word.utf8.allSatisfy({ $0 < 128 })

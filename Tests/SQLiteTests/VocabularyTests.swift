@@ -59,6 +59,11 @@ import Testing
         #expect(found.match == #""exa"*"#)
     }
 
+    @Test func `a single letter is a word of its own`() async throws {
+        let found = try await find("e", in: ["example", "e mail"])
+        #expect(found.rows == [2])
+    }
+
     @Test func `more words than a few are left to the index`() async throws {
         let texts = (1...40).map { "number\($0)" }
         let found = try await find("number", in: texts)

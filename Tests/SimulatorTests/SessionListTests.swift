@@ -1,6 +1,7 @@
 import FoundationEssentials
 import SQLite
 import Support
+import Surroundings
 import Testing
 import Web
 
@@ -95,6 +96,24 @@ import Web
         page = try await house.simulator.sessions(query)
         #expect(page.fitting == [.active: 1])
         #expect(page.total == 0 && page.items.isEmpty)
+    }
+
+    @Test func `those of a state are counted though newer ones fill the count`()
+        async throws
+    {
+        let house = try await SimulatorHouse()
+        let phones = try await people(5, in: house)
+        try await house.simulator.forgetAll(phones[0].place)
+        var query = SessionQuery(workspace: "main")
+        query.app = "mystica"
+        query.state = .signedOut
+        let now = house.frozen.world.now()
+        let page = try await house.simulator.database.reading {
+            [query] connection in
+            try SessionList.page(query, now: now, bound: 3, connection)
+        }
+        #expect(page.items.count == 1 && page.total == 1)
+        #expect(!page.totalIsWhole)
     }
 
     @Test func `a workspace's count holds the ended and no other's`()

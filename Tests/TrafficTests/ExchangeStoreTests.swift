@@ -84,6 +84,26 @@ import Web
         #expect(try await house.store.list(query).total == 0)
     }
 
+    @Test func `a search keeps to its workspace, also to one without traffic`()
+        async throws
+    {
+        let house = try await house(2)
+        var query = ExchangeQuery(workspace: "elsewhere")
+        query.text = "127"
+        let page = try await house.store.list(query)
+        #expect(page.total == 0 && page.items.isEmpty && page.totalIsWhole)
+    }
+
+    @Test func `every word of a long search counts`() async throws {
+        let house = try await house(1)
+        var query = ExchangeQuery(workspace: "main")
+        let many = Array(repeating: "127", count: 400)
+        query.text = many.joined(separator: " ")
+        #expect(try await house.store.list(query).total == 1)
+        query.text = (many + ["nowhere"]).joined(separator: " ")
+        #expect(try await house.store.list(query).total == 0)
+    }
+
     @Test(arguments: [
         "\"", "*", "(", "NEAR(", "a OR", "'; --", "\u{0}", "é́", "٣", "-", "",
     ])

@@ -86,6 +86,8 @@ final class Cupboard: Sendable {
         index = SessionIndex(database: database, world: world)
         moments = Moments(database: database, sealer: sealer, world: world)
         memory = Mutex(Memory(workspaces: workspaces))
+        // What waits since the last run, or since the index was made anew.
+        index.note()
     }
 
     func hasWorkspace(_ id: String) -> Bool {

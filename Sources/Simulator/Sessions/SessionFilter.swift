@@ -27,12 +27,21 @@ struct SessionFilter {
         if words.isEmpty {
             match = nil
             add("s.workspace = ?", .text(query.workspace))
-            if let app = query.app { add("s.app = ?", .text(app)) }
-            if let backend = query.backend {
-                add("s.backend = ?", .text(backend))
+            // Of those that disagree there are few, and an index of them
+            // leads; a plus keeps the others away.
+            let few = query.disagreeing
+            if let app = query.app {
+                add(few ? "+s.app = ?" : "s.app = ?", .text(app))
             }
-            if let device = query.device { add("s.device = ?", .text(device)) }
-            if let ended { add("s.ended = ?", .text(ended)) }
+            if let backend = query.backend {
+                add(few ? "+s.backend = ?" : "s.backend = ?", .text(backend))
+            }
+            if let device = query.device {
+                add(few ? "+s.device = ?" : "s.device = ?", .text(device))
+            }
+            if let ended {
+                add(few ? "+s.ended = ?" : "s.ended = ?", .text(ended))
+            }
         } else {
             let facets: [(Character, String?)] = [
                 ("w", query.workspace), ("a", query.app),
@@ -46,9 +55,7 @@ struct SessionFilter {
                 text += " AND facets : \"\(facet.0)\(Self.hex(value))\""
             }
         }
-        if query.disagreeing {
-            add("s.disagreements > 0")
-        }
+        if query.disagreeing { add("s.disagreements > 0") }
         // A plus, or SQLite would take the index of expiry and sort what it
         // found: the list is in the order of its key already.
         let seconds = Value.real(now.timeIntervalSince1970)

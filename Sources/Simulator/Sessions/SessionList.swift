@@ -8,7 +8,8 @@ enum SessionList {
     static let countBound = 5_000
 
     static func page(
-        _ query: SessionQuery, now: Date, _ connection: Connection
+        _ query: SessionQuery, now: Date, bound: Int = countBound,
+        _ connection: Connection
     ) throws -> SessionPage {
         let filter = try SessionFilter(query, now: now, connection)
         let limit = max(1, min(query.limit, 500))
@@ -36,7 +37,14 @@ enum SessionList {
         if more { items.removeLast() }
         if newer { items.reverse() }
         let totals = try totals(query.workspace, now: now, connection)
-        let (fitting, isWhole) = try fitting(query, now, totals, connection)
+        var (fitting, isWhole) = try fitting(
+            query, now, totals, bound, connection)
+        if let state = query.state, !isWhole {
+            // Those of the state may be older than what was counted.
+            fitting[state] = max(
+                fitting[state] ?? 0, items.count,
+                try count(filter, of: state, bound, connection))
+        }
         let total = query.state.map { fitting[$0] ?? 0 }
         return SessionPage(
             items: items, total: total ?? fitting.values.reduce(0, +),
@@ -81,11 +89,27 @@ enum SessionList {
         ]
     }
 
+    /// Those that fit `filter`, at most as many as are counted; none where
+    /// the clock would have to be asked about each that has the words.
+    private static func count(
+        _ filter: SessionFilter, of state: Session.State, _ bound: Int,
+        _ connection: Connection
+    ) throws -> Int {
+        let isTimed = state == .active || state == .expired
+        guard filter.match == nil || !isTimed else { return 0 }
+        let count = try connection.integer(
+            """
+            SELECT count(*) FROM (SELECT 1 FROM \(filter.source) \
+            WHERE \(filter.sql) ORDER BY \(filter.key) DESC LIMIT ?)
+            """, filter.bound + [.integer(bound)])
+        return Int(count ?? 0)
+    }
+
     /// Those that fit whatever their state, by state, counted in one pass;
     /// whether these are all.
     private static func fitting(
         _ query: SessionQuery, _ now: Date, _ totals: [Session.State: Int],
-        _ connection: Connection
+        _ bound: Int, _ connection: Connection
     ) throws -> ([Session.State: Int], isWhole: Bool) {
         var others = query
         others.state = nil
@@ -99,7 +123,7 @@ enum SessionList {
             GROUP BY 1, 2
             """,
             [.real(now.timeIntervalSince1970)] + filter.bound
-                + [.integer(countBound)]
+                + [.integer(bound)]
         ) { row in
             (
                 state: Session.State(rawValue: row.text(0))
@@ -109,6 +133,6 @@ enum SessionList {
         }
         let fitting = Dictionary(
             rows.map { ($0.state, $0.count) }, uniquingKeysWith: +)
-        return (fitting, fitting.values.reduce(0, +) < countBound)
+        return (fitting, fitting.values.reduce(0, +) < bound)
     }
 }

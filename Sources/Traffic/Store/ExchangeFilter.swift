@@ -54,13 +54,13 @@ struct ExchangeFilter {
         if query.struck { narrow("e.condition IS NOT NULL") }
         let words = (query.text ?? "").split { !$0.isLetter && !$0.isNumber }
         guard !words.isEmpty else { return }
-        match = try Self.vocabulary.match(words.prefix(12), connection)
+        match = try Self.vocabulary.match(words, connection)
         isWorkspaceOnly = false
         // A workspace of today is not looked for in the words of yesterday.
         let oldest = try connection.integer(
             "SELECT min(sequence) FROM exchanges WHERE workspace = ?",
             [.text(query.workspace)])
-        add("w.rowid >= ?", .integer(oldest ?? 0))
+        add("w.rowid >= ?", .integer(oldest ?? .max))
     }
 
     /// Whether several things narrow it: an index leads by one of them, and
