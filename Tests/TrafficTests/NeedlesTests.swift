@@ -11,7 +11,8 @@ import Testing
             needles.add(Array(find.utf8), Array(put.utf8))
         }
         return String(
-            decoding: needles.replace(in: Array(text.utf8)), as: UTF8.self)
+            decoding: needles.replace(in: Array(text.utf8)) ?? [],
+            as: UTF8.self)
     }
 
     @Test(arguments: [
@@ -36,6 +37,16 @@ import Testing
 
     @Test func `what is put in is not looked at again`() {
         #expect(replaced([("ab", "abab"), ("ba", "x")], in: "ab") == "abab")
+    }
+
+    @Test func `who only wants us to be busy is left alone`() {
+        var needles = Needles()
+        for length in 9...1_300 {
+            let find = Array(repeating: UInt8(ascii: "a"), count: length)
+            needles.add(find + [UInt8(ascii: "b")], [])
+        }
+        let hay = Array(repeating: UInt8(ascii: "a"), count: 120_000)
+        #expect(needles.replace(in: hay) == nil)
     }
 
     @Test func `thousands are found in one go`() {

@@ -34,6 +34,27 @@ import Testing
                 == #"{"password":"‹password›","name":"anna"}"#)
     }
 
+    @Test(arguments: [
+        ("email=a%40b.c&pin=123", "email=a%40b.c&pin=‹password›"),
+        ("http://a.b/c?pin=123#x", "http://a.b/c?pin=‹password›#x"),
+        (#"{"pin":123}"#, #"{"pin":‹password›}"#),
+        (#"{"pin": 123, "n": 1234}"#, #"{"pin": ‹password›, "n": 1234}"#),
+        ("\r\n\r\n123\r\n--mark", "\r\n\r\n‹password›\r\n--mark"),
+    ])
+    func `a short one stands alone at an end, as a number, in a part`(
+        text: String, clean: String
+    ) {
+        var redaction = Redaction(passwords: ["123"], tokens: [])
+        #expect(redaction.clean(text) == clean)
+    }
+
+    @Test func `a body that would take too long is not kept`() {
+        let tokens = (9...1_300).map { String(repeating: "a", count: $0) + "b" }
+        var redaction = Redaction(passwords: [], tokens: tokens)
+        let clean = redaction.clean(String(repeating: "a", count: 120_000))
+        #expect(clean.hasPrefix("‹not kept: "))
+    }
+
     @Test func `a token is numbered once however often it stands`() {
         var redaction = Redaction(
             passwords: [], tokens: ["rt_secretvalue"])

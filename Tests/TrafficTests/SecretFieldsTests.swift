@@ -85,10 +85,50 @@ import Web
                 == "it may hold a password")
     }
 
-    @Test(arguments: ["hello world", "<user>ada</user>", "a=b\r\nc=d"])
-    func `what speaks of none is kept`(body: String) {
+    @Test(arguments: [
+        (
+            "<login><password>hidden</password></login>",
+            "application/x-www-form-urlencoded"
+        ),
+        (
+            "xml=<password>hidden</password>",
+            "application/x-www-form-urlencoded"
+        ),
+        (
+            #"{"query":"mutation{login(password:\"hidden\"){token}}"}"#,
+            "application/json"
+        ),
+    ])
+    func `a text within a field that has a password of its own is not kept`(
+        body: String, type: String
+    ) {
         var found = SecretFields()
-        #expect(found.read(request: Array(body.utf8), "text/plain") == nil)
+        #expect(
+            found.read(request: Array(body.utf8), type)
+                == "it may hold a password")
+    }
+
+    @Test func `a field the manifest names is looked for as it is spelt`() {
+        var found = SecretFields(named: ["login_key"])
+        let body = Array("<login_key>hidden</login_key>".utf8)
+        #expect(
+            found.read(request: body, "text/xml") == "it may hold a password")
+    }
+
+    @Test(arguments: [
+        ("hello world", "text/plain"), ("<user>ada</user>", "text/plain"),
+        ("a=b\r\nc=d", "text/plain"),
+        ("grant_type=password&username=ada", ""),
+        (
+            "grant_type=password&username=ada d",
+            "application/x-www-form-urlencoded"
+        ),
+        (#"{"grant_type":"password"}"#, "application/json"),
+        (#"{"purpose":"reset password"}"#, "application/json"),
+    ])
+    func `what has none is kept`(body: String, type: String) {
+        var found = SecretFields()
+        #expect(found.read(request: Array(body.utf8), type) == nil)
     }
 
     @Test func `a password beyond many fields is found`() {

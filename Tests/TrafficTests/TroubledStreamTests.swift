@@ -94,6 +94,18 @@ import Web
         #expect(await relay.opened.rest?.body.next() == .bytes(Array("done".utf8)))
         #expect(backend.left == 0)
         #expect(relay.stamp == "slow, no. 1")
+        // Its record tells the whole time, with the body's end.
+        let ending = relay.opened.rest?.ending()
+        #expect(relay.delivery(ending).timings.total == 3_003)
+    }
+
+    @Test func `one that leaves late is recorded with its wait`()
+        async throws
+    {
+        let relay = try await sent(.init(.slow, delay: 3), to: Backend())
+        let ending = relay.opened.rest?.ending()
+        #expect(relay.delivery(ending).timings.total == 3_003)
+        #expect(relay.stamp == "slow, no. 1")
     }
 
     @Test func `before it nothing is taken of the upload`() async throws {

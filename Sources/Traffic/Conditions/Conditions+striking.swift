@@ -32,8 +32,7 @@ extension Conditions {
     /// long as the call's `timeout` ends it too.
     func strike(
         _ context: ExchangeContext, use: Condition.Use,
-        kinds: Set<Condition.Kind>, timeout: Duration,
-        phases: Set<Condition.Phase> = [.before, .after]
+        kinds: Set<Condition.Kind>, timeout: Duration
     ) -> Strike {
         var strike = Strike()
         let ticket = world.identifier("tkt")
@@ -43,7 +42,6 @@ extension Conditions {
             let ids = (state.active[context.workspace] ?? [])
                 .filter {
                     $0.isAbout(context) && kinds.contains($0.kind)
-                        && phases.contains($0.draft.phase)
                 }.map { ($0.id, $0.kind, $0.draft.phase) }
             for (id, kind, phase) in ids where !struck.contains(kind) {
                 guard kind.side != .backend else {

@@ -2,9 +2,11 @@ import Web
 
 /// An exchange as a cURL command that runs in a POSIX shell.
 package enum Curl {
-    /// Fields curl writes itself.
+    /// Fields curl writes itself, and how a body was packed: it was recorded
+    /// unpacked.
     private static let own: Set<String> = [
         "host", "content-length", "connection", "accept-encoding",
+        "content-encoding",
     ]
 
     /// Tokens masked; with `tokens` (whole ones by index) they stand whole.
@@ -25,7 +27,9 @@ package enum Curl {
         where !own.contains(field.name.lowercased()) {
             lines.append("-H " + quote("\(field.name): \(fill(field.value))"))
         }
-        if let body = exchange.requestBody.text, !body.isEmpty {
+        if exchange.requestBody.isWithheld {
+            lines[0] = "# Its body was not kept.\n" + lines[0]
+        } else if let body = exchange.requestBody.text, !body.isEmpty {
             lines.append("--data-raw " + quote(fill(body)))
         }
         return lines.joined(separator: " \\\n  ")

@@ -2,7 +2,8 @@
 ///
 /// What it costs hardly depends on how many there are: where two bytes begin
 /// none of them nothing is looked up, and elsewhere only the lengths that
-/// such a one has. Of several at a place the longest goes.
+/// such a one has. Of several at a place the longest goes. Who makes many
+/// that begin alike, of all lengths, wants us to be busy, and is left alone.
 struct Needles {
     private var puts: [[UInt8]: [UInt8]] = [:]
     /// The lengths there are, longest first, by the first two bytes.
@@ -30,7 +31,8 @@ struct Needles {
         beginnings[Int(key >> 6)] |= 1 << UInt64(key & 63)
     }
 
-    func replace(in hay: [UInt8]) -> [UInt8] {
+    /// Nil when more would have to be compared than any real exchange wants.
+    func replace(in hay: [UInt8]) -> [UInt8]? {
         guard !isEmpty, hay.count >= 2 else { return hay }
         let bytes = hay.span
         let known = beginnings.span
@@ -38,11 +40,13 @@ struct Needles {
         var copied = 0
         var at = 0
         let last = hay.count - 1
+        var left = hay.count * 64 + (1 << 20)
         while at < last {
             let key = Self.key(bytes[at], bytes[at + 1])
             guard known[Int(key >> 6)] >> UInt64(key & 63) & 1 == 1,
-                let (length, put) = match(hay, at, key)
+                let (length, put) = match(hay, at, key, &left)
             else {
+                guard left > 0 else { return nil }
                 at += 1
                 continue
             }
@@ -55,9 +59,11 @@ struct Needles {
     }
 
     private func match(
-        _ hay: [UInt8], _ at: Int, _ key: UInt16
+        _ hay: [UInt8], _ at: Int, _ key: UInt16, _ left: inout Int
     ) -> (length: Int, put: [UInt8])? {
         for length in lengths[key] ?? [] where at + length <= hay.count {
+            left -= length
+            guard left > 0 else { return nil }
             if let put = puts[Array(hay[at..<(at + length)])] {
                 return (length, put)
             }

@@ -82,7 +82,11 @@ struct Redaction {
 
     /// `bytes` without secrets, with every JWT in it taken aside too.
     mutating func clean(_ bytes: [UInt8]) -> [UInt8] {
-        takeJWTs(needles.replace(in: bytes))
+        // Short ones are also looked for at the end.
+        guard let cleaned = needles.replace(in: bytes + [0]) else {
+            return Self.withheld("its secrets take too long to be found")
+        }
+        return takeJWTs(Array(cleaned.dropLast()))
     }
 
     mutating func clean(_ text: String) -> String {
@@ -144,13 +148,20 @@ struct Redaction {
                 needles.add(form, Self.password)
                 continue
             }
-            for (before, after) in [("\"", "\""), ("=", "&")] {
+            for (before, after) in Self.standsAlone {
                 needles.add(
                     Array(before.utf8) + form + Array(after.utf8),
                     Array(before.utf8) + Self.password + Array(after.utf8))
             }
         }
     }
+
+    /// What stands on both sides of a value: in JSON, in forms and queries,
+    /// in a form's part; the last byte is the text's end.
+    private static let standsAlone = [
+        ("\"", "\""), (":", ","), (":", "}"), (": ", ","), (": ", "}"),
+        ("=", "&"), ("=", "#"), ("=", "\0"), ("\n", "\r"), ("\n", "\0"),
+    ]
 
     private mutating func hide(token: [UInt8]) {
         guard token.count >= Self.shortest else { return }

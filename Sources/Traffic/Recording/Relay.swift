@@ -21,6 +21,9 @@ package struct Relay: Sendable {
     let stamp: String?
     let blows: [Blow]
     let forged: [String]
+    /// What it waited on purpose before it left, and before its answer began.
+    let waited: Duration
+    let late: Duration
 
     /// An answer's beginning that an app's call may be read from.
     package static let readable = 1 << 20
@@ -48,8 +51,10 @@ package struct Relay: Sendable {
     /// What came of it in the end; a failure is one even after a head.
     package func delivery(_ ending: Opened.Ending?) -> Delivery {
         var delivery = opened.delivery
+        delivery.timings.total += waited.milliseconds
         if let ending {
             delivery.timings = ending.timings
+            delivery.timings.total += (waited + late).milliseconds
             if let failure = ending.failure {
                 delivery.outcome = .failed(failure)
                 return delivery
@@ -89,15 +94,20 @@ extension Recorder {
         var carried = await carry(
             request, isWhole: upload == nil, as: context, exchange: id)
         var opened: Opened
+        var waited = Duration.zero
+        var late = Duration.zero
         if let ended = carried?.ended {
             upload?.cancel()
             opened = Opened(ended)
         } else {
             var leaving = request
-            leaving.timeout -= carried?.waited ?? .zero
+            waited = carried?.waited ?? .zero
+            leaving.timeout -= waited
             opened = await transport.open(leaving, upload.map(sent.on))
             if let troubled, var met = carried {
+                let before = opened.delivery.timings.total
                 opened = await troubled.befall(&met, opened, leaving)
+                late = .milliseconds(opened.delivery.timings.total - before)
                 carried = met
             }
         }
@@ -109,8 +119,9 @@ extension Recorder {
             id: id, startedAt: startedAt,
             request: carried?.request ?? request,
             asked: carried?.forged.isEmpty == false ? request : nil,
-            opened: opened, sent: sent, received: received, stamp: carried?.stamp,
-            blows: carried?.blows ?? [], forged: carried?.forged ?? [])
+            opened: opened, sent: sent, received: received,
+            stamp: carried?.stamp, blows: carried?.blows ?? [],
+            forged: carried?.forged ?? [], waited: waited, late: late)
     }
 
     /// What befalls it; nil if nothing does.

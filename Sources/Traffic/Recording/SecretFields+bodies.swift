@@ -27,13 +27,13 @@ extension SecretFields {
     private static let mayHold = "it may hold a password"
 
     /// Whether bytes that could not be taken apart speak of a password.
-    private func maySpeakOfPassword(_ bytes: [UInt8]) -> Bool {
+    private func maySpeakOfPassword(_ bytes: some Sequence<UInt8>) -> Bool {
         let lower = bytes.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
         let words =
             [
                 "passw", "passphrase", "passcode", "pwd", "secret",
                 #""pass""#, "pass=", #""pin""#, "pin=",
-            ] + named
+            ] + named + spelt
         return words.contains {
             ByteSearch.first(Array($0.utf8), in: lower[...]) != nil
         }
@@ -46,16 +46,43 @@ extension SecretFields {
         guard !body.isEmpty else { return true }
         if let json = try? JSONReader.read(body) {
             read(json)
-            return true
+            return !mayHideOne(json, depth: 0)
         }
-        if type.hasPrefix("application/x-www-form-urlencoded") {
-            read(Form.lenient(Substring(decoding: body, as: UTF8.self)))
-            return true
+        if type.hasPrefix("application/x-www-form-urlencoded")
+            || Self.looksLikePairs(body)
+        {
+            let pairs = Form.lenient(Substring(decoding: body, as: UTF8.self))
+            read(pairs)
+            return !pairs.contains { mayHideOne($0.name, $0.value) }
         }
         if let parts = Self.parts(body, type) { return read(parts) }
-        guard Self.looksLikePairs(body) else { return false }
-        read(Form.lenient(Substring(decoding: body, as: UTF8.self)))
-        return true
+        return false
+    }
+
+    /// Whether a text within a field may hold a password of its own, as a
+    /// query language's does. `grant_type=password` names one and has none.
+    private func mayHideOne(_ name: String, _ value: String) -> Bool {
+        let isSaid = { (text: String) in
+            text.utf8.contains { #"=:<{"("#.utf8.contains($0) }
+                && maySpeakOfPassword(text.utf8)
+        }
+        return isSaid(name) || !isPasswordField(name) && isSaid(value)
+    }
+
+    private func mayHideOne(
+        _ json: JSON, _ name: String = "", depth: Int
+    ) -> Bool {
+        guard depth < 32 else { return true }
+        return switch json {
+        case .string(let text): mayHideOne(name, text)
+        case .object(let members):
+            members.contains {
+                mayHideOne($0.value, $0.name, depth: depth + 1)
+            }
+        case .array(let elements):
+            elements.contains { mayHideOne($0, name, depth: depth + 1) }
+        default: false
+        }
     }
 
     private mutating func read(_ parts: [Multipart.Part]) -> Bool {

@@ -10,9 +10,12 @@ package struct SecretFields: Sendable, Equatable {
     private var knownTokens: Set<String> = []
     /// Further names of password fields, as a manifest has them.
     let named: Set<String>
+    /// The same as they are spelt, in small letters.
+    let spelt: Set<String>
 
     package init(named: Set<String> = []) {
         self.named = Set(named.map(Self.plain))
+        spelt = Set(named.map { $0.lowercased() })
     }
 
     package mutating func read(_ json: JSON) { read(json, "", depth: 0) }
