@@ -49,8 +49,15 @@
         `${name}-${held.orientation}`, `${name}-${now.orientation}`);
     }
     frame.title = now.title;
-    if (now.shows !== held.shows) frame.contentWindow.location.reload();
+    const other = now.shows !== held.shows;
     held = now;
+    if (!other) return;
+    try {
+      frame.contentWindow.location.reload();
+    } catch {
+      // The browser's own page of an error stands there.
+      go(frame.dataset.phone);
+    }
   });
 
   // A screen shown by the page itself is already there, or on its way: only
