@@ -61,45 +61,52 @@ final class Keyring: Sendable {
         let keyID: String
     }
 
-    /// Reads the keys of `contract`, and makes those of `roles` that are
-    /// missing, or begins to.
-    ///
-    /// Throws `SecretsError.wrongKey` if they were sealed with another key.
-    init(
-        contract: String, roles: [Role: SigningKey.Algorithm],
+    /// The keys of `contract` that are `kept`; those of `missing` are made,
+    /// or begun to be.
+    private init(
+        contract: String, kept: [Role: SigningKey], missing: [Missing],
         database: Database, sealer: Sealer, world: World
     ) async throws {
         self.contract = contract
         self.database = database
         self.sealer = sealer
         self.world = world
-        let kept = try await Self.read(contract, database, sealer)
         state = Mutex(try State(kept))
-        for role in Role.allCases where kept[role] == nil {
-            guard let algorithm = roles[role] else { continue }
-            let missing = Missing(
-                role: role, algorithm: algorithm,
-                keyID: world.identifier("key"))
-            if algorithm == .rs256 {
-                state.withLock { $0.missing.append(missing) }
+        for key in missing {
+            if key.algorithm == .rs256 {
+                state.withLock { $0.missing.append(key) }
             } else {
-                try await make(missing)
+                try await make(key)
             }
         }
         _ = making()
     }
 
-    /// The keyrings of `blueprints`, in their order. They are made side by
-    /// side, so that what a first start writes shares its commits.
+    /// The keyrings of `blueprints`, in their order. What is missing is named
+    /// in that order too, and made side by side: what a first start writes
+    /// shares its commits.
+    ///
+    /// Throws `SecretsError.wrongKey` if they were sealed with another key.
     static func all(
         of blueprints: [Contract.Blueprint], database: Database,
         sealer: Sealer, world: World
     ) async throws -> [Keyring] {
-        try await withThrowingTaskGroup(of: (Int, Keyring).self) { group in
+        let kept = try await read(database, sealer)
+        return try await withThrowingTaskGroup(of: (Int, Keyring).self) {
+            group in
             for (place, blueprint) in blueprints.enumerated() {
+                let mine = kept[blueprint.id] ?? [:]
+                let missing: [Missing] = Role.allCases.compactMap { role in
+                    guard mine[role] == nil,
+                        let algorithm = blueprint.keys[role]
+                    else { return nil }
+                    return Missing(
+                        role: role, algorithm: algorithm,
+                        keyID: world.identifier("key"))
+                }
                 group.addTask {
                     let keyring = try await Keyring(
-                        contract: blueprint.id, roles: blueprint.keys,
+                        contract: blueprint.id, kept: mine, missing: missing,
                         database: database, sealer: sealer, world: world)
                     return (place, keyring)
                 }
@@ -150,19 +157,20 @@ final class Keyring: Sendable {
         try state.withLock { state in try state.add(key, missing.role) }
     }
 
+    /// What is kept, by contract.
     private static func read(
-        _ contract: String, _ database: Database, _ sealer: Sealer
-    ) async throws -> [Role: SigningKey] {
+        _ database: Database, _ sealer: Sealer
+    ) async throws -> [String: [Role: SigningKey]] {
         let rows = try await database.read { connection in
             try connection.rows(
-                "SELECT role, sealed FROM signing_keys WHERE contract = ?",
-                [.text(contract)]
-            ) { ($0.text(0), $0.text(1)) }
+                "SELECT contract, role, sealed FROM signing_keys", []
+            ) { ($0.text(0), $0.text(1), $0.text(2)) }
         }
-        var signing: [Role: SigningKey] = [:]
-        for (name, sealed) in rows {
+        var signing: [String: [Role: SigningKey]] = [:]
+        for (contract, name, sealed) in rows {
             guard let role = Role(rawValue: name) else { continue }
-            signing[role] = try SigningKey(privateJWK: sealer.open(sealed))
+            signing[contract, default: [:]][role] = try SigningKey(
+                privateJWK: sealer.open(sealed))
         }
         return signing
     }
