@@ -127,7 +127,8 @@ def test_colours_and_shapes_follow_the_system(
                            viewport={"width": 393, "height": 852})
     stand(page, foyer, "login")
     button = page.get_by_test_id("login.submit")
-    assert style(page.locator(".hammer"), "color") == wanted["tint"]
+    # The look comes a moment after the screen.
+    expect(page.locator(".hammer")).to_have_css("color", wanted["tint"])
     assert style(page.locator(".hammer"), "width") == "80px"
     box = page.locator(".field-box").first
     assert style(box, "backgroundColor") == wanted["well"]
