@@ -118,8 +118,11 @@ extension SecretFields {
 
     /// Whether it is `name=value&name=value`, as a form without a type is.
     private static func looksLikePairs(_ body: [UInt8]) -> Bool {
-        let isOneWord = body.allSatisfy {
-            $0 > 0x20 && $0 < 0x7F && !#""<>{}"#.utf8.contains($0)
+        let isOneWord = body.allSatisfy { byte in
+            switch byte {
+            case 0x22, 0x3C, 0x3E, 0x7B, 0x7D: false  // " < > { }
+            default: byte > 0x20 && byte < 0x7F
+            }
         }
         return isOneWord
             && body.split(separator: UInt8(ascii: "&")).allSatisfy {
