@@ -9,14 +9,15 @@ extension SecretFields {
     package mutating func read(
         request body: [UInt8], _ type: String
     ) -> String? {
-        let isClear = read(body, type.lowercased())
-        return isClear || !maySpeakOfPassword(body) ? nil : Self.mayHold
+        let reading = read(body, type.lowercased())
+        return isClear(reading) || !maySpeakOfPassword(body)
+            ? nil : Self.mayHold
     }
 
     /// Takes what an answer's holds: one that asks for a password speaks of
     /// it and has none.
     package mutating func read(answer body: [UInt8], _ type: String) {
-        read(body, type.lowercased())
+        _ = read(body, type.lowercased())
     }
 
     /// Why the beginning of a request's body is not to be kept.
@@ -39,24 +40,54 @@ extension SecretFields {
         }
     }
 
-    /// Takes what a body holds; what it says it is only helps. False if it
-    /// may hold more than was found.
-    @discardableResult
-    private mutating func read(_ body: [UInt8], _ type: String) -> Bool {
-        guard !body.isEmpty else { return true }
+    /// What a body was read as.
+    private enum Reading {
+        case nothing, json(JSON), pairs([(name: String, value: String)])
+        case parts([Multipart.Part]), unreadable
+    }
+
+    /// Takes what a body holds; what it says it is only helps.
+    private mutating func read(_ body: [UInt8], _ type: String) -> Reading {
+        guard !body.isEmpty else { return .nothing }
         if let json = try? JSONReader.read(body) {
             read(json)
-            return !mayHideOne(json, depth: 0)
+            return .json(json)
         }
         if type.hasPrefix("application/x-www-form-urlencoded")
             || Self.looksLikePairs(body)
         {
             let pairs = Form.lenient(Substring(decoding: body, as: UTF8.self))
             read(pairs)
-            return !pairs.contains { mayHideOne($0.name, $0.value) }
+            return .pairs(pairs)
         }
-        if let parts = Self.parts(body, type) { return read(parts) }
-        return false
+        guard let parts = Self.parts(body, type) else { return .unreadable }
+        for part in parts { read(part) }
+        return .parts(parts)
+    }
+
+    private mutating func read(_ part: Multipart.Part) {
+        take(String(decoding: part.bytes, as: UTF8.self), part.name)
+        guard !isPasswordField(part.name),
+            let json = try? JSONReader.read(part.bytes)
+        else { return }
+        read(json)
+    }
+
+    /// Whether a body holds no more than was found: asked of requests alone.
+    private func isClear(_ reading: Reading) -> Bool {
+        switch reading {
+        case .nothing: true
+        case .json(let json): !mayHideOne(json, depth: 0)
+        case .pairs(let pairs):
+            !pairs.contains { mayHideOne($0.name, $0.value) }
+        case .parts(let parts):
+            parts.allSatisfy { part in
+                isPasswordField(part.name)
+                    || (try? JSONReader.read(part.bytes)) != nil
+                    || !maySpeakOfPassword(part.bytes)
+            }
+        case .unreadable: false
+        }
     }
 
     /// Whether a text within a field may hold a password of its own, as a
@@ -83,20 +114,6 @@ extension SecretFields {
             elements.contains { mayHideOne($0, name, depth: depth + 1) }
         default: false
         }
-    }
-
-    private mutating func read(_ parts: [Multipart.Part]) -> Bool {
-        var isClear = true
-        for part in parts {
-            take(String(decoding: part.bytes, as: UTF8.self), part.name)
-            if isPasswordField(part.name) { continue }
-            if let json = try? JSONReader.read(part.bytes) {
-                read(json)
-            } else if maySpeakOfPassword(part.bytes) {
-                isClear = false
-            }
-        }
-        return isClear
     }
 
     /// The parts of a form in parts; one that does not say so begins with its
