@@ -32,15 +32,10 @@ extension TroubledTransport {
     ) async -> Met? {
         let kinds = conditions.kinds(about: context)
             .filter { $0.side == .wire }
-        guard !kinds.isEmpty else { return nil }
-        let strike = conditions.strike(
-            context,
-            use: Condition.Use(
-                exchange: exchange, call: Self.words(request),
-                at: world.now()),
-            kinds: kinds, timeout: request.timeout)
-        guard !strike.isNothing else { return nil }
-        await conditions.keep(strike.blows)
+        guard !kinds.isEmpty,
+            let strike = await strike(
+                request, of: kinds, as: context, exchange: exchange)
+        else { return nil }
         var met = Met(blows: strike.blows)
         met.stamps = (strike.before + [strike.ending].compactMap(\.self))
             .map(stamp)

@@ -41,15 +41,27 @@ struct TroubledTransport: Sendable {
             case .backend: address != nil
             }
         }
+        guard
+            let strike = await strike(
+                request, of: kinds, as: context, exchange: exchange)
+        else { return await plain(request) }
+        return await carry(request, strike, forgery)
+    }
+
+    /// What of `kinds` strikes, used and kept; nil if nothing does.
+    func strike(
+        _ request: OutboundRequest, of kinds: Set<Condition.Kind>,
+        as context: ExchangeContext, exchange: String
+    ) async -> Strike? {
         let strike = conditions.strike(
             context,
             use: Condition.Use(
                 exchange: exchange, call: Self.words(request),
                 at: world.now()),
             kinds: kinds, timeout: request.timeout)
-        guard !strike.isNothing else { return await plain(request) }
+        guard !strike.isNothing else { return nil }
         await conditions.keep(strike.blows)
-        return await carry(request, strike, forgery)
+        return strike
     }
 
     private func plain(_ request: OutboundRequest) async -> Carried {
