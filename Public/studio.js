@@ -86,6 +86,7 @@
   const marks = () => [...document.querySelectorAll(".timeline .mark")];
   let popover, walked;
   let leaving;
+  const known = () => marks().find((mark) => mark.dataset.key === walked);
   const hide = () => {
     clearTimeout(leaving);
     popover?.remove();
@@ -94,8 +95,19 @@
   // Time to reach what can be done with it.
   const leave = () => {
     clearTimeout(leaving);
-    leaving = setTimeout(
-      () => popover?.matches(":hover") ? leave() : hide(), 300);
+    leaving = setTimeout(() => {
+      const held = [popover, known()].some(
+        (part) => part?.matches(":hover, :focus"));
+      if (held) leave();
+      else hide();
+    }, 300);
+  };
+  const place = (mark) => {
+    const box = mark.querySelector(".mark-ground").getBoundingClientRect();
+    const middle = box.left + box.width / 2 - popover.offsetWidth / 2;
+    const most = innerWidth - popover.offsetWidth - 12;
+    popover.style.left = `${Math.max(12, Math.min(middle, most))}px`;
+    popover.style.top = `${box.top - popover.offsetHeight - 8}px`;
   };
   const line = (name, text) => {
     if (!text) return;
@@ -132,16 +144,12 @@
       popover.append(link);
     }
     document.body.append(popover);
-    const box = mark.querySelector(".mark-ground").getBoundingClientRect();
-    const middle = box.left + box.width / 2 - popover.offsetWidth / 2;
-    const most = innerWidth - popover.offsetWidth - 12;
-    popover.style.left = `${Math.max(12, Math.min(middle, most))}px`;
-    popover.style.top = `${box.top - popover.offsetHeight - 8}px`;
+    place(mark);
   };
   const walk = (by) => {
     const all = marks();
     if (all.length === 0) return;
-    const at = all.findIndex((mark) => mark.dataset.key === walked);
+    const at = all.indexOf(known());
     const next = at < 0 ? (by < 0 ? all.length - 1 : 0) : at + by;
     all[Math.max(0, Math.min(next, all.length - 1))].focus();
   };
@@ -172,7 +180,15 @@
   });
   document.addEventListener("click", (e) =>
     e.target.closest(".popover-restore") && hide());
-  document.addEventListener("foyer:swapped", hide);
+  // The strip was drawn anew below what is being read: it stays, above the
+  // same event, for as long as one is there.
+  document.addEventListener("foyer:swapped", () => {
+    if (!popover) return;
+    const mark = known();
+    if (!mark) return hide();
+    if (!popover.matches(":hover")) place(mark);
+    leave();
+  });
   document.addEventListener("keydown", (event) => {
     if (event.key === "Escape") hide();
     if (!of(event)) return;
@@ -192,7 +208,7 @@
 
   // --- the jump links ----------------------------------------------------
 
-  const jumps = [...document.querySelectorAll(".jumps a")];
+  const jumps = [...document.querySelectorAll(".jumps [href^='#']")];
   const told = () => {
     const line = 180;
     let current = jumps[0];

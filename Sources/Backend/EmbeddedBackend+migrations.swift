@@ -160,5 +160,6 @@ extension EmbeddedBackend {
             "refresh-tokens-1",
             sql: "ALTER TABLE refresh_tokens ADD COLUMN reused_at INTEGER;"),
         .snapshots,
+        .sessionEnds,
     ]
 }

@@ -45,6 +45,7 @@ final class Workspaces: Sendable {
         try await database.write { connection in
             for statement: StaticSQL in [
                 "DELETE FROM accounts WHERE workspace = ?",
+                "DELETE FROM session_ends WHERE workspace = ?",
                 "DELETE FROM challenges WHERE workspace = ?",
                 "DELETE FROM mails WHERE workspace = ?",
                 "DELETE FROM mail_requests WHERE workspace = ?",

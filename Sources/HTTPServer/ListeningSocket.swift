@@ -31,8 +31,7 @@ struct ListeningSocket: ~Copyable {
             throw errno == EADDRINUSE
                 ? ServerError(
                     kind: .portTaken,
-                    detail: "port \(port) is taken by another program; "
-                        + "give --port another one")
+                    detail: "port \(port) is taken by another program")
                 : Self.error(
                     .addressRefused, "cannot listen on \(address):\(port)")
         }

@@ -9,7 +9,8 @@
 package struct Vocabulary: Sendable {
     /// An `fts5vocab` table of the type `instance`.
     let table: StaticSQL
-    /// The longest prefix, in letters, the index has a list of.
+    /// The longest prefix, in letters, the index has a list of; it has one of
+    /// every shorter one too, so that what is typed is found letter by letter.
     let indexed: Int
 
     /// Words asked for in place of a prefix; one that so many begin with has
@@ -34,8 +35,6 @@ package struct Vocabulary: Sendable {
     private func beginning(
         _ word: Substring, _ connection: Connection
     ) throws(DatabaseError) -> String {
-        // A single letter begins nearly every word; it is one of its own.
-        if word.utf8.count == 1 { return "\"\(word)\"" }
         let prefix = "\"\(word)\"*"
         // The tokenizer folds letters of other scripts in ways of its own.
         guard word.utf8.count > indexed, word.utf8.allSatisfy({ $0 < 128 })

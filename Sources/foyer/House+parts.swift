@@ -49,8 +49,9 @@ extension House {
         options.hosts + (options.bind == "127.0.0.1" ? [] : [options.bind])
     }
 
+    /// On the port that `flag` of the options has.
     static func server(
-        _ options: Options, _ port: UInt16, _ world: World,
+        _ options: Options, _ port: UInt16, _ flag: String, _ world: World,
         _ responder: @escaping Responder,
         streams: @escaping @Sendable (String) -> Bool = { _ in false }
     ) throws -> Server {
@@ -61,7 +62,12 @@ extension House {
         configuration.headerLimit = 8 << 10
         configuration.log = world.log.line
         configuration.streams = streams
-        return try Server(configuration, responder: responder)
+        do {
+            return try Server(configuration, responder: responder)
+        } catch {
+            guard error.kind == .portTaken else { throw error }
+            throw StartError("\(error.detail); give \(flag) another one")
+        }
     }
 
     /// The key that seals tokens at rest, 32 bytes.

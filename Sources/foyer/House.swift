@@ -60,10 +60,11 @@ struct House {
         let consoleDoor = LateResponder()
         let backendDoor = LateResponder()
         let console = try server(
-            options, options.port, world, consoleDoor.respond,
+            options, options.port, "--port", world, consoleDoor.respond,
             streams: ThroughPages.isAskedFor)
         let backendServer = try server(
-            options, options.backendPort, world, backendDoor.respond)
+            options, options.backendPort, "--backend-port", world,
+            backendDoor.respond)
         let backendBase = "http://127.0.0.1:\(backendServer.port)"
 
         // What Foyer is about.

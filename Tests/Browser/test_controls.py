@@ -225,3 +225,34 @@ def test_two_devices_have_displays_of_their_own(visitors, foyer):
     acting.studio(two, foyer)
     expect(control(two, "orientation.portrait")).to_be_checked()
     expect(control(one, "orientation.landscape")).to_be_checked()
+
+
+@pytest.mark.parametrize("signed_in", [False, True])
+@pytest.mark.parametrize("width", [390, 620, 820, 1024, 1200, 1280, 1440])
+def test_many_backends_stand_beside_nothing_else_at_every_width(
+        visitors, foyer, width, signed_in):
+    page = visitors.device(foyer)
+    page.set_viewport_size({"width": width, "height": 900})
+    acting.studio(page, foyer, "clarity")
+    if signed_in:
+        with page.expect_response("**part=actions"):
+            control(page, "seed").click()
+        expect(page.get_by_test_id("studio.tokens.none")).to_have_count(0)
+    chip = page.locator(".backend-chip")
+    if chip.is_visible():
+        chip.click()
+    expect(control(page, "backend.cognito")).to_be_visible()
+    boxes = [e.bounding_box() for e in page.locator(
+        ".studio-bar").locator("summary, button, label").filter(
+            visible=True).all()]
+    assert len(boxes) >= 8
+    for i, a in enumerate(boxes):
+        for b in boxes[:i]:
+            # Half a pixel is rounding; the chosen segment overlaps by a line.
+            assert (a["x"] + a["width"] <= b["x"] + 3
+                    or b["x"] + b["width"] <= a["x"] + 3
+                    or a["y"] + a["height"] <= b["y"] + 3
+                    or b["y"] + b["height"] <= a["y"] + 3), (a, b)
+    with page.expect_navigation(url="**/studio/clarity*"):
+        control(page, "backend.cognito").click()
+    expect(control(page, "backend.cognito")).to_be_checked()

@@ -157,3 +157,65 @@ def test_every_mark_of_the_timeline_opens_what_it_stands_for(
     for address in addresses:
         page.goto(foyer.base + address)
         expect(page.get_by_test_id("thread.step").first).to_be_visible()
+
+
+@pytest.mark.parametrize("app", ["wall", "mystica-instant"])
+def test_long_keys_and_values_push_no_action_out_of_the_page(
+        page, foyer, app):
+    acting.studio(page, foyer, app)
+    # The other one signs itself in.
+    if app in INSIDE:
+        plant(page)
+    row = page.locator(".storage-rows tbody tr").first
+    expect(row).to_be_visible()
+    for width in (320, 620, 820, 1024, 1100, 1280, 1440):
+        page.set_viewport_size({"width": width, "height": 900})
+        page.reload()
+        expect(row).to_be_visible()
+        acting.painted(page)
+        over = page.evaluate("""() => {
+            const end = document.querySelector('.inspector')
+                .getBoundingClientRect().right
+            return [...document.querySelectorAll('.storage-rows .act')]
+                .filter((act) => act.getBoundingClientRect().right > end)
+                .map((act) => act.dataset.testid)
+        }""")
+        assert over == [], width
+    # What is shortened is whole in its title.
+    for name in (".col-key .cut", ".col-value .cut"):
+        cell = row.locator(name)
+        expect(cell).to_have_attribute(
+            "title", re.compile("^" + re.escape(cell.inner_text())))
+
+
+def test_on_a_phone_the_timeline_is_a_page_of_its_own(visitors, foyer):
+    page = visitors.device(foyer, viewport={"width": 320, "height": 800})
+    view = acting.studio(page, foyer, "wall")
+    page.get_by_test_id("studio.timeline").click()
+    expect(page.get_by_role("heading", name="Launch")).to_be_visible()
+    # It grows by itself while another tab goes on.
+    other = page.context.new_page()
+    view = acting.studio(other, foyer, "wall")
+    plant(other)
+    acting.arrive(view, "wall")
+    rows = page.get_by_test_id("timeline.row")
+    expect(rows.filter(has_text="was used")).to_have_count(1)
+    first = page.get_by_test_id("timeline.burst").first
+    expect(first.get_by_role("heading")).to_contain_text("Login")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 320
+    assert Axe().run(page).response["violations"] == []
+    first.get_by_role("link", name="wall shown").click()
+    page.get_by_test_id("event.timeline").click()
+    expect(rows.first).to_be_visible()
+
+
+def test_the_timeline_page_needs_no_script(visitors, foyer):
+    page = visitors.device(
+        foyer, java_script_enabled=False,
+        viewport={"width": 390, "height": 800})
+    page.goto(foyer.base + "/studio/mystica/timeline")
+    expect(page.get_by_test_id("empty")).to_be_visible()
+    page.goto(foyer.base + "/studio/mystica")
+    plant(page, "signedIn")
+    page.get_by_test_id("studio.timeline").click()
+    expect(page.get_by_test_id("timeline.row").first).to_be_visible()

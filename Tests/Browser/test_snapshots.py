@@ -140,6 +140,24 @@ def test_a_moment_is_restored_from_the_timeline(visitors, foyer, person):
     assert foyer.api("GET", place)["storage"] == stored
 
 
+def test_what_is_read_of_a_mark_stays_while_the_strip_is_drawn_anew(
+        visitors, foyer, person):
+    page, _, _ = acting.player(visitors, foyer, person)
+    device = acting.device_of(page, foyer)
+    acting.studio(page, foyer)
+    marks = page.get_by_test_id("timeline.event")
+    marks.filter(has_text=re.compile("^map$")).first.hover()
+    restore = page.get_by_test_id("timeline.restore")
+    restore.hover()
+    newest = marks.last.get_attribute("data-key")
+    foyer.api("POST", f"/api/devices/{device}/apps/mystica/relaunch")
+    page.wait_for_function(
+        """key => [...document.querySelectorAll('.timeline .mark')]
+               .at(-1).dataset.key !== key""", arg=newest)
+    restore.click()
+    expect(page.locator("dialog")).to_contain_text("Restore this moment?")
+
+
 def test_a_mark_without_a_page_leads_to_its_moment(visitors, foyer, person):
     page, email, _ = acting.player(visitors, foyer, person)
     acting.studio(page, foyer)

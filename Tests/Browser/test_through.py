@@ -4,6 +4,7 @@ import json
 import urllib.error
 import urllib.request
 
+import pytest
 from playwright.sync_api import expect
 
 import acting
@@ -110,3 +111,21 @@ def test_the_address_is_there_without_a_script(visitors, foyer):
         "/through/main@")
     page.get_by_test_id("through.close").click()
     expect(page).to_have_url(foyer.base + "/studio/mystica")
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_a_long_address_stays_within_its_dialog(visitors, foyer, width):
+    lease = foyer.api("POST", "/api/workspaces", {
+        "ttl": 300, "seed": {"app": "mystica", "state": "signedIn"}})
+    page = visitors.device(
+        foyer, storage_state=lease["storageState"],
+        viewport={"width": width, "height": 850})
+    page.goto(foyer.base + "/studio/mystica/through")
+    expect(page.get_by_test_id("through.own")).to_be_visible()
+    over = page.locator(".dialog").evaluate("""dialog => {
+        const edge = dialog.getBoundingClientRect().right;
+        return [...dialog.querySelectorAll("*")].filter(
+            e => e.getBoundingClientRect().right > edge
+                || e.scrollWidth > e.clientWidth + 1 && e.clientWidth
+        ).map(e => e.outerHTML.slice(0, 80)); }""")
+    assert over == []

@@ -55,14 +55,17 @@ def test_an_expired_token_names_itself_and_what_came_of_it(
     page.get_by_test_id("studio.expire").click()
     expect(page.locator("#tokens .countdown-over").first).to_be_visible()
     page.get_by_test_id("studio.relaunch").click()
+    # The screen of before looks the same: the call made again is new.
+    expect(page.locator("#exchanges")).to_contain_text("retry")
     acting.signed_in(view, email)
     page.goto(
         f"{foyer.base}/traffic/{refused(foyer, device, 'me', status=401)}")
     expect(page.locator(".check-failed")).to_contain_text("on this clock")
     expect(page.get_by_test_id("exchange.why")).to_contain_text(
         "The token was over")
-    expect(page.get_by_test_id("exchange.next").last).to_contain_text(
-        "shown")
+    end = page.get_by_test_id("exchange.next").last
+    expect(end).to_contain_text("shown")
+    expect(end).to_contain_text("the user saw nothing")
     # The token it carried stands taken apart, its signature masked.
     card = page.get_by_test_id("exchange.token").first
     expect(card).to_contain_text("email_verified")

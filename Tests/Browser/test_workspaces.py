@@ -50,6 +50,24 @@ def test_a_person_makes_one_enters_it_and_comes_back(visitors, foyer):
     assert acting.device_of(page, foyer) == at_home
 
 
+def test_a_world_is_emptied_and_stays(visitors, foyer, person):
+    world = lease(foyer, label="refill", seed={
+        "app": "mystica", "state": "signedIn"})
+    page = visitors.device(
+        foyer, key=False, storage_state=world["storageState"])
+    page.goto(foyer.base + "/sessions")
+    expect(page.get_by_test_id("sessions.total")).to_contain_text("1 kept")
+    page.goto(foyer.base + "/workspaces")
+    row = page.get_by_test_id("workspaces.row").filter(has_text="refill")
+    row.get_by_test_id("workspaces.reset").click()
+    expect(page.get_by_text("Empty refill?")).to_be_visible()
+    page.get_by_test_id("confirm.yes").click()
+    expect(row).to_be_visible()
+    page.goto(foyer.base + "/sessions")
+    expect(page.get_by_test_id("empty")).to_be_visible()
+    expect(page.get_by_test_id("nav.workspace")).to_contain_text("refill")
+
+
 def test_a_lease_ends_under_a_browser(visitors, foyer):
     world = lease(foyer, label="short")
     page = visitors.device(

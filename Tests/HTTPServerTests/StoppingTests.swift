@@ -138,8 +138,7 @@ import Web
         #expect(
             throws: ServerError(
                 kind: .portTaken,
-                detail: "port \(first.port) is taken by another program; "
-                    + "give --port another one")
+                detail: "port \(first.port) is taken by another program")
         ) {
             try Server(ServerConfiguration(port: first.port)) { _ in
                 Response(status: 200)

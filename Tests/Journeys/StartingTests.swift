@@ -58,6 +58,24 @@ import Testing
         expectRefusal(outcome, "\(taken.port)")
     }
 
+    @Test func `of two ports the one that is taken is the one to change`()
+        async throws
+    {
+        let taken = try ScriptedServer { _ in .close }
+        defer { taken.stop() }
+        let port = "\(taken.port)"
+        for ports in [
+            ["--port", port, "--backend-port", "0"],
+            ["--port", "0", "--backend-port", port],
+        ] {
+            let scratch = try Scratch()
+            let outcome = try await FoyerProcess.run(
+                ports + ["--data", scratch.data], in: scratch)
+            let flag = ports[1] == port ? ports[0] : ports[2]
+            expectRefusal(outcome, "give \(flag) another one")
+        }
+    }
+
     @Test func `a folder in use is one line that names whose it is`()
         async throws
     {

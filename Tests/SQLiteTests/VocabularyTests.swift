@@ -13,7 +13,7 @@ import Testing
             "words",
             sql: """
                 CREATE VIRTUAL TABLE words
-                    USING fts5 (text, detail = none, prefix = '2 3');
+                    USING fts5 (text, detail = none, prefix = '1 2 3');
                 CREATE VIRTUAL TABLE terms USING fts5vocab (words, instance);
                 """)
     ]
@@ -59,9 +59,13 @@ import Testing
         #expect(found.match == #""exa"*"#)
     }
 
-    @Test func `a single letter is a word of its own`() async throws {
-        let found = try await find("e", in: ["example", "e mail"])
-        #expect(found.rows == [2])
+    @Test(arguments: ["jane.d", "jane.doe-4", "jane.doe-42xyz@c"])
+    func `a single letter begins a word`(typed: String) async throws {
+        let words = typed.split { !$0.isLetter && !$0.isNumber }
+            .joined(separator: " ")
+        let texts = ["jane doe 42xyz corp", "jane roe", "a c d 4"]
+        let found = try await find(words, in: texts)
+        #expect(found.rows == [1])
     }
 
     @Test func `more words than a few are left to the index`() async throws {

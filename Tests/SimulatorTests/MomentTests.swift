@@ -21,6 +21,24 @@ import Web
         #expect(try await phone.now.session?.id == session)
     }
 
+    @Test func `what is put back is told as an effect of doing so`()
+        async throws
+    {
+        let house = try await SimulatorHouse()
+        let phone = try await house.phone().signedIn()
+        let began = try #require(house.events(.sessionBegan).last)
+        try await phone.simulator.forgetAll(phone.place)
+        _ = try await phone.simulator.restore(began)
+        let restored = try #require(house.events(.momentRestored).last)
+        #expect(restored.cause == began.id)
+        #expect(house.events(.stored).last?.cause == restored.id)
+        // And as of then it is so.
+        let stored = try await phone.stored
+        try await phone.simulator.forgetAll(phone.place)
+        _ = try await phone.simulator.restore(restored)
+        #expect(try await phone.stored == stored)
+    }
+
     @Test func `between two events it is as the first left it`() async throws {
         let house = try await SimulatorHouse()
         let phone = try await house.phone().signedIn()

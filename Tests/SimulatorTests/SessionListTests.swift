@@ -148,6 +148,21 @@ import Web
         #expect(try await found("x.org").count == 3)
     }
 
+    @Test func `a row stays while its address is typed`() async throws {
+        let house = try await SimulatorHouse()
+        try await people(2, in: house)
+        let address = "jane.doe-42xyz@corp.example.org"
+        _ = try await house.phone().signedIn(Wire.token(9, email: address))
+        for length in 1...address.count {
+            var query = SessionQuery(workspace: "main")
+            query.text = String(address.prefix(length))
+            let found = try await house.simulator.sessions(query)
+            #expect(
+                found.items.map(\.session.email).contains(address),
+                "\(query.text ?? "")")
+        }
+    }
+
     @Test func `a search keeps to what the list is narrowed by`()
         async throws
     {

@@ -251,17 +251,24 @@ import Web
         let house = try await SimulatorHouse()
         let phone = try await house.phone().signedIn()
         _ = try await house.phone().signedIn()
-        let id = try await session(phone).id
-        try await house.simulator.note(
-            disagreements: [(id, 2)], in: "main")
+        let session = try await session(phone)
+        let id = session.id
+        let finding = SessionFinding(
+            of: session, disagreements: 2, isRevoked: true)
+        #expect(try await house.simulator.note([(session, finding)]))
+        #expect(!(try await house.simulator.note([(session, finding)])))
+        #expect(try await phone.now.session?.state == .revoked)
         var query = SessionQuery(workspace: "main")
         query.disagreeing = true
         let page = try await house.simulator.sessions(query)
         #expect(page.items.map(\.session.id) == [id])
         #expect(page.total == 1)
         #expect(page.items[0].session.disagreements == 2)
+        #expect(page.totals[.revoked] == 1 && page.totals[.active] == 1)
         #expect(try await house.simulator.disagreeing(in: "main") == 1)
         try await refreshed(phone, 2)
         #expect(try await house.simulator.sessions(query).items.isEmpty)
+        // Whoever brings new tokens goes on with it.
+        #expect(try await phone.now.session?.state == .active)
     }
 }

@@ -84,6 +84,20 @@ import Web
         #expect(try await house.store.list(query).total == 0)
     }
 
+    @Test func `an exchange stays while its words are typed`() async throws {
+        let house = try TrafficHouse { _ in TrafficHouse.ok() }
+        let address = "jane.doe-42xyz@corp.example.org"
+        await house.send(
+            body: "{\"email\":\"\(address)\"}", as: house.context())
+        for length in 1...address.count {
+            var query = ExchangeQuery(workspace: "main")
+            query.text = String(address.prefix(length))
+            #expect(
+                try await house.store.list(query).total == 1,
+                "\(query.text ?? "")")
+        }
+    }
+
     @Test func `a search keeps to its workspace, also to one without traffic`()
         async throws
     {

@@ -48,8 +48,8 @@ extension Timings {
 }
 
 extension ExchangeDetail {
-    /// In full; tokens masked, passwords gone.
-    var json: JSON {
+    /// In full; tokens masked, passwords gone. `refusal` tells its checks.
+    func json(_ refusal: Refusal?) -> JSON {
         guard case .object(var members) = exchange.json else { return .null }
         for (index, member) in members.enumerated() where member.name == "url" {
             members[index].value = .string(masked(exchange.url))
@@ -58,7 +58,7 @@ extension ExchangeDetail {
             .init(
                 "checks",
                 .array(
-                    checks.map { check in
+                    (refusal?.checks ?? checks).map { check in
                         [
                             "name": .string(check.name),
                             "title": .string(check.title),
@@ -66,6 +66,9 @@ extension ExchangeDetail {
                             "evidence": .string(masked(check.evidence)),
                         ]
                     })))
+        var isDerived = false
+        if case .derived? = refusal?.origin { isDerived = true }
+        members.append(.init("checksDerived", .bool(isDerived)))
         members.append(.init("remoteAddress", JSON(remoteAddress)))
         members.append(
             .init("request", message(requestHeaders, requestBody)))

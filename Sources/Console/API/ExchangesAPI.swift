@@ -14,11 +14,18 @@ struct ExchangesAPI: Sendable {
     ]
 
     @Sendable func list(_ visit: Visit) async throws -> Response {
-        let paging = try Paging(visit, others: Self.filters)
+        let others = Paging.names + ["format"]
+        let paging = try Paging(visit, others: Self.filters + ["format"])
         var query = try Self.query(
-            visit, workspace: try visitors.workspace(of: visit))
+            visit, workspace: try visitors.workspace(of: visit),
+            others: others)
         query.limit = paging.limit
         query.before = try paging.sequence()
+        switch try visit.query(allowing: Self.filters + others)["format"] {
+        case nil, "json": break
+        case "har": return .json(try await services.archive(query))
+        case .some: throw Problem.badParameter("format", "can be json or har")
+        }
         let page = try await services.exchanges.list(query)
         return .json(
             Paging.list(
@@ -34,7 +41,8 @@ struct ExchangesAPI: Sendable {
         let detail = try await services.exchange(of: visit, visitors)
         switch format {
         case nil, "json":
-            return .json(detail.json)
+            return .json(
+                detail.json(try await services.refusal(of: detail)))
         case "curl":
             return Response(
                 status: 200,
@@ -121,17 +129,5 @@ struct ExchangesAPI: Sendable {
             }
             return .exact(status)
         }
-    }
-}
-
-extension Problem {
-    static func unknownExchange(_ id: String) -> Problem {
-        Problem(
-            status: 404, code: "unknown-exchange",
-            title: "There is no such exchange",
-            detail: """
-                None of the recorded exchanges has the id \(id.prefix(40)). \
-                The oldest are forgotten when there are too many.
-                """)
     }
 }

@@ -128,7 +128,7 @@ extension Operation {
                 "The state now."),
             Parameter(
                 "disagrees", Schema.choice(["true"]),
-                "Only those last found in disagreement."),
+                "Only those last found in disagreement: \(Disagreement.counted)"),
             Parameter("q", Schema.string, "Words in user, device or claims."),
         ] + paging,
         answers: [Answer(200, "A page.", schema: Schema.list(of: "Session"))])
@@ -183,13 +183,23 @@ extension Operation {
             Parameter(
                 "q", Schema.string,
                 "Words in URL and bodies, each the beginning of one."),
+            Parameter(
+                "format", Schema.choice(["json", "har"]),
+                "As JSON, or the same page as an HTTP Archive, bodies "
+                    + "included and tokens masked."),
         ] + paging,
         answers: [
             Answer(
                 200,
                 "A page. Under a filter total counts at most 10,000, of very "
-                    + "many kept at most 1,000.",
-                schema: Schema.list(of: "Exchange"))
+                    + "many kept at most 1,000. With format=har a HAR of it, "
+                    + "oldest first.",
+                schema: [
+                    "anyOf": [
+                        Schema.list(of: "Exchange"),
+                        ["type": "object", "required": ["log"]],
+                    ]
+                ])
         ])
 
     static let forgetExchanges = Operation(
@@ -261,7 +271,12 @@ extension Operation {
                 "Resume after this id; 0 replays what is kept.")
         ],
         answers: [
-            Answer(200, "Events as they happen.", type: "text/event-stream")
+            Answer(
+                200,
+                "Events as they happen. A mail is told of before the call it "
+                    + "was sent or used for has ended, so it names no cause: "
+                    + "that exchange.ended bears the same facts.request.",
+                type: "text/event-stream")
         ])
 
     static let reset = Operation(

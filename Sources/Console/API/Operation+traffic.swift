@@ -8,13 +8,13 @@ extension Operation {
         "Takes an HTTP Archive: its exchanges are recorded as imported, "
             + "passwords taken out, tokens sealed. All or nothing. How long "
             + "they are kept is counted from now, whatever the archive's own "
-            + "times.",
+            + "times; listed they are in the order of those.",
         body: ["type": "object", "required": ["log"]],
         answers: [
             Answer(
                 201,
                 "The new exchanges' ids, in the archive's order; of more than "
-                    + "a workspace keeps, the last `kept` are there.",
+                    + "a workspace keeps, the `kept` sent last are there.",
                 schema: Schema.object([
                     ("imported", Schema.integer), ("kept", Schema.integer),
                     ("exchanges", Schema.array(Schema.string)),

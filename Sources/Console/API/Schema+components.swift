@@ -106,7 +106,10 @@ extension Schema {
         ("refreshCount", integer), ("endedAt", nullableTime),
         ("accessToken", nullable(named("Token"))),
         ("refreshToken", nullable(named("Token"))),
-        ("disagreeing", integer),
+        (
+            "disagreeing",
+            described(integer, "How many disagreements: \(Disagreement.counted)")
+        ),
     ]
 
     private static let exchangeMembers: [(String, JSON)] = [
@@ -158,6 +161,14 @@ extension Schema {
                         ),
                         ("evidence", string),
                     ]))
+            ),
+            (
+                "checksDerived",
+                [
+                    "type": "boolean",
+                    "description":
+                        "Whether the checks are told from here, not by the server.",
+                ]
             ),
             ("remoteAddress", nullableString), ("request", message),
             ("response", nullable(message)),

@@ -14,6 +14,13 @@ enum Schema {
         "type": ["string", "null"], "format": "date-time",
     ]
 
+    /// `schema` with what a reader has to know of it.
+    static func described(_ schema: JSON, _ words: String) -> JSON {
+        guard case .object(var members) = schema else { return schema }
+        members.append(.init("description", .string(words)))
+        return .object(members)
+    }
+
     static func choice(_ words: [String]) -> JSON {
         ["type": "string", "enum": .array(words.map(JSON.string))]
     }

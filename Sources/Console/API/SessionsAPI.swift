@@ -14,19 +14,16 @@ struct SessionsAPI: Sendable {
             in: try visitors.workspace(of: visit))
         query.limit = paging.limit
         query.before = try paging.sequence()
-        let page = try await services.simulator.sessions(query)
+        let page = try await EvidenceReader(
+            services: services, judge: judge
+        ).sessions(query)
         let verdicts = try await judge.verdicts(
             of: page.items.map(\.session))
-        let drift = try await EvidenceReader(
-            services: services, judge: judge
-        ).drift(of: page.items.map(\.session))
         return .json(
             Paging.list(
                 total: page.total, isWhole: page.totalIsWhole,
                 page.items.map { item in
-                    var session = item.session
-                    session.disagreements = drift[session.id] ?? 0
-                    return session.json(signature: verdicts[session.id])
+                    item.session.json(signature: verdicts[item.session.id])
                 },
                 next: page.hasOlder
                     ? page.items.last.map { String($0.sequence) } : nil))
@@ -54,13 +51,11 @@ struct SessionsAPI: Sendable {
     @Sendable func read(_ visit: Visit) async throws -> Response {
         _ = try visit.query(allowing: [])
         let session = try await services.session(of: visit, visitors)
-        let reader = EvidenceReader(services: services, judge: judge)
-        let evidence = try await reader.evidence(of: session)
-        if session.endedAt == nil {
-            let drift = ThreeViews(evidence: evidence).drift
-            try await reader.keep([session.id: drift], [session])
-        }
-        return .json(try await session.detail(evidence, services.simulator))
+        let evidence = try await EvidenceReader(
+            services: services, judge: judge
+        ).evidence(of: session)
+        return .json(
+            try await evidence.session.detail(evidence, services.simulator))
     }
 
     @Sendable func refresh(_ visit: Visit) async throws -> Response {

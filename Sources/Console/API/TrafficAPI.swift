@@ -67,14 +67,15 @@ struct TrafficAPI: Sendable {
         guard
             let detail = try await services.exchanges.detail(
                 id, in: workspace)
-        else { throw Problem.unknownExchange(id) }
+        else { throw services.missing(exchange: id, in: workspace) }
         let sent = try await Resending(
             services: services, detail: detail
         ).send(edit)
         guard
             let new = try await services.exchanges.detail(sent, in: workspace)
-        else { throw Problem.unknownExchange(sent) }
-        return .json(new.json, status: 201)
+        else { throw services.missing(exchange: sent, in: workspace) }
+        return .json(
+            new.json(try await services.refusal(of: new)), status: 201)
     }
 
     private static func edit(_ body: inout BodyReader) -> Resending.Edit {

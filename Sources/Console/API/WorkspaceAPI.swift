@@ -1,7 +1,3 @@
-import Backend
-import Simulator
-import Surroundings
-import Traffic
 import Web
 
 /// `POST /api/reset` and `GET /health`.
@@ -13,15 +9,7 @@ struct WorkspaceAPI: Sendable {
     @Sendable func reset(_ visit: Visit) async throws -> Response {
         _ = try visit.query(allowing: [])
         try BodyReader.expectNothing(visit.request)
-        let workspace = try visitors.workspace(of: visit)
-        try await services.simulator.reset(workspace: workspace)
-        try await services.backend.reset(workspace: workspace)
-        _ = try await services.exchanges.forget(workspace: workspace)
-        try await services.conditions.forget(workspace: workspace)
-        services.hub.publish(
-            EventDraft(
-                workspace: workspace, kind: .reset,
-                title: "Workspace emptied"))
+        try await services.empty(workspace: visitors.workspace(of: visit))
         return .noContent
     }
 

@@ -19,11 +19,15 @@ extension Services {
                     $0.id == chosen.backend
                 }), case .url = backend.base
             else { return nil }
-            return """
-                \(app.name) talks to \(backend.id), a real backend, whose own \
-                clock did not move: only this console judges its tokens by \
-                this one.
-                """
+            return clockNote(of: app, backend.id)
         }
+    }
+
+    /// The same of one app and its real backend.
+    func clockNote(of app: App, _ backend: String) -> String {
+        """
+        \(app.name) talks to \(backend), a real backend, whose own clock did \
+        not move: only this console judges its tokens by this one.
+        """
     }
 }

@@ -19,6 +19,7 @@ struct ConditionForm {
         let settings = kind?.settings ?? []
         if settings.contains("status") { draft.status = integer("status") }
         if settings.contains("body") { draft.body = given("body") }
+        if settings.contains("headers") { draft.headers = headers() }
         if settings.contains("delay") { draft.delay = number("delay") }
         if settings.contains("retryAfter") {
             draft.retryAfter = integer("retryAfter")
@@ -31,6 +32,17 @@ struct ConditionForm {
         var text = typed[name]?.drop(while: \.isWhitespace) ?? ""
         while text.last?.isWhitespace == true { text.removeLast() }
         return text.isEmpty ? nil : String(text)
+    }
+
+    private mutating func headers() -> [String: String] {
+        let lines = HeaderLines(given("headers") ?? "")
+        if let odd = lines.odd {
+            fault("headers", "are a line each, a name, a colon and a value; "
+                + "\(odd) is none")
+        }
+        return Dictionary(
+            lines.fields.map { ($0.name, $0.value) },
+            uniquingKeysWith: { $0 + ", " + $1 })
     }
 
     private mutating func integer(_ name: String) -> Int? {

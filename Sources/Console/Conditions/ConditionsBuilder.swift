@@ -72,14 +72,17 @@ struct ConditionsBuilder {
         ).devices
         let calls = Set(services.apps.flatMap(\.callNames)).sorted()
         func error(_ name: String) -> String? {
-            let details = faults.filter { $0.pointer == "/" + name }
+            let details = faults.filter { Self.field(of: $0) == name }.map {
+                // What stands within a field is named before it.
+                ($0.pointer.dropFirst(name.utf8.count + 2) + " " + $0.detail)
+                    .drop { $0 == " " }
+            }
             guard !details.isEmpty else { return nil }
-            return details.map(\.detail).joined(separator: "; ")
-                .capitalizedFirst + "."
+            return details.joined(separator: "; ").capitalizedFirst + "."
         }
         let shown: Set = ["kind", "times", "call", "phase"]
         let rest = faults.filter { fault in
-            let name = String(fault.pointer.dropFirst())
+            let name = Self.field(of: fault)
             return !shown.contains(name)
                 && !Self.settings.contains { $0.id == name }
         }
@@ -103,7 +106,7 @@ struct ConditionsBuilder {
                     settingID: setting.id, label: setting.label,
                     hint: setting.hint, value: typed[setting.id] ?? "",
                     inputMode: setting.isNumber ? "decimal" : "text",
-                    isLong: setting.id == "body",
+                    isLong: !setting.isNumber,
                     settingError: error(setting.id))
             },
             formError: rest.isEmpty
@@ -112,6 +115,10 @@ struct ConditionsBuilder {
                     .joined(separator: "; ").capitalizedFirst + ".",
             kindError: error("kind"), timesError: error("times"),
             callError: error("call"), phaseError: error("phase"))
+    }
+
+    private static func field(of fault: Problem.FieldError) -> String {
+        String(fault.pointer.dropFirst().prefix { $0 != "/" })
     }
 
     private func option(
@@ -136,6 +143,9 @@ struct ConditionsBuilder {
         Setting(
             id: "skew", label: "Backend ahead, in seconds",
             hint: "3600 without, −3600 for behind"),
+        Setting(
+            id: "headers", label: "Headers", hint: "a line each, Name: value",
+            isNumber: false),
         Setting(
             id: "body", label: "Body", hint: "JSON or text", isNumber: false),
     ]

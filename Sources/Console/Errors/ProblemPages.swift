@@ -4,12 +4,18 @@ import Web
 /// Puts a problem into the words of whoever asked: a page or JSON.
 struct ProblemPages: Sendable {
     let services: Services
+    let visitors: Visitors
 
-    func answer(_ problem: Problem, to request: Request) -> Response {
+    /// `visit` is nil for one who was not let in.
+    func answer(
+        _ problem: Problem, to request: Request, of visit: Visit?
+    ) async -> Response {
         guard wantsPage(request) else { return problem.response }
         var response: Response
         do {
-            response = .html(try page(problem), status: problem.status)
+            let frame = await frame(problem, visit)
+            response = .html(
+                try page(problem, frame), status: problem.status)
         } catch {
             // The templates themselves are what is broken.
             response = problem.response
@@ -27,7 +33,28 @@ struct ProblemPages: Sendable {
             && Accept(request.headers).prefersPage
     }
 
-    private func page(_ problem: Problem) throws -> [UInt8] {
+    /// The console's frame, so that a page that is missing is no dead end;
+    /// nil inside another page (an app's screens, a mail's body, a script's
+    /// answer), for one who was not let in, and where none can be made.
+    private func frame(
+        _ problem: Problem, _ visit: Visit?
+    ) async -> FrameModel? {
+        guard let visit, visit.pass != .open,
+            visit.target.segments.first != "apps",
+            ["document", nil].contains(
+                visit.request.headers["Sec-Fetch-Dest"]),
+            let workspace = try? visitors.workspace(of: visit)
+        else { return nil }
+        return try? await FrameBuilder(services: services).frame(
+            problem.title,
+            place: visit.target.segments.first ?? "",
+            workspace: workspace, csrf: visit.csrf,
+            partURL: Links.part(Links.home, []))
+    }
+
+    private func page(
+        _ problem: Problem, _ frame: FrameModel?
+    ) throws -> [UInt8] {
         if problem.code == "key-needed" || problem.code == "wrong-key" {
             let model = KeyModel(
                 pageTitle: "Key needed", kind: "401 Key needed",
@@ -39,24 +66,35 @@ struct ProblemPages: Sendable {
                 "errors/key", model, layout: "layouts/door")
         }
         let model = ProblemModel(
-            frame: nil, pageTitle: problem.title,
+            frame: frame, pageTitle: problem.title,
             kind: "\(problem.status) \(Self.name(problem.status))",
             title: problem.title, detail: problem.detail, mends: Self.mends(problem),
             stillWorks: problem.status < 500
                 ? "Nothing was changed." : "What was stored is kept.",
             homeURL: [403, 421].contains(problem.status) ? nil : Links.home)
         return try services.templates.render(
-            "errors/problem", model, layout: "layouts/door")
+            "errors/problem", model,
+            layout: frame == nil ? "layouts/door" : "layouts/console")
     }
 
     /// What a person can do about it.
     private static func mends(_ problem: Problem) -> [ProblemModel.Mend] {
-        guard problem.code == "unknown-workspace" else { return [] }
-        return [
-            ProblemModel.Mend(
-                mend: "Choose another workspace", mendURL: Links.workspaces,
-                why: "The one called main is always there.")
-        ]
+        switch problem.code {
+        case "unknown-workspace":
+            [
+                ProblemModel.Mend(
+                    mend: "Choose another workspace",
+                    mendURL: Links.workspaces,
+                    why: "The one called main is always there.")
+            ]
+        case "forgotten-exchange", "unknown-exchange":
+            [
+                ProblemModel.Mend(
+                    mend: "See what is recorded now", mendURL: Links.traffic,
+                    why: "What the apps send is recorded as it happens.")
+            ]
+        default: []
+        }
     }
 
     /// The reason phrase (RFC 9110, 15).

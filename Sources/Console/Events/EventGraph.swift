@@ -3,7 +3,8 @@ import Surroundings
 /// What led to what among the events that are kept.
 ///
 /// Most events name their cause. A mail is sent by the backend, which knows
-/// no event of ours: the request it was sent for names the exchange.
+/// no event of ours: the request it was sent for names the exchange, and so
+/// does the request its code or link was used with.
 struct EventGraph: Sendable {
     private let byID: [Int64: Event]
     /// The exchange that bore a request's id.
@@ -31,13 +32,22 @@ struct EventGraph: Sendable {
     func cause(of event: Event) -> Event? {
         let id: Int64? =
             switch event.kind {
-            case .mail: event.facts["request"].flatMap { exchanges[$0] }
-            case .mailUsed: event.subject.flatMap { mails[$0] }
+            case .mail: exchange(of: event)
+            // A link followed in a browser is no call of an app.
+            case .mailUsed: exchange(of: event) ?? mail(of: event)
             default: event.cause
             }
         // An effect is told of before its exchange has ended, never the
         // other way round but for a mail.
         return id.flatMap { byID[$0] }
+    }
+
+    private func exchange(of event: Event) -> Int64? {
+        event.facts["request"].flatMap { exchanges[$0] }
+    }
+
+    private func mail(of event: Event) -> Int64? {
+        event.subject.flatMap { mails[$0] }
     }
 
     /// One step of a thread: how far it is from its beginning.
@@ -59,8 +69,16 @@ struct EventGraph: Sendable {
         }
         var effects: [Int64: [Event]] = [:]
         for one in events {
-            if let cause = cause(of: one), cause.id != one.id {
-                effects[cause.id, default: []].append(one)
+            guard let cause = cause(of: one), cause.id != one.id else {
+                continue
+            }
+            effects[cause.id, default: []].append(one)
+            // A mail leads on to the call its code was used with.
+            if one.kind == .mailUsed, cause.kind == .exchange,
+                let mail = mail(of: one)
+            {
+                effects[mail, default: []].append(one)
+                effects[one.id, default: []].append(cause)
             }
         }
         var steps: [Step] = []

@@ -4,6 +4,10 @@ struct EventModel: Encodable, Sendable {
     var frame: FrameModel
     var csrf: String
     var title: String
+    /// The timeline of the app it happened to; else home.
+    var timelineURL: String
+    /// `Timeline` or `Home`.
+    var timelineName: String
     /// `screen.shown`.
     var kind: String
     var shape: TimelineModel.Shape

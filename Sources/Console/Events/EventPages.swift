@@ -25,13 +25,16 @@ struct EventPages: Sendable {
         let place = beside.firstIndex { $0.id == event.id } ?? 0
         let older = place > 0 ? beside[place - 1] : nil
         let newer = place + 1 < beside.count ? beside[place + 1] : nil
+        let timeline = event.app.flatMap(app)
         let model = EventModel(
             frame: try await frames.frame(
                 event.title, place: "studio", workspace: workspace,
                 csrf: visit.csrf,
                 partURL: Links.part(Links.event(event.id), [])),
-            csrf: visit.csrf, title: event.title, kind: event.kind.rawValue,
-            shape: event.shape, at: event.at.iso8601,
+            csrf: visit.csrf, title: event.title,
+            timelineURL: timeline.map(Links.timeline) ?? Links.home,
+            timelineName: timeline == nil ? "Home" : "Timeline",
+            kind: event.kind.rawValue, shape: event.shape, at: event.at.iso8601,
             time: Words.clockMilliseconds(event.at),
             ago: Words.ago(event.at, services.world.now()),
             subjectURL: subject(event)?.url,
@@ -48,6 +51,11 @@ struct EventPages: Sendable {
             templates: services.templates, page: "events/event",
             parts: ["thread": "parts/thread"]
         ).answer(part, model, frame: model.frame)
+    }
+
+    /// The app an event names; those of the backend name its contract.
+    private func app(_ name: String) -> String? {
+        (services.catalogue.app(name) ?? services.app(speaking: name))?.id
     }
 
     private func subject(_ event: Event) -> (name: String, url: String)? {

@@ -9,17 +9,27 @@ import Web
 struct FrameBuilder: Sendable {
     let services: Services
 
-    /// `partURL` is the page's address up to a part's name.
+    /// `partURL` is the page's address up to a part's name; `clockNote` what
+    /// the page itself has to say of a moved clock.
     func frame(
         _ title: String, place: String, workspace: String, csrf: String,
         partURL: String,
-        studioScript: Bool = false
+        studioScript: Bool = false, clockNote: String? = nil
     ) async throws -> FrameModel {
         let real = services.world.now()
         let clock = services.simulator.clocks.clock(of: workspace)
         let now = clock.time(at: real)
         let name = services.simulator.name(ofWorkspace: workspace)
         let places = try await places(place, workspace)
+        let trouble = try await trouble(workspace)
+        var banner: ClockBannerModel?
+        if !clock.isReal, trouble.banner == nil {
+            let notes =
+                if let clockNote { [clockNote] } else {
+                    try await services.clockNotes(workspace)
+                }
+            banner = ClockBannerModel(clock, notes: notes)
+        }
         return FrameModel(
             pageTitle: title, now: now.iso8601, clock: Words.clock(now),
             clockNote: Words.standing(clock), clockMoved: !clock.isReal,
@@ -32,7 +42,7 @@ struct FrameBuilder: Sendable {
             partURL: partURL, places: places,
             tabs: places.filter { Self.tabs.contains($0.placeID) },
             studioScript: studioScript,
-            trouble: try await trouble(workspace))
+            trouble: trouble, clockBanner: banner)
     }
 
     /// A page's address from that of its parts.

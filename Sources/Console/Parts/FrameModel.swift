@@ -41,6 +41,8 @@ struct FrameModel: Encodable, Sendable {
     var studioScript: Bool
     /// What goes wrong on purpose.
     var trouble = TroubleModel.none
+    /// Nil while the clock is the real one, and below a condition's banner.
+    var clockBanner: ClockBannerModel?
 
     struct Place: Encodable, Sendable {
         /// `home`, `studio`, `sessions`, `traffic`, `mailbox`.

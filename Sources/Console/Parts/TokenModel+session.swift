@@ -76,7 +76,7 @@ extension TokenModel {
             countdown: countdown, generations: nil,
             well: isRevealed ? nil : well(held, position),
             revealed: isRevealed ? revealed(position) : nil,
-            claims: claims(held))
+            claims: claims(held, now))
     }
 
     private static func well(
@@ -151,7 +151,7 @@ extension TokenModel {
     }
 
     /// Who it is first, then the app's own, `iat → exp` last.
-    private static func claims(_ held: Session.Held) -> [Claim] {
+    private static func claims(_ held: Session.Held, _ now: Date) -> [Claim] {
         guard case .object(let members)? = held.claims else { return [] }
         let leading = ["sub", "email", "email_verified", "iss"]
         let times: Set<String> = ["iat", "exp", "nbf"]
@@ -167,7 +167,7 @@ extension TokenModel {
             return Claim(member.name, member.value.said, code: isCode)
         }
         let span = [held.issuedAt, held.expiresAt].map {
-            $0.map(Words.clock) ?? "–"
+            $0.map { Words.time($0, now) } ?? "–"
         }
         if held.issuedAt != nil || held.expiresAt != nil {
             claims.append(

@@ -36,16 +36,13 @@ struct SessionBuilder {
         let views = ThreeViews(evidence: evidence)
         let life = try await SessionLife(
             services: services, session: session, evidence: evidence)
-        if isLive {
-            try await reader.keep([session.id: views.drift], [session])
-        }
         return SessionModel(
             frame: try await frames.frame(
                 session.who, place: "sessions", workspace: session.workspace,
                 csrf: csrf, partURL: partURL),
             csrf: csrf, partURL: partURL,
             glyph: app.map(GlyphModel.init) ?? .unknown(session.app),
-            user: session.who, stateChip: chip(evidence),
+            user: session.who, stateChip: evidence.session.stateChip,
             whereText: "\(app?.name ?? session.app) on "
                 + (device?.label ?? "a device that is gone"),
             probeAction: life.probeAction,
@@ -53,21 +50,13 @@ struct SessionBuilder {
                 ? Links.session(session.id, "refresh") : nil,
             signOutURL: isLive ? Links.session(session.id, "sign-out") : nil,
             views: ViewsModel(
-                views, askedAt: evidence.answered.map { Words.clock($0.at) },
+                views, askedAt: evidence.answered.map { Words.time($0.at, now) },
                 isEmbedded: evidence.truth != nil),
             family: life.family,
             tokenCards: try await tokens(now),
             compareURL: life.compareURL, storage: try await storage(now),
             calls: try await calls(),
             known: known(device, evidence, life, now))
-    }
-
-    /// What the server has ended is revoked, though the phone does not know.
-    private func chip(_ evidence: Evidence) -> ChipModel {
-        guard isLive, evidence.truth?.session?.revokedAt != nil else {
-            return session.stateChip
-        }
-        return ChipModel(text: "revoked", tone: .bad)
     }
 
     // MARK: Tokens and storage
@@ -143,8 +132,7 @@ struct SessionBuilder {
     ) -> SessionModel.Known {
         let server = evidence.truth?.session
         let standing = SessionStanding(
-            session: session, server: server, answered: evidence.answered,
-            now: now)
+            evidence, canAsk: life.probeAction != nil)
         return .init(
             verdictTitle: standing.title, remaining: standing.remaining,
             verdictText: standing.text,

@@ -48,6 +48,10 @@ struct SessionLife {
         for token in living {
             probes[token.held.masked] = simulator.lastProbe(
                 ofSession: session.id, token: token.held.masked)
+            // Of the stored one any call of the app's tells as well.
+            if token.number == nil, let heard = evidence.heardNow {
+                probes[token.held.masked] = heard
+            }
         }
         window = WindowModel(
             living, isOver: isOver, probeAction: probeAction, probes: probes,

@@ -2,32 +2,64 @@ import Backend
 import FoundationEssentials
 import Simulator
 
-/// Says in words whether a session still counts, why, and what its next call
-/// will meet.
+/// Says in words whether a session still counts, as far as that is known, and
+/// what its next call will meet.
+///
+/// What the token tells of its own end is told as that, and never as what the
+/// backend would do.
 struct SessionStanding {
-    let session: Session
-    /// What the embedded backend knows; nil where another answers.
-    let server: EmbeddedBackend.KnownSession?
-    /// What its backend was last heard to say; nil if nobody asked.
-    var answered: Answered?
-    let now: Date
+    private let evidence: Evidence
+    /// Whether the app has a call that would tell.
+    private let canAsk: Bool
 
+    init(_ evidence: Evidence, canAsk: Bool) {
+        self.evidence = evidence
+        self.canAsk = canAsk
+    }
+
+    private var session: Session { evidence.session }
+    /// What the embedded backend knows; nil where another answers.
+    private var server: EmbeddedBackend.KnownSession? {
+        evidence.truth?.session
+    }
+    private var now: Date { evidence.now }
     private var end: Date? { session.accessToken?.expiresAt }
     private var canRefresh: Bool { session.refreshToken != nil }
-
-    var title: String {
-        switch session.state {
-        case .signedOut: "Signed out"
-        case .revoked: "Revoked"
-        case .expired: server?.revokedAt == nil ? "Expired" : "Revoked"
-        case .active: server?.revokedAt == nil ? "Still accepted" : "Revoked"
+    /// Its backend refused the token that is held now.
+    private var refusal: Answered? {
+        evidence.heardNow.flatMap { $0.isAccepted == false ? $0 : nil }
+    }
+    /// What the server says against it, other than that it ended it.
+    private var objection: Disagreement? {
+        ThreeViews(evidence: evidence).state.disagreement.flatMap {
+            $0.objection == nil ? nil : $0
         }
     }
 
-    /// Nil when no end is told or the session ended.
+    var title: String {
+        if session.state == .signedOut { return "Signed out" }
+        if server?.revokedAt != nil || session.endedAt != nil {
+            return "Revoked"
+        }
+        if let title = objection?.objection { return title }
+        if refusal != nil { return "Refused" }
+        switch session.state {
+        case .signedOut: return "Signed out"
+        case .revoked: return "Revoked"
+        case .expired: return "Expired"
+        case .active: break
+        }
+        if server != nil {
+            return canAsk ? "Still accepted" : "Open at its server"
+        }
+        return evidence.heardNow?.isAccepted == true
+            ? "Accepted when asked" : "Not known"
+    }
+
+    /// Nil when no end is told, the session ended, or the token is refused.
     var remaining: CountdownModel? {
-        guard session.endedAt == nil, let held = session.accessToken,
-            held.expiresAt != nil
+        guard session.endedAt == nil, refusal == nil, objection == nil,
+            let held = session.accessToken, held.expiresAt != nil
         else { return nil }
         var model = CountdownModel.life(
             of: held, named: "Access token", testID: "session.remaining",
@@ -43,6 +75,8 @@ struct SessionStanding {
                 + "\(Words.ago(revoked, now))\(why). The phone does not know "
                 + "yet. \(afterwards)"
         }
+        if let objection { return "\(objection.why) \(objection.mend)" }
+        if session.endedAt == nil, let refusal { return refused(refusal) }
         switch session.state {
         case .signedOut:
             return "The device forgot its tokens"
@@ -59,23 +93,72 @@ struct SessionStanding {
                     : "The next call is refused, and the user signs in "
                         + "again.")
         case .active:
-            guard let end else {
-                return "The token does not tell its end. Only the backend "
-                    + "knows how long it is accepted."
-            }
-            let until = Words.clock(end)
-            return canRefresh
-                ? "Calls pass until \(until). After that the first one that "
-                    + "is refused makes the app refresh silently."
-                : "Calls pass until \(until). After that the user signs in "
-                    + "again."
+            return server == nil ? claimed : passing
         }
+    }
+
+    /// The embedded backend has the session open.
+    private var passing: String {
+        guard let end else {
+            return "The token does not tell its end. Only the backend "
+                + "knows how long it is accepted."
+        }
+        let until = Words.time(end, now)
+        guard canAsk else {
+            return "The token tells to last until \(until). \(afterEnd)"
+        }
+        return "Calls pass until \(until). \(afterEnd)"
+    }
+
+    private var afterEnd: String {
+        canRefresh
+            ? "After that the first call that is refused makes the app "
+                + "refresh silently."
+            : "After that the user signs in again."
+    }
+
+    /// Another backend answers: what the token tells, and who was asked.
+    private var claimed: String {
+        let tells = end.map {
+            "The token tells to last until \(Words.time($0, now))."
+        } ?? "The token does not tell its end."
+        if let heard = evidence.heardNow {
+            let at = Words.time(heard.at, now)
+            switch heard.isAccepted {
+            case true?:
+                return "Its backend took the token at \(at); whether it does "
+                    + "now only another call tells. \(tells)"
+            case nil:
+                return "Its backend was asked at \(at) and did not tell "
+                    + "whether it takes the token. \(tells)"
+            case false?: break
+            }
+        }
+        return tells + (canAsk
+            ? " Nobody asked its backend about it: probe to hear."
+            : " Its backend cannot be asked.")
+    }
+
+    private func refused(_ answered: Answered) -> String {
+        let status = answered.status.map { " with \($0)" } ?? ""
+        let told = end.map { end in
+            end <= now
+                ? "" : ", though it tells to last until "
+                    + Words.time(end, now)
+        } ?? ""
+        return "Its backend refused the access token\(status) at "
+            + "\(Words.time(answered.at, now))\(told). "
+            + (canRefresh
+                ? "A refresh may bring one it takes."
+                : "The user signs in again.")
     }
 
     /// What the token is still worth, as far as somebody asked since.
     private var afterwards: String {
-        guard let answered, isOfNow(answered) else {
-            return "Probe to hear whether its access token is still taken."
+        guard let answered = evidence.answered, isOfNow(answered) else {
+            return canAsk
+                ? "Probe to hear whether its access token is still taken."
+                : "Whether its access token is still taken cannot be asked."
         }
         return switch answered.isAccepted {
         case true?:
@@ -95,5 +178,18 @@ struct SessionStanding {
 
     private var ended: String {
         session.endedAt.map { " " + Words.ago($0, now) } ?? ""
+    }
+}
+
+extension Disagreement {
+    /// Why a server that has not ended the session would still not take it;
+    /// nil for what does not speak against it.
+    fileprivate var objection: String? {
+        switch kind {
+        case .accountDeleted: "Account deleted"
+        case .accountDisabled: "Account disabled"
+        case .sessionUnknown: "Unknown to the server"
+        default: nil
+        }
     }
 }

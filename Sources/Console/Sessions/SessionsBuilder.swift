@@ -19,13 +19,14 @@ struct SessionsBuilder {
     static let filters = ["app", "device", "backend", "state", "disagrees", "q"]
 
     func build() async throws -> SessionsModel {
+        let reader = EvidenceReader(services: services, judge: judge)
         let query = try SessionsAPI.query(asked, in: workspace)
         let page = try await listing.page { before, after in
             var query = query
             query.limit = Keyset.limit
             query.before = before
             query.after = after
-            return try await services.simulator.sessions(query)
+            return try await reader.sessions(query)
         }
         let devices = try await services.simulator.devices(
             in: workspace, before: nil, limit: 1
@@ -78,7 +79,7 @@ struct SessionsBuilder {
             listing, search: "Search sessions",
             placeholder: "user, device, claim",
             kinds: "session.began session.changed session.ended "
-                + "workspace.reset",
+                + "workspace.reset account.changed account.removed",
             menus: [
                 .init(
                     "app", "App", of: apps.map { ($0.id, $0.name) },
@@ -121,16 +122,13 @@ struct SessionsBuilder {
                 id, in: workspace)?.label
         }
         let verdicts = try await judge.verdicts(of: sessions)
-        let drift = try await EvidenceReader(
-            services: services, judge: judge
-        ).drift(of: sessions)
         let now = services.now(in: workspace)
         return sessions.map { session in
             SessionsModel.Row(
                 session, app: services.catalogue.app(session.app),
                 device: labels[session.device],
                 verdict: verdicts[session.id],
-                drift: drift[session.id] ?? 0, now: now)
+                drift: session.disagreements, now: now)
         }
     }
 }

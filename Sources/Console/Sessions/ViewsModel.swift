@@ -57,12 +57,23 @@ extension ViewsModel {
         self.init(
             sumText: odd.isEmpty
                 ? "Nothing disagrees"
-                : "\(odd.count) of \(facts.count) disagree",
+                : "\(odd.count) of \(facts.count) disagree"
+                    + Self.uncounted(odd),
             alarmed: !odd.isEmpty,
             storedNote: views.evidence.isLive
                 ? "on the phone, now" : "on the phone, at the end",
             claimedNote: "by the access token", knownNote: known,
             rows: facts.map(Row.init))
+    }
+}
+
+extension ViewsModel {
+    /// Why lists do not mark a session of which something disagrees.
+    private static func uncounted(_ odd: [ViewFact]) -> String {
+        let plain = odd.filter { $0.disagreement?.isDrift == false }.count
+        if plain == 0 { return "" }
+        return plain == odd.count
+            ? ", not counted in lists" : ", \(plain) not counted in lists"
     }
 }
 

@@ -2,9 +2,11 @@ import FoundationEssentials
 import Simulator
 import Web
 
-/// The access tokens of a sign-in that a backend which looks only at
-/// signature and end would still take.
+/// The access tokens of a sign-in whose own end has not come: a backend that
+/// looks only at signature and end would still take them.
 struct WindowModel: Encodable, Sendable {
+    /// `Access tokens not yet over`, or that they were refused.
+    var title: String
     var text: String
     var anyLiving: Bool
     var living: [Living]
@@ -15,6 +17,8 @@ struct WindowModel: Encodable, Sendable {
         var masked: String
         var testID: String
         var countdown: CountdownModel?
+        /// That its backend refused it, so that its own end counts no more.
+        var refused: ChipModel?
         /// `until 14:39:02`, `no end told`.
         var until: String
         /// POST; nil where the app has no call that would tell.
@@ -30,25 +34,42 @@ struct WindowModel: Encodable, Sendable {
         probes: [String: Answered], now: Date, real: Date
     ) {
         anyLiving = !tokens.isEmpty
+        let refused = Set(
+            probes.filter { $0.value.isAccepted == false }.keys)
+        let open = tokens.filter { !refused.contains($0.held.masked) }
+        title = tokens.isEmpty || !open.isEmpty
+            ? "Access tokens not yet over"
+            : "Access tokens refused before their end"
         text = tokens.isEmpty
             ? (isOver
-                ? "No access token of this sign-in lives any more."
+                ? "None of this sign-in is left whose own end has not come."
                 : "None but the one on the phone.")
-            : (isOver
-                ? "The session is over, but these carry their own end. "
-                : "A refresh replaces a token, it does not end it. ")
-                + "A backend that looks only at signature and end takes "
-                + "\(tokens.count == 1 ? "this one" : "these") until then."
+            : open.isEmpty
+                ? "The backend refused "
+                    + (tokens.count == 1 ? "it" : "each of them")
+                    + " when it was asked: it does not look at signature and "
+                    + "end alone."
+                : (isOver
+                    ? "The session is over, but these carry their own end. "
+                    : "A refresh replaces a token, it does not end it. ")
+                    + "A backend that looks only at signature and end takes "
+                    + "\(open.count == 1 ? "one" : "them") until then."
         living = tokens.map { token in
             let held = token.held
+            let isRefused = refused.contains(held.masked)
             return Living(
                 name: token.name, masked: held.masked,
                 testID: "session.window",
-                countdown: CountdownModel.life(
+                countdown: isRefused ? nil : CountdownModel.life(
                     of: held, named: token.name,
                     testID: "session.window.countdown", now: now),
-                until: held.expiresAt.map { "until \(Words.clock($0))" }
-                    ?? "no end told",
+                refused: isRefused
+                    ? ChipModel(text: "refused", tone: .bad, chipIcon: "cross")
+                    : nil,
+                until: held.expiresAt.map {
+                    (isRefused ? "tells until " : "until ")
+                        + Words.time($0, now)
+                } ?? "no end told",
                 askAction: probeAction,
                 number: token.number.map { String($0) } ?? "",
                 // Of the stored one the card above tells it.

@@ -29,6 +29,9 @@ enum Links {
         "/studio/\(app)/\(act)"
     }
 
+    /// What happened to an app on this device, as a list.
+    static func timeline(_ app: String) -> String { studio(app, "timeline") }
+
     /// The API's address of a stored item.
     static func storageItem(_ place: Place, _ key: String) -> String {
         "/api/devices/\(place.device)/apps/\(place.app)/storage/"

@@ -3,13 +3,9 @@ import Web
 /// The site on one screen.
 enum Routes {
     static func all(
-        _ services: Services, _ leases: Leases, _ keeper: Guard,
-        publicFolder: String, userApps: String?,
-        mac: @escaping @Sendable (String) -> String
+        _ services: Services, _ visitors: Visitors, _ leases: Leases,
+        _ keeper: Guard, publicFolder: String, userApps: String?
     ) -> [Route] {
-        let visitors = Visitors(
-            simulator: services.simulator, port: services.port,
-            world: services.world, promises: DevicePromises(mac: mac))
         let judge = SignatureJudge(services: services)
         let assets = AssetPages(
             services: services, publicFolder: publicFolder, userApps: userApps)

@@ -10,7 +10,7 @@ extension Services {
         of visit: Visit, _ visitors: Visitors
     ) async throws -> ExchangeDetail {
         try await named(
-            "exchange", of: visit, visitors, or: Problem.unknownExchange
+            "exchange", of: visit, visitors, or: missing(exchange:in:)
         ) {
             try await exchanges.detail($0, in: $1)
         }
@@ -20,7 +20,7 @@ extension Services {
         of visit: Visit, _ visitors: Visitors
     ) async throws -> EmbeddedBackend.KnownAccount {
         try await named(
-            "account", of: visit, visitors, or: Problem.unknownAccount
+            "account", of: visit, visitors, or: { id, _ in .unknownAccount(id) }
         ) {
             try await backend.account($0, workspace: $1)
         }
@@ -30,7 +30,7 @@ extension Services {
         of visit: Visit, _ visitors: Visitors
     ) async throws -> Session {
         try await named(
-            "session", of: visit, visitors, or: Problem.unknownSession
+            "session", of: visit, visitors, or: { id, _ in .unknownSession(id) }
         ) {
             try await simulator.session($0, in: $1)
         }
@@ -40,7 +40,7 @@ extension Services {
         of visit: Visit, _ visitors: Visitors
     ) async throws -> Snapshot {
         try await named(
-            "snapshot", of: visit, visitors, or: Problem.unknownSnapshot
+            "snapshot", of: visit, visitors, or: { id, _ in .unknownSnapshot(id) }
         ) {
             try await simulator.snapshot($0, in: $1)
         }
@@ -48,13 +48,14 @@ extension Services {
 
     private func named<Thing>(
         _ name: String, of visit: Visit, _ visitors: Visitors,
-        or unknown: (String) -> Problem,
+        or unknown: (_ id: String, _ workspace: String) -> Problem,
         find: (_ id: String, _ workspace: String) async throws -> Thing?
     ) async throws -> Thing {
         let id = visit.parameters[name] ?? ""
-        guard
-            let thing = try await find(id, visitors.workspace(of: visit))
-        else { throw unknown(id) }
+        let workspace = try visitors.workspace(of: visit)
+        guard let thing = try await find(id, workspace) else {
+            throw unknown(id, workspace)
+        }
         return thing
     }
 }

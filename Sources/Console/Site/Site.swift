@@ -30,11 +30,14 @@ package struct Site: Sendable {
         self.keeper = keeper
         let leases = Leases(services: services)
         self.leases = leases
+        let visitors = Visitors(
+            simulator: services.simulator, port: services.port,
+            world: services.world, promises: DevicePromises(mac: mac))
         router = Router(
             Routes.all(
-                services, leases, keeper, publicFolder: publicFolder,
-                userApps: userApps, mac: mac))
-        pages = ProblemPages(services: services)
+                services, visitors, leases, keeper,
+                publicFolder: publicFolder, userApps: userApps))
+        pages = ProblemPages(services: services, visitors: visitors)
     }
 
     /// Ends leases when their time is over, those an earlier run of the
@@ -53,22 +56,26 @@ package struct Site: Sendable {
     }
 
     private func respond(_ request: Request) async -> Response {
+        var visit: Visit?
         do {
-            return try await handle(request)
+            return try await handle(request, &visit)
         } catch let problem as Problem {
-            return pages.answer(problem, to: request)
+            return await pages.answer(problem, to: request, of: visit)
         } catch {
             if let problem = explain(error) {
-                return pages.answer(problem, to: request)
+                return await pages.answer(problem, to: request, of: visit)
             }
             let id = services.world.identifier("err")
             services.world.log(
                 "\(id): \(request.method.rawValue) failed: \(type(of: error))")
-            return pages.answer(.broken(id), to: request)
+            return await pages.answer(.broken(id), to: request, of: visit)
         }
     }
 
-    private func handle(_ request: Request) async throws -> Response {
+    /// `admitted` is set once the guard has let the request in.
+    private func handle(
+        _ request: Request, _ admitted: inout Visit?
+    ) async throws -> Response {
         let target = try router.target(of: request.target)
         let cookies = Cookies(request.headers)
         let found = Result { () throws(Problem) in
@@ -85,11 +92,13 @@ package struct Site: Sendable {
         case .answered(let response):
             return response
         case .admitted(let pass, let cookie):
+            var visit = Visit(
+                request: request, target: target, cookies: cookies,
+                pass: pass)
+            admitted = visit
             let (route, parameters) = try found.get()
-            var response = try await route.handler(
-                Visit(
-                    request: request, target: target, cookies: cookies,
-                    pass: pass, parameters: parameters))
+            visit.parameters = parameters
+            var response = try await route.handler(visit)
             if let cookie { response.headers.add("Set-Cookie", cookie) }
             return response
         }

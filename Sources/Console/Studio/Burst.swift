@@ -8,10 +8,24 @@ struct Burst {
 
     /// Cuts a timeline into bursts by what caused what.
     static func cut(_ events: [Event]) -> [Burst] {
+        let graph = EventGraph(events)
         var bursts: [Burst] = []
         var home: [Int64: Int] = [:]
+        /// The burst of the nearest cause that has one: a mail is told of
+        /// before the call it was sent for.
+        func place(of event: Event) -> Int? {
+            var at = event
+            var seen: Set<Int64> = []
+            while !at.beginsAnew(graph), seen.insert(at.id).inserted,
+                let cause = graph.cause(of: at)
+            {
+                if let index = home[cause.id] { return index }
+                at = cause
+            }
+            return nil
+        }
         for event in events {
-            if let cause = event.cause, let index = home[cause] {
+            if let index = place(of: event) {
                 home[event.id] = index
                 bursts[index].events.append(event)
             } else if let index = bursts.indices.last,
@@ -32,6 +46,7 @@ struct Burst {
     private static func joins(_ burst: Burst, _ event: Event) -> Bool {
         let begin: [Event.Kind] = [
             .launched, .submitted, .killed, .reset, .mailUsed, .revealed,
+            .momentRestored,
         ]
         guard let last = burst.events.last, !begin.contains(event.kind) else {
             return false
@@ -90,4 +105,14 @@ struct Burst {
 
 extension Event {
     var isExpiredByHand: Bool { facts["kind"] == "expiredByHand" }
+
+    /// Whether it is told apart from what led to it, because somebody did it
+    /// by hand later: a moment was put back, a mail's link was followed.
+    fileprivate func beginsAnew(_ graph: EventGraph) -> Bool {
+        switch kind {
+        case .momentRestored: true
+        case .mailUsed: graph.cause(of: self)?.kind == .mail
+        default: false
+        }
+    }
 }

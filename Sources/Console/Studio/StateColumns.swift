@@ -5,36 +5,54 @@ import Apps
 struct StateColumns {
     private(set) var columns: [String: Int]
 
+    /// Nodes of their whole width have room beside each other in so many.
+    static let most = 6
+
     init(_ app: App, _ ways: [StateWay]) {
         let screens = app.screens.map(\.id)
         let order = Dictionary(
             uniqueKeysWithValues: screens.enumerated().map { ($1, $0) })
-        let groups = Self.groups(app, ways)
-        columns = Dictionary(uniqueKeysWithValues: screens.map { ($0, 0) })
-        for _ in screens {
-            for way in ways {
-                guard way.to != screens.first,
-                    order[way.from, default: 0] < order[way.to, default: 0],
-                    !groups.contains(where: {
-                        $0.contains(way.from) && $0.contains(way.to)
-                    })
-                else { continue }
-                columns[way.to] = max(
-                    columns[way.to, default: 0],
-                    columns[way.from, default: 0] + 1)
-            }
-            for group in groups {
-                let shared = group.compactMap { columns[$0] }.max() ?? 0
-                for screen in group { columns[screen] = shared }
+        let forward = ways.filter {
+            $0.to != screens.first
+                && order[$0.from, default: 0] < order[$0.to, default: 0]
+        }
+        let groups = Self.groups(app, ways, forward)
+        columns = Self.longest(screens, forward, groups)
+        putSignedInLast(app)
+        fold()
+    }
+
+    /// The longest way to each group of screens, a screen of none being its
+    /// own. A group counts as its first screen: so no way leads back, and
+    /// there are never more columns than groups.
+    private static func longest(
+        _ screens: [String], _ forward: [StateWay], _ groups: [Set<String>]
+    ) -> [String: Int] {
+        let order = Dictionary(
+            uniqueKeysWithValues: screens.enumerated().map { ($1, $0) })
+        func first(_ screen: String) -> Int {
+            groups.first { $0.contains(screen) }?.compactMap { order[$0] }
+                .min() ?? order[screen, default: 0]
+        }
+        var reached: [Int: Int] = [:]
+        for place in screens.indices {
+            for way in forward where first(way.from) == place {
+                let to = first(way.to)
+                guard place < to else { continue }
+                reached[to] = max(
+                    reached[to, default: 0], reached[place, default: 0] + 1)
             }
         }
-        putSignedInLast(app)
+        return Dictionary(
+            uniqueKeysWithValues: screens.map {
+                ($0, reached[first($0), default: 0])
+            })
     }
 
     /// Screens that stand below each other: tabs of one another, and two that
-    /// lead to each other.
+    /// lead to each other with nothing between them.
     private static func groups(
-        _ app: App, _ ways: [StateWay]
+        _ app: App, _ ways: [StateWay], _ forward: [StateWay]
     ) -> [Set<String>] {
         var groups: [Set<String>] = []
         for screen in app.screens where screen.tabs.count > 1 {
@@ -51,11 +69,36 @@ struct StateColumns {
                 app.screen(way.from)?.needs == nil,
                 !groups.contains(where: {
                     $0.contains(way.from) || $0.contains(way.to)
-                })
+                }),
+                !isRoundabout(way.from, way.to, forward),
+                !isRoundabout(way.to, way.from, forward)
             else { continue }
             groups.append([way.from, way.to])
         }
         return groups
+    }
+
+    /// Whether the flow also leads from one to the other over a third.
+    private static func isRoundabout(
+        _ from: String, _ to: String, _ forward: [StateWay]
+    ) -> Bool {
+        var seen: Set<String> = [from, to]
+        var waiting = forward.filter { $0.from == from }.map(\.to)
+        while let next = waiting.popLast() {
+            guard seen.insert(next).inserted else { continue }
+            let onward = forward.filter { $0.from == next }.map(\.to)
+            if onward.contains(to) { return true }
+            waiting += onward
+        }
+        return false
+    }
+
+    /// A flow longer than there is room for stands in fewer columns, in its
+    /// order.
+    private mutating func fold() {
+        let count = (columns.values.max() ?? 0) + 1
+        guard count > Self.most else { return }
+        columns = columns.mapValues { $0 * Self.most / count }
     }
 
     /// What needs a session comes after everything that does not.

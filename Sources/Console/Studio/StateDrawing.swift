@@ -19,9 +19,7 @@ struct StateDrawing {
         self.situation = situation
         width = isWide ? 704 : 360
         let columns = layout.columns
-        // Room for an arrow between neighbours, however many there are.
-        nodeWidth = min(
-            isWide ? 92 : 86, (width - 2 - 30 * (columns - 1)) / columns)
+        nodeWidth = isWide ? 92 : 86
         let room = width - 2 - nodeWidth
         let pitch = columns > 1 ? min(206, room / (columns - 1)) : 0
         grid = StateGrid(

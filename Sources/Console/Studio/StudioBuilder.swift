@@ -32,9 +32,12 @@ struct StudioBuilder {
             frame: try await frames.frame(
                 "\(app.name) studio", place: "studio",
                 workspace: place.workspace, csrf: csrf,
-                partURL: page + "?part=", studioScript: true),
+                partURL: page + "?part=", studioScript: true,
+                clockNote: isReal
+                    ? services.clockNote(of: app, situation.backend) : nil),
             csrf: csrf, partURL: page + "?part=", appID: app.id,
-            appName: app.name, deviceID: device.id, glyph: GlyphModel(app),
+            timelineURL: Links.timeline(app.id), appName: app.name,
+            deviceID: device.id, glyph: GlyphModel(app),
             glow: app.look.glow,
             apps: services.apps.map { other in
                 .init(
@@ -83,7 +86,8 @@ struct StudioBuilder {
                 now: now),
             calls: try await calls(situation), post: try await post(now),
             timeline: TimelineBuilder(
-                events: timelineEvents(), app: app.id, base: situation.base
+                events: services.timeline(of: place), app: app.id,
+                base: situation.base
             ).build())
     }
 
@@ -184,9 +188,21 @@ struct StudioBuilder {
         return .init(
             trafficURL: Links.query(Links.traffic, [("app", place.app)]),
             anyExchanges: !page.items.isEmpty,
+            whyNone: page.items.isEmpty ? whyNoCalls : "",
             exchanges: page.items.map {
                 ExchangeRowModel($0, base: situation.base)
             })
+    }
+
+    private var whyNoCalls: String {
+        let events = services.hub.events(in: place.workspace)
+        guard
+            events.contains(where: {
+                $0.kind == .exchange && $0.app == place.app
+                    && $0.device == place.device
+            })
+        else { return "No call has left yet. Submit something on the phone." }
+        return "What left was forgotten. The next call is recorded again."
     }
 
     private func post(_ now: Date) async throws -> StudioModel.PostModel {
@@ -216,30 +232,6 @@ struct StudioBuilder {
             $0.kind == kind && $0.subject == subject && $0.app == place.app
                 && $0.device == place.device
         }.map { Links.event($0.id) }
-    }
-
-    /// This app's events on this device, and the mail its calls sent.
-    private func timelineEvents() -> [Event] {
-        let all = services.hub.events(in: place.workspace)
-        // A mail names no device: the call it was sent for does.
-        let graph = EventGraph(all)
-        let mails = Set(
-            all.filter { event in
-                event.kind == .mail
-                    && graph.cause(of: event).map {
-                        $0.app == place.app && $0.device == place.device
-                    } ?? false
-            }.compactMap(\.subject))
-        return all.filter { event in
-            switch event.kind {
-            case .mail, .mailUsed:
-                event.subject.map { mails.contains($0) } ?? false
-            case .conditionChanged:
-                event.app.map { $0 == place.app } ?? true
-                    && event.device.map { $0 == place.device } ?? true
-            default: event.app == place.app && event.device == place.device
-            }
-        }.suffix(400)
     }
 }
 

@@ -9,6 +9,8 @@ struct StudioModel: Encodable, Sendable {
     var csrf: String
     var partURL: String
     var appID: String
+    /// What the strip shows, as a page of its own.
+    var timelineURL: String
     var appName: String
     var deviceID: String
     var glyph: GlyphModel
@@ -111,6 +113,8 @@ struct StudioModel: Encodable, Sendable {
         /// The traffic of this app.
         var trafficURL: String
         var anyExchanges: Bool
+        /// Shown without any: that none left, or that they were forgotten.
+        var whyNone = ""
         /// The newest four, newest first.
         var exchanges: [ExchangeRowModel]
     }

@@ -32,7 +32,7 @@ struct StudioPages: Sendable {
             Route(.post, "/studio/{app}/storage/{key}", handler: write),
             Route(
                 .post, "/studio/{app}/storage/{key}/delete", handler: delete),
-        ] + restoreRoutes
+        ] + restoreRoutes + timelineRoutes
     }
 
     /// The page, or with `part` one section of it.

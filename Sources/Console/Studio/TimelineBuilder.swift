@@ -14,6 +14,9 @@ struct TimelineBuilder {
     private static let markLimit = 14
     private static let lanes = [39, 61, 83, 105]
 
+    /// The event of the screen the phone is on, in whichever burst.
+    private var shown: Int64? { events.last { $0.kind == .screen }?.id }
+
     func build() -> TimelineModel {
         let starts = events.filter { $0.kind == .launched }.map(\.id)
         let drawn = Burst.cut(events).map {
@@ -60,12 +63,11 @@ struct TimelineBuilder {
         newest: Bool, title: String
     ) -> (TimelineModel.Burst, end: Int) {
         let words = TimelineWords(drafts: drafts, base: base)
-        let shown = drafts.lastIndex { $0.shape == .screen }
         var marks: [TimelineModel.Mark] = []
         var x = start + 6
-        for (index, draft) in drafts.enumerated() {
+        for draft in drafts {
             var mark = mark(draft, words, x: x)
-            if newest, index == shown { mark.shape = .current }
+            if draft.event.id == shown { mark.shape = .current }
             marks.append(mark)
             x += 34 + draft.label.count * 6
         }

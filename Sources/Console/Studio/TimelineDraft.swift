@@ -39,7 +39,7 @@ struct TimelineDraft {
             let isEnd = event.facts["change"] == "ended"
             drawn = (.condition, 2, isEnd ? "\(word) ended" : word)
         case .mail: drawn = (.mail, 3, "mail")
-        case .mailUsed: drawn = (.mail, 3, "link used")
+        case .mailUsed: drawn = (.mail, 3, "used")
         default: return nil
         }
         self.event = event
@@ -47,9 +47,10 @@ struct TimelineDraft {
         cause = event.cause
     }
 
-    /// Events of one burst: mail after the call that sent it, writes that
-    /// follow each other as one mark with a number.
+    /// Events of one burst: mail after the call that sent or used it, writes
+    /// that follow each other as one mark with a number.
     static func drafts(_ burst: Burst) -> [TimelineDraft] {
+        let graph = EventGraph(burst.events)
         var drafts: [TimelineDraft] = []
         var mails: [TimelineDraft] = []
         for event in burst.events {
@@ -58,10 +59,13 @@ struct TimelineDraft {
                 continue
             }
             guard var draft = TimelineDraft(event) else { continue }
-            if draft.event.kind == .mail {
-                // Caught while its call is still under way.
-                mails.append(draft)
-                continue
+            if [.mail, .mailUsed].contains(event.kind) {
+                draft.cause = graph.cause(of: event)?.id
+                // Told of while its call is still under way.
+                if event.kind == .mail || draft.cause != nil {
+                    mails.append(draft)
+                    continue
+                }
             }
             if let last = drafts.last, last.lane == 2, draft.lane == 2,
                 draft.shape == .storage, last.event.kind == event.kind
@@ -74,11 +78,11 @@ struct TimelineDraft {
             }
             drafts.append(draft)
             guard event.kind == .exchange else { continue }
-            for mail in mails {
+            for mail in mails where mail.cause ?? event.id == event.id {
                 drafts.append(mail)
                 drafts[drafts.count - 1].cause = event.id
             }
-            mails = []
+            mails.removeAll { $0.cause ?? event.id == event.id }
         }
         return drafts + mails
     }

@@ -68,6 +68,7 @@ struct TimelineWords {
         case .screen: "\(draft.label) shown"
         case .stored, .forgotten: counted(draft)
         case .mail: "a mail caught"
+        case .mailUsed: "a mail used"
         case .conditionApplied: "struck by \(draft.event.title)"
         default: draft.event.title
         }

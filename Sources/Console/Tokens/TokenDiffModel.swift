@@ -7,8 +7,14 @@ struct TokenDiffModel: Encodable, Sendable {
     var sumText: String
     var beforeName: String
     var afterName: String
+    /// What differs.
     var diffRows: [Row]
     var anyRows: Bool
+    /// That nothing does; nil if something does, or nothing can be compared.
+    var noneText: String?
+    /// What stands in both alike.
+    var sameRows: [Row]
+    var anySame: Bool
 
     struct Row: Encodable, Sendable {
         var claim: String
@@ -18,8 +24,9 @@ struct TokenDiffModel: Encodable, Sendable {
         var kind: String
         var before: String
         var after: String
-        /// Of a time: `14:34:02, 5:00 later`.
-        var meaning: String?
+        /// Of a time: `14:34:02`, and in the second `, 5:00 later`.
+        var beforeMeaning: String?
+        var afterMeaning: String?
     }
 
     init(_ diff: TokenDiff, before: String, after: String) {
@@ -33,8 +40,15 @@ struct TokenDiffModel: Encodable, Sendable {
             }.joined(separator: ", ")
         beforeName = before
         afterName = after
-        anyRows = !diff.rows.isEmpty
-        diffRows = diff.rows.prefix(Self.shown).map(Row.init)
+        let shown = diff.rows.prefix(Self.shown)
+        diffRows = shown.filter { $0.kind != .same }.map(Row.init)
+        sameRows = shown.filter { $0.kind == .same }.map(Row.init)
+        anyRows = !diffRows.isEmpty
+        anySame = !sameRows.isEmpty
+        let isAlike = !diff.rows.isEmpty
+            && diff.count(.same) == diff.rows.count
+        noneText = isAlike
+            ? "Nothing: both say the same in header and claims." : nil
     }
 
     /// A stranger's token may have any number of claims.
@@ -46,23 +60,31 @@ extension TokenDiffModel.Row {
         self.init(
             claim: row.name, part: row.part, kind: row.kind.rawValue,
             before: Self.text(row.before), after: Self.text(row.after),
-            meaning: Self.meaning(row))
+            beforeMeaning: Self.time(row, row.before),
+            afterMeaning: Self.time(row, row.after).map {
+                $0 + Self.distance(row)
+            })
     }
 
     private static func text(_ value: JSON?) -> String {
         value?.said.cut(to: 200) ?? "–"
     }
 
-    private static func meaning(_ row: TokenDiff.Row) -> String? {
+    /// A claim's time, for one that is a time.
+    private static func time(_ row: TokenDiff.Row, _ value: JSON?) -> String? {
         guard ["iat", "nbf", "exp", "auth_time"].contains(row.name),
-            row.part == "claims", let after = (row.after ?? row.before)?.int
+            row.part == "claims", let seconds = value?.int
         else { return nil }
-        let time = Words.moment(Date(timeIntervalSince1970: Double(after)))
-        guard row.kind == .changed, let before = row.before?.int else {
-            return time
-        }
+        return Words.moment(Date(timeIntervalSince1970: Double(seconds)))
+    }
+
+    /// `, 5:00 later`; nothing where there is but one time.
+    private static func distance(_ row: TokenDiff.Row) -> String {
+        guard row.kind == .changed, let before = row.before?.int,
+            let after = row.after?.int
+        else { return "" }
         let moved = Double(after) - Double(before)
-        return time + ", " + Words.span(moved.magnitude)
+        return ", " + Words.span(moved.magnitude)
             + (moved < 0 ? " earlier" : " later")
     }
 }

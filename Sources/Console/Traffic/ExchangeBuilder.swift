@@ -75,7 +75,9 @@ struct ExchangeBuilder {
             curlNote: detail.tokens.isEmpty
                 ? "nothing in it is masked" : "masked here, whole when copied",
             curl: Curl.command(detail),
-            rejection: try await rejection(cards), attempts: attempts(joined),
+            rejection: try await services.refusal(of: detail).map {
+                RejectionBuilder(detail: detail, refusal: $0).build()
+            }, attempts: attempts(joined),
             anyAttempts: attempts(joined).count > 1,
             rawURL: Links.exchange(exchange.id, "text"),
             rawWholeURL: detail.tokens.isEmpty
@@ -162,31 +164,12 @@ struct ExchangeBuilder {
     private func card(
         _ field: Headers.Field, _ cards: TokenCards
     ) -> ExchangeModel.Bearer? {
-        if let index = index(of: field) { return cards.card(index) }
+        if let index = detail.bearer(in: field) { return cards.card(index) }
         return cards.numbers(in: field.value).first(where: cards.isJWT)
             .map { cards.card($0) }
     }
 
-    private func index(of field: Headers.Field) -> Int? {
-        guard field.name.lowercased() == "authorization",
-            field.value.lowercased().hasPrefix("bearer ")
-        else { return nil }
-        return index(in: field.value)
-    }
-
-    // MARK: Why it was refused
-
-    private func rejection(_ cards: TokenCards) async throws -> RejectionModel?
-    {
-        let carried = detail.requestHeaders.fields.lazy
-            .compactMap(index(of:)).first
-        return try await RejectionBuilder(detail: detail) {
-            try await DerivedChecks(
-                services: services, detail: detail,
-                bearer: { carried.flatMap { cards.opened[$0] } }
-            ).list()
-        }.build()
-    }
+    // MARK: What hangs together with it
 
     /// The attempts at the same call among what was joined by cause.
     private func attempts(
@@ -203,17 +186,6 @@ struct ExchangeBuilder {
                 attemptURL: one.id == exchange.id
                     ? nil : Links.exchange(one.id))
         }
-    }
-
-    /// Which of the exchange's tokens stands alone behind `Bearer `.
-    private func index(in value: String) -> Int? {
-        let numbered = detail.filled(
-            value, with: detail.tokens.indices.map(String.init))
-        guard numbered != value,
-            let index = Int(numbered.dropFirst("bearer ".count)),
-            detail.tokens.indices.contains(index)
-        else { return nil }
-        return index
     }
 
     private var thread: ThreadModel {

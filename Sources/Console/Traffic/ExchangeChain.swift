@@ -14,7 +14,7 @@ struct ExchangeChain {
         let following = joined.filter { $0.sequence > exchange.sequence }
         var steps = [step(exchange, isThis: true)]
         steps += following.map { step($0, isThis: false) }
-        if let end = end(of: following.last ?? exchange) { steps.append(end) }
+        if let end = end(following) { steps.append(end) }
         return steps
     }
 
@@ -46,27 +46,54 @@ struct ExchangeChain {
 
     // MARK: The end
 
-    /// What the user saw because of `last`; nil if that is not known any
-    /// more, or another call went first.
-    private func end(of last: Exchange) -> ExchangeModel.Step? {
+    /// What the user saw in the end; nil if that is not known any more, or
+    /// another call went first.
+    private func end(_ following: [Exchange]) -> ExchangeModel.Step? {
         let events = services.hub.events(in: exchange.workspace)
+        let last = following.last ?? exchange
         guard
             let ended = events.last(where: {
                 $0.kind == .exchange && $0.subject == last.id
-            }),
-            let seen = events.first(where: {
-                $0.cause == ended.id
-                    && ($0.kind == .screen || $0.kind == .failed)
             })
         else { return nil }
-        let took = seen.at.timeIntervalSince(exchange.startedAt)
-        let failed = seen.kind == .failed
-        let isSilent = !failed && last.id != exchange.id
+        let calls = Set([exchange.id] + following.map(\.id))
+        // A failure names its exchange, which need not be the one that ended
+        // last: a refresh that failed is told of as the call's it was for.
+        let seen = events.filter {
+            $0.cause == ended.id
+                || $0.kind == .failed && $0.subject.map(calls.contains) == true
+        }
+        let screen = seen.last { $0.kind == .screen }
+        let failed = seen.last { $0.kind == .failed }
+        guard let shown = failed ?? screen else { return nil }
+        let isLost = seen.contains {
+            $0.kind == .sessionEnded && $0.facts["state"] == "revoked"
+        }
+        let took = shown.at.timeIntervalSince(exchange.startedAt)
+        var parts: [String] = []
+        if let failed, screen != nil {
+            parts.append("the user was told “\(failed.title)”")
+        } else if isLost {
+            parts.append("the session was lost")
+        } else if failed == nil, isMended(by: last) {
+            parts.append("the user saw nothing")
+        }
+        parts.append(Words.milliseconds(max(0, took) * 1_000) + " in all")
         return ExchangeModel.Step(
-            kind: failed ? "bad" : "end",
-            what: failed ? seen.title : "\(seen.subject ?? "screen") shown",
+            kind: failed != nil || isLost ? "bad" : "end",
+            what: screen.map { "\($0.subject ?? "screen") shown" }
+                ?? shown.title,
             isCall: false, stepURL: nil, status: "", statusTone: "",
-            stepNote: (isSilent ? "the user saw nothing, " : "")
-                + Words.milliseconds(max(0, took) * 1_000) + " in all")
+            stepNote: parts.joined(separator: ", "))
+    }
+
+    /// Whether something went wrong here that `last` made good, so that
+    /// there was nothing to see of it.
+    private func isMended(by last: Exchange) -> Bool {
+        !isFine(exchange) && last.id != exchange.id && isFine(last)
+    }
+
+    private func isFine(_ one: Exchange) -> Bool {
+        one.status.map { $0 < 400 } ?? false
     }
 }

@@ -2,8 +2,23 @@ import FoundationEssentials
 import Simulator
 import Surroundings
 import Traffic
+import Web
 
 extension Services {
+    /// A page of a list as an HTTP Archive, tokens masked.
+    func archive(_ query: ExchangeQuery) async throws -> JSON {
+        var details: [ExchangeDetail] = []
+        for exchange in try await exchanges.list(query).items {
+            // One may have been forgotten in between.
+            guard
+                let detail = try await exchanges.detail(
+                    exchange.id, in: query.workspace)
+            else { continue }
+            details.append(detail)
+        }
+        return HAR.archive(details, version: version)
+    }
+
     /// What a session's app sent on its device from the call that signed in
     /// to the session's end.
     ///

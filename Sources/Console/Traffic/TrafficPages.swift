@@ -52,16 +52,7 @@ struct TrafficPages: Sendable {
     ) async throws -> Response {
         var (query, _, _) = try await query(visit, others: [])
         query.limit = Self.archiveLimit
-        var details: [ExchangeDetail] = []
-        for exchange in try await services.exchanges.list(query).items {
-            // One may have been forgotten in between.
-            guard
-                let detail = try await services.exchanges.detail(
-                    exchange.id, in: query.workspace)
-            else { continue }
-            details.append(detail)
-        }
-        return har(details, named: "traffic")
+        return har(try await services.archive(query), named: "traffic")
     }
 
     private static let archiveLimit = 500
@@ -140,7 +131,9 @@ struct TrafficPages: Sendable {
     @Sendable private func archive(_ visit: Visit) async throws -> Response {
         _ = try visit.query(allowing: [])
         let detail = try await services.exchange(of: visit, visitors)
-        return har([detail], named: detail.exchange.id)
+        return har(
+            HAR.archive([detail], version: services.version),
+            named: detail.exchange.id)
     }
 
     /// A command that works: its tokens stand whole, so it is noted on the
@@ -157,11 +150,8 @@ struct TrafficPages: Sendable {
                 Array((Curl.command(detail, tokens: tokens) + "\n").utf8)))
     }
 
-    private func har(
-        _ details: [ExchangeDetail], named name: String
-    ) -> Response {
-        var response = Response.json(
-            HAR.archive(details, version: services.version))
+    private func har(_ archive: JSON, named name: String) -> Response {
+        var response = Response.json(archive)
         response.headers["Content-Disposition"] =
             "attachment; filename=\"foyer-\(name).har\""
         return response

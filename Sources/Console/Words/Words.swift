@@ -22,6 +22,11 @@ enum Words {
         self.date(date) + " " + clock(date)
     }
 
+    /// `14:35:27`, with its date where that is another than `now`'s.
+    static func time(_ date: Date, _ now: Date) -> String {
+        self.date(date) == self.date(now) ? clock(date) : moment(date)
+    }
+
     /// `14:34:50.131`, UTC.
     static func clockMilliseconds(_ date: Date) -> String {
         let milliseconds = Int(

@@ -41,7 +41,11 @@ struct Seeding: Sendable {
                     contract: contract, workspace: place.workspace,
                     person: seed.person)
             } catch let problem as Problem {
-                throw problem.below("/seed/user")
+                // What is the account's is the seed's own, but for the person.
+                throw problem.below {
+                    ["/state", "/accessTokenTTL"].contains($0)
+                        ? "/seed" : "/seed/user"
+                }
             }
             planted.email = added.account.email
             planted.password = added.password
@@ -99,7 +103,7 @@ struct Seeding: Sendable {
         do {
             return try services.expectContract(seed.app)
         } catch {
-            throw error.below("/seed")
+            throw error.below { _ in "/seed" }
         }
     }
 
@@ -132,11 +136,17 @@ struct Seeding: Sendable {
 }
 
 extension Problem {
-    /// The same, of a part of the body.
-    fileprivate func below(_ pointer: String) -> Problem {
+    /// The same, of a part of the body: `place` tells of a field where it
+    /// stands. A sentence that names the field names it there.
+    fileprivate func below(_ place: (String) -> String) -> Problem {
         var problem = self
-        problem.errors = errors.map {
-            .init(pointer: pointer + $0.pointer, detail: $0.detail)
+        problem.errors = errors.map { error in
+            let pointer = place(error.pointer) + error.pointer
+            if detail.hasPrefix(error.pointer + " ") {
+                problem.detail =
+                    pointer + detail.dropFirst(error.pointer.count)
+            }
+            return .init(pointer: pointer, detail: error.detail)
         }
         return problem
     }

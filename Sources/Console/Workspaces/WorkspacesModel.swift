@@ -24,6 +24,7 @@ struct WorkspacesModel: Encodable, Sendable {
         /// `+15 min`; nil for the real time.
         var clock: String?
         var enterAction: String
+        var resetURL: String
         /// Nil for the one that stays.
         var extendAction: String?
         var endURL: String?

@@ -18,6 +18,8 @@ struct WorkspacesPages: Sendable {
             Route(.post, "/workspaces", handler: make),
             Route(.post, "/workspaces/{workspace}/enter", handler: enter),
             Route(.post, "/workspaces/{workspace}/extend", handler: extend),
+            Route(.get, "/workspaces/{workspace}/reset", handler: askReset),
+            Route(.post, "/workspaces/{workspace}/reset", handler: reset),
             Route(.get, "/workspaces/{workspace}/end", handler: askEnd),
             Route(.post, "/workspaces/{workspace}/end", handler: end),
         ]
@@ -76,6 +78,7 @@ struct WorkspacesPages: Sendable {
             clock: workspace.clock.isReal
                 ? nil : Words.standing(workspace.clock),
             enterAction: Links.workspace(id, "enter"),
+            resetURL: Links.workspace(id, "reset"),
             extendAction: stays ? nil : Links.workspace(id, "extend"),
             endURL: stays ? nil : Links.workspace(id, "end"))
     }
@@ -122,23 +125,52 @@ struct WorkspacesPages: Sendable {
         return .redirect(to: Links.workspaces)
     }
 
-    @Sendable private func askEnd(_ visit: Visit) async throws -> Response {
-        let part = try visit.query(allowing: ["part"])["part"]
+    @Sendable private func askReset(_ visit: Visit) async throws -> Response {
+        try await ask(visit) { id, name in
+            ConfirmModel.Confirm(
+                action: Links.workspace(id, "reset"),
+                question: "Empty \(name)?",
+                consequence: "Its devices, sessions, accounts, mail, traffic "
+                    + "and snapshots are forgotten, its conditions end, and "
+                    + "its clock shows the real time. The workspace stays.",
+                yes: "Empty it", no: "Keep all", backURL: Links.workspaces,
+                destroys: true)
+        }
+    }
+
+    @Sendable private func reset(_ visit: Visit) async throws -> Response {
         let workspace = try await named(visit)
-        let name = services.simulator.name(ofWorkspace: workspace.id)
-        let model = ConfirmModel(
-            frame: try await frames.frame(
-                "End a lease", place: "workspaces", workspace: here(visit),
-                csrf: visit.csrf, partURL: Links.part(Links.workspaces, [])),
-            csrf: visit.csrf,
-            confirm: ConfirmModel.Confirm(
-                action: Links.workspace(workspace.id, "end"),
+        try await services.empty(workspace: workspace.id)
+        return .redirect(to: Links.workspaces)
+    }
+
+    @Sendable private func askEnd(_ visit: Visit) async throws -> Response {
+        try await ask(visit) { id, name in
+            ConfirmModel.Confirm(
+                action: Links.workspace(id, "end"),
                 question: "End the lease of \(name)?",
                 consequence: "Its devices, sessions, accounts, mail and "
                     + "traffic are forgotten. Other workspaces stay as they "
                     + "are.",
                 yes: "End it", no: "Keep it", backURL: Links.workspaces,
-                destroys: true))
+                destroys: true)
+        }
+    }
+
+    private func ask(
+        _ visit: Visit,
+        _ confirm: (_ id: String, _ name: String) -> ConfirmModel.Confirm
+    ) async throws -> Response {
+        let part = try visit.query(allowing: ["part"])["part"]
+        let workspace = try await named(visit)
+        let name = services.simulator.name(ofWorkspace: workspace.id)
+        let confirm = confirm(workspace.id, name)
+        let model = ConfirmModel(
+            frame: try await frames.frame(
+                confirm.question, place: "workspaces",
+                workspace: here(visit), csrf: visit.csrf,
+                partURL: Links.part(Links.workspaces, [])),
+            csrf: visit.csrf, confirm: confirm)
         return try PageParts.confirm(part, model, services.templates)
     }
 

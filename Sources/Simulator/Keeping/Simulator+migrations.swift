@@ -228,5 +228,29 @@ extension Simulator {
                 ALTER TABLE devices ADD COLUMN
                     text_size TEXT NOT NULL DEFAULT 'default';
                 """),
+        // Words are found from their first letter on.
+        Migration(
+            "session-words-3",
+            sql: """
+                DROP TABLE session_terms;
+                DROP TABLE session_words;
+                CREATE VIRTUAL TABLE session_words USING fts5 (
+                    user_id, email, label, claims, facets,
+                    columnsize = 0, prefix = '1 2 3 4 5 6'
+                );
+                CREATE VIRTUAL TABLE session_terms
+                    USING fts5vocab (session_words, instance);
+                INSERT OR IGNORE INTO session_unworded
+                    SELECT sequence FROM sessions;
+                """),
+        // `ended` says revoked as soon as the server's end is known; only
+        // `ended_at` is the device's.
+        Migration(
+            "session-standing-1",
+            sql: """
+                DROP INDEX sessions_live;
+                CREATE INDEX sessions_held ON sessions (device, app)
+                    WHERE ended_at IS NULL;
+                """),
     ]
 }

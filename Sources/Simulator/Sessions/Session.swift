@@ -22,7 +22,9 @@ package struct Session: Sendable, Equatable {
     /// found to disagree.
     package var disagreements: Int = 0
 
-    /// `expired` is judged against the clock when read.
+    /// `expired` is judged against the clock when read. `revoked` without an
+    /// `endedAt` is one its server ended, as is known here; its device has
+    /// not noticed.
     package enum State: String, Sendable, CaseIterable {
         case active, expired, revoked, signedOut
     }

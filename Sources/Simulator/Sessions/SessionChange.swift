@@ -74,6 +74,8 @@ struct SessionChange: Sendable {
         if isRenewed {
             session.refreshCount += 1
             session.refreshedAt = now
+            // Whatever was heard of it before, its server goes on with it.
+            session.state = .active
             session.backend = new.backend ?? app.backends.first?.id ?? ""
         }
         guard session != heldBefore else { return }

@@ -87,7 +87,7 @@ enum SessionTable {
         try connection.row(
             """
             SELECT \(columns) FROM sessions s \
-            WHERE s.device = ? AND s.app = ? AND s.ended = '' \
+            WHERE s.device = ? AND s.app = ? AND s.ended_at IS NULL \
             ORDER BY s.sequence DESC LIMIT 1
             """, [.text(place.device), .text(place.app)]
         ) { (session($0), Int($0.integer(15))) }
@@ -121,6 +121,31 @@ enum SessionTable {
         }
     }
 
+    /// Notes what was found of a session its device still holds, where that
+    /// is not what is known already; whether its state changed.
+    static func note(
+        _ finding: SessionFinding, _ connection: Connection
+    ) throws -> Bool {
+        let key: [Value] = [
+            .text(finding.session), .text(finding.workspace),
+        ]
+        let count = Value.integer(finding.disagreements)
+        try connection.run(
+            """
+            UPDATE sessions SET disagreements = ? \
+            WHERE id = ? AND workspace = ? AND disagreements <> ?
+            """, [count] + key + [count])
+        guard let isRevoked = finding.isRevoked else { return false }
+        let word = Value.text(
+            isRevoked ? Session.State.revoked.rawValue : "")
+        try connection.run(
+            """
+            UPDATE sessions SET ended = ? WHERE id = ? AND workspace = ? \
+            AND ended_at IS NULL AND ended <> ?
+            """, [word] + key + [word])
+        return connection.changes > 0
+    }
+
     /// A session as stored: not ended reads as active, whatever the clock.
     static func session(_ row: Row) -> Session {
         let claims = row.optionalText(14)
@@ -149,7 +174,8 @@ enum SessionTable {
 }
 
 extension Session {
-    /// How it ended, empty while it is under way.
+    /// How it ended, here or as far as is known at its server; empty while it
+    /// is under way.
     fileprivate var endedWord: String {
         switch state {
         case .active, .expired: ""
@@ -159,7 +185,7 @@ extension Session {
 
     /// The session as it is at `now`: a dead access token makes it expired.
     func judged(at now: Date) -> Session {
-        guard endedAt == nil else { return self }
+        guard endedAt == nil, state != .revoked else { return self }
         var judged = self
         let isDead = accessToken?.expiresAt.map { $0 <= now } ?? false
         judged.state = isDead ? .expired : .active

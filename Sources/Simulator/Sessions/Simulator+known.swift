@@ -81,28 +81,6 @@ extension Simulator {
         return answered
     }
 
-    /// Notes in how many things the session was found to disagree, where
-    /// that is not what is known already.
-    package func note(
-        disagreements found: [(session: String, count: Int)],
-        in workspace: String
-    ) async throws {
-        guard !found.isEmpty else { return }
-        try await database.writing { connection in
-            for (id, count) in found {
-                try connection.run(
-                    """
-                    UPDATE sessions SET disagreements = ? \
-                    WHERE id = ? AND workspace = ? AND disagreements <> ?
-                    """,
-                    [
-                        .integer(count), .text(id), .text(workspace),
-                        .integer(count),
-                    ])
-            }
-        }
-    }
-
     /// How many were last found in disagreement.
     package func disagreeing(in workspace: String) async throws -> Int {
         try await database.reading { connection in

@@ -20,7 +20,7 @@ extension Simulator {
         var sendings: [Trial.Sending] = []
         var isWon = false
         for (index, one) in came.enumerated() {
-            let tab = index == 0 ? "One tab" : "The other tab"
+            let tab = Trial.tabs[index == 0 ? 0 : 1]
             if case .taken(let captured) = one.end, !isWon {
                 isWon = true
                 try await carefully {

@@ -9,6 +9,9 @@ package struct Trial: Sendable, Equatable {
         case race, replay, lostAnswer
     }
 
+    /// How the words of a race name who sent what, in this order.
+    package static let tabs = ["One tab", "The other tab"]
+
     /// One request of a trial.
     package struct Sending: Sendable, Equatable {
         package var exchange: String

@@ -20,8 +20,11 @@ extension Cupboard {
     /// restore of `snapshot`. Within `still`.
     ///
     /// Every app begins a new life: what was under way comes to nothing.
+    /// `draft` is told first: what changes is an effect of it, not of what
+    /// led to the same changes once.
     func restore(
-        _ all: [Restored], cause: Int64?, ending snapshot: String? = nil
+        _ all: [Restored], as draft: EventDraft? = nil, cause: Int64? = nil,
+        ending snapshot: String? = nil
     ) async throws {
         var made: [Made] = []
         for one in all {
@@ -69,7 +72,10 @@ extension Cupboard {
                 memory.set(place, shown)
             }
         }
-        for one in restored { tell(one, cause: cause) }
+        let event = draft.map { hub.publish($0).id }
+        for one in restored {
+            tell(one, restoredBy: event, cause: event ?? cause)
+        }
     }
 
     private struct Made: Sendable {
@@ -81,10 +87,13 @@ extension Cupboard {
         let resets: Int
     }
 
-    private func tell(_ made: Made, cause: Int64?) {
-        let told = hub.announce(
+    private func tell(_ made: Made, restoredBy event: Int64?, cause: Int64?) {
+        var told = hub.announce(
             made.change, from: made.old, to: made.new, app: made.one.app,
             cause: cause)
+        // As of the telling itself it is so already.
+        told.first = event ?? told.first
+        told.last = told.last ?? event
         if let event = told.screen {
             show(made.one.place) { $0.screenEvent = event }
         }

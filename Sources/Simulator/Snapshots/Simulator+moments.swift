@@ -5,7 +5,7 @@ import Web
 
 extension Simulator {
     /// Puts an app on a device back to how it was at `event`, which happened
-    /// there. The device alone: no backend is asked or told.
+    /// there, and tells it. The device alone: no backend is asked or told.
     ///
     /// Throws a `Problem` if nothing that old is kept.
     package func restore(_ event: Event) async throws -> Place {
@@ -30,7 +30,13 @@ extension Simulator {
         }
         let wanted = try Restored(body, of: place, app: app)
         try await cupboard.still([place]) {
-            try await cupboard.restore([wanted], cause: event.id)
+            try await cupboard.restore(
+                [wanted],
+                as: EventDraft(
+                    workspace: place.workspace, kind: .momentRestored,
+                    app: place.app, device: place.device, cause: event.id,
+                    subject: String(event.id),
+                    title: "Put back to “\(event.title)”"))
         }
         return place
     }

@@ -3,6 +3,7 @@ package import Web
 
 /// Exchanges as an HTTP Archive 1.2 (the W3C draft's format).
 package enum HAR {
+    /// Oldest first, in whatever order they come: the format prefers it so.
     package static func archive(
         _ exchanges: [ExchangeDetail], version: String
     ) -> JSON {
@@ -10,7 +11,11 @@ package enum HAR {
             "log": [
                 "version": "1.2",
                 "creator": ["name": "Foyer", "version": .string(version)],
-                "entries": .array(exchanges.map(entry)),
+                "entries": .array(
+                    exchanges.sorted {
+                        ($0.exchange.startedAt, $0.exchange.sequence)
+                            < ($1.exchange.startedAt, $1.exchange.sequence)
+                    }.map(entry)),
             ]
         ]
     }

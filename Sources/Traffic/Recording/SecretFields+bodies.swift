@@ -135,16 +135,21 @@ extension SecretFields {
 
     /// Whether it is `name=value&name=value`, as a form without a type is.
     private static func looksLikePairs(_ body: [UInt8]) -> Bool {
-        let isOneWord = body.allSatisfy { byte in
+        var hasName = false
+        var hasValue = false
+        for byte in body {
             switch byte {
-            case 0x22, 0x3C, 0x3E, 0x7B, 0x7D: false  // " < > { }
-            default: byte > 0x20 && byte < 0x7F
+            case UInt8(ascii: "&"):
+                guard hasValue || !hasName else { return false }
+                (hasName, hasValue) = (false, false)
+            case UInt8(ascii: "="):
+                guard hasName else { return false }
+                hasValue = true
+            case 0x22, 0x3C, 0x3E, 0x7B, 0x7D: return false  // " < > { }
+            case 0x21..<0x7F: hasName = true
+            default: return false
             }
         }
-        return isOneWord
-            && body.split(separator: UInt8(ascii: "&")).allSatisfy {
-                $0.first != UInt8(ascii: "=")
-                    && $0.contains(UInt8(ascii: "="))
-            }
+        return hasValue || !hasName
     }
 }

@@ -94,23 +94,58 @@ package struct SecretFields: Sendable, Equatable {
     }
 
     private func isPassword(_ name: String) -> Bool {
-        named.contains(name)
-            || ["password", "passwd", "passphrase", "passcode"].contains {
-                name.contains($0)
+        Self.saysPassword(name.utf8) || Self.passwords.contains(name)
+            || named.contains(name)
+    }
+
+    /// Whether a name has one of the long words for it somewhere within. Every
+    /// field of every message is asked: they share their beginning, and few
+    /// names have that.
+    private static func saysPassword(_ name: String.UTF8View) -> Bool {
+        var rest = name[...]
+        while let start = rest.firstIndex(of: UInt8(ascii: "p")) {
+            rest = rest[start...]
+            if rest.starts(with: "pass".utf8),
+                endings.contains(where: rest.dropFirst(4).starts(with:))
+            {
+                return true
             }
-            || ["pwd", "pass", "pin", "secret", "clientsecret"].contains(name)
+            rest = rest.dropFirst()
+        }
+        return false
     }
 
     private static func isToken(_ name: String) -> Bool {
-        name.hasSuffix("token") || name.hasSuffix("apikey")
-            || [
-                "jwt", "assertion", "clientassertion", "sessioncookie",
-                "tokenhash", "codeverifier", "key",
-            ].contains(name)
+        ends(name.utf8, with: "token".utf8)
+            || ends(name.utf8, with: "apikey".utf8) || tokens.contains(name)
     }
+
+    private static func ends(
+        _ name: String.UTF8View, with ending: String.UTF8View
+    ) -> Bool {
+        name.suffix(ending.count).elementsEqual(ending)
+    }
+
+    private static let endings = ["word", "wd", "phrase", "code"]
+        .map { Array($0.utf8) }
+    private static let passwords: Set = [
+        "pwd", "pass", "pin", "secret", "clientsecret",
+    ]
+    private static let tokens: Set = [
+        "jwt", "assertion", "clientassertion", "sessioncookie", "tokenhash",
+        "codeverifier", "key",
+    ]
 
     /// `access_token`, `accessToken` and `Access-Token` are one.
     private static func plain(_ name: String) -> String {
-        name.lowercased().filter { $0.isLetter || $0.isNumber }
+        // Most names are already so.
+        let isPlain = name.utf8.allSatisfy {
+            switch $0 {
+            case 0x30...0x39, 0x61...0x7A: true
+            default: false
+            }
+        }
+        return isPlain
+            ? name : name.lowercased().filter { $0.isLetter || $0.isNumber }
     }
 }

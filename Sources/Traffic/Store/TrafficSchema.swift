@@ -183,5 +183,21 @@ package enum TrafficSchema {
                 CREATE VIRTUAL TABLE exchange_terms
                     USING fts5vocab (exchange_words, instance);
                 """),
+        // Nearly every word begins with any one letter: who has typed no
+        // more of a word yet is answered from a list of that too.
+        Migration(
+            "exchange-words-4",
+            sql: """
+                DROP TABLE exchange_terms;
+                DROP TABLE exchange_words;
+                CREATE VIRTUAL TABLE exchange_words USING fts5 (
+                    url, request_text, response_text,
+                    content = 'exchanges', content_rowid = 'sequence',
+                    columnsize = 0, detail = none, prefix = '1 2 3 4 5 6'
+                );
+                CREATE VIRTUAL TABLE exchange_terms
+                    USING fts5vocab (exchange_words, instance);
+                UPDATE exchange_worded SET upto = 0;
+                """),
     ]
 }

@@ -173,7 +173,9 @@ import Web
         let note = back.json["note"]?.string ?? ""
         #expect(note.contains("device alone"))
         #expect(note.contains("generation 2"))
-        #expect(house.hub.events(in: "main").last?.kind == .momentRestored)
+        let restored = try #require(
+            house.hub.events(in: "main").last { $0.kind == .momentRestored })
+        #expect(restored.cause == shown.id)
         // And so it is: the server takes it for stolen.
         let refreshed = await house.ask(
             .post, "/api/sessions/\(session)/refresh")

@@ -192,7 +192,7 @@ import Web
             Set(sendings.compactMap { $0["outcome"]?.string })
                 == ["kept", "refused"])
         let read = await house.ask(.get, "/api/sessions/\(session)").json
-        #expect(read["state"] == "active")
+        #expect(read["state"] == "revoked")
         #expect(read["family"]?["revokedBecause"] == "refresh token reused")
         #expect(await kinds(house, session).contains("revoked"))
         let page = await house.page("/sessions/\(session)")

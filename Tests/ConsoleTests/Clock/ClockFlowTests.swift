@@ -50,6 +50,34 @@ import Web
         #expect(page.contains("value=\"go\""))
     }
 
+    @Test func `a studio says that its real backend's clock stays`()
+        async throws
+    {
+        let house = try await WholeHouse()
+        let device = await house.device()
+        let quiet = await house.page("/studio/mystica", device: device).text
+        #expect(!quiet.contains("clock.banner"))
+        _ = await house.ask(.patch, "/api/clock", json: ["advance": 900])
+        let own = await house.page("/studio/mystica", device: device).text
+        #expect(own.contains("clock.banner"))
+        #expect(own.contains("Clock +15 min"))
+        #expect(!own.contains("whose own clock did not move"))
+        _ = await house.ask(
+            .patch, "/api/devices/\(device)/apps/mystica",
+            json: ["backend": "production"])
+        let real = await house.page("/studio/mystica", device: device).text
+        #expect(real.contains("whose own clock did not move"))
+        let part = await house.page(
+            "/studio/mystica?part=banner", device: device).text
+        #expect(part.contains("whose own clock did not move"))
+        // What goes wrong on purpose comes first; the gauge still tells it.
+        _ = await house.ask(
+            .post, "/api/conditions", json: ["kind": "offline"])
+        let offline = await house.page("/studio/mystica", device: device).text
+        #expect(!offline.contains("clock.banner"))
+        #expect(offline.contains("+15 min"))
+    }
+
     @Test func `a button leads back to the page it was on`() async throws {
         let house = try await WholeHouse()
         let device = await house.device()

@@ -63,4 +63,21 @@ import Testing
         let loop = [event(1, .screen, cause: 2), event(2, .screen, cause: 1)]
         #expect(EventGraph(loop).thread(of: loop[0]).count == 2)
     }
+
+    @Test func `a mail's thread leads on to the call it was used with`() {
+        let used = [
+            event(1, .submitted),
+            event(2, .mail, subject: "mail_1", facts: ["request": "r1"]),
+            event(3, .exchange, cause: 1, facts: ["request": "r1"]),
+            event(4, .submitted),
+            event(5, .mailUsed, subject: "mail_1", facts: ["request": "r2"]),
+            event(6, .exchange, cause: 4, facts: ["request": "r2"]),
+            event(7, .screen, cause: 6, subject: "wall"),
+        ]
+        let graph = EventGraph(used)
+        #expect(graph.cause(of: used[4])?.id == 6)
+        #expect(graph.thread(of: used[1]).map(\.event.id)
+            == [1, 3, 2, 5, 6, 7])
+        #expect(graph.thread(of: used[5]).map(\.event.id) == [4, 6, 5, 7])
+    }
 }

@@ -8,7 +8,8 @@ extension StudioModel {
         StudioModel(
             frame: .mock(at: "studio", part: "/studio/mystica?part="),
             csrf: "token-of-this-page", partURL: "/studio/mystica?part=",
-            appID: "mystica", appName: "Mystica", deviceID: "d1",
+            appID: "mystica", timelineURL: "/studio/mystica/timeline",
+            appName: "Mystica", deviceID: "d1",
             glyph: .mock, glow: "#8B4513",
             apps: [
                 AppLink(

@@ -117,6 +117,60 @@ import Testing
         #expect(model.spokenSteps.count == 9)
     }
 
+    @Test func `a reuse of what is folded away is drawn where it began`() {
+        let family = family(
+            (1...15).map { moment($0 == 1 ? "signedIn" : "refreshed", $0) }
+                + [moment("replay.refused", 3, after: 9)],
+            refreshes: 14, because: EmbeddedBackend.reuse)
+        let drawing = FamilyDrawing(family: family)
+        for picture in [drawing.wide(), drawing.compact()] {
+            #expect(picture.circles.map(\.number) == ["3", "13", "14", "15"])
+            #expect(picture.boxes.map(\.tone) == ["bad"])
+            #expect(picture.lines.contains { $0.kind == "reuse" })
+        }
+        let words = drawing.wide().words.map(\.text)
+        #expect(words.contains("+2") && words.contains("+9"))
+    }
+
+    @Test func `what is folded is told beside its line`() {
+        let family = family(
+            (1...15).map { moment($0 == 1 ? "signedIn" : "refreshed", $0) },
+            refreshes: 14)
+        let drawing = FamilyDrawing(family: family).wide()
+        let fold = drawing.words.first { $0.text == "+11" }
+        let line = drawing.lines.first { $0.kind == "earlier" }
+        #expect(line?.d == "M 4 62 H 55")
+        // The line is at 62, the letters are eleven high.
+        #expect(fold.map { $0.y < 60 } == true)
+    }
+
+    @Test func `two tabs that were refused are told apart`() {
+        var one = moment("race.refused", 2, after: 9)
+        one.title = "One tab was refused with 401"
+        var other = moment("race.refused", 2, after: 9)
+        other.title = "The other tab was refused with 401"
+        let family = family(
+            [
+                moment("signedIn", 1), moment("refreshed", 2),
+                moment("lostAnswer.taken", 2), one, other,
+            ], refreshes: 1, because: EmbeddedBackend.reuse)
+        #expect(
+            family.branches.map(\.title) == [
+                "Answer to 2 lost", "One tab used 2",
+                "The other tab used 2 too",
+            ])
+        let drawing = FamilyDrawing(family: family)
+        for picture in [drawing.wide(), drawing.compact()] {
+            #expect(picture.circles.map(\.number).contains("3"))
+        }
+        // The arrow of the reuse ends below the words of the end.
+        let wide = drawing.wide()
+        let end = wide.words.first { $0.text == "all revoked" }
+        let arrow = wide.lines.last { $0.kind == "reuse" && $0.head }
+        let x = arrow?.d.split(separator: " ")[1]
+        #expect(x.flatMap { Int($0) } == end.map { $0.x + 16 })
+    }
+
     @Test(arguments: 1...6, 0...4)
     func `nothing is drawn outside the picture`(nodes: Int, trials: Int) {
         let moments = (1...nodes).map { number in

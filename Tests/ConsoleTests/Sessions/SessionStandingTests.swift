@@ -1,3 +1,4 @@
+import Backend
 import FoundationEssentials
 import Testing
 import Web
@@ -8,15 +9,40 @@ import Web
 @Suite struct SessionStandingTests {
     private let now = Date(timeIntervalSince1970: 1_795_271_727)
 
-    private func standing(
-        _ state: Session.State, endsIn seconds: Double? = 263,
+    private func evidence(
+        _ state: Session.State = .active, endsIn seconds: Double? = 263,
         refresh: Bool = true, ended: Bool = false
-    ) -> SessionStanding {
-        SessionStanding(
+    ) -> Evidence {
+        var evidence = Evidence(
             session: .mock(
                 state, at: now, endsIn: seconds, refresh: refresh,
-                ended: ended),
-            server: nil, now: now)
+                ended: ended), app: nil, now: now)
+        evidence.hasAccessToken = !ended
+        evidence.hasRefreshToken = refresh && !ended
+        return evidence
+    }
+
+    /// With the embedded backend, which has the session open.
+    private func standing(
+        _ state: Session.State, endsIn seconds: Double? = 263,
+        refresh: Bool = true, ended: Bool = false, canAsk: Bool = true
+    ) -> SessionStanding {
+        var evidence = evidence(
+            state, endsIn: seconds, refresh: refresh, ended: ended)
+        evidence.truth = .mock(at: now)
+        return SessionStanding(evidence, canAsk: canAsk)
+    }
+
+    private func heard(
+        _ isAccepted: Bool?, of masked: String = "eyJhbG…x9Qw"
+    ) -> Evidence {
+        var evidence = evidence()
+        var answered = answered(5)
+        answered.isAccepted = isAccepted
+        answered.status = isAccepted == true ? 200 : 401
+        answered.masked = masked
+        evidence.answered = answered
+        return evidence
     }
 
     @Test func `an active session says until when and what comes then`() {
@@ -24,6 +50,80 @@ import Web
         #expect(standing.title == "Still accepted")
         #expect(standing.remaining?.left == "4:23")
         #expect(standing.text.contains("refresh silently"))
+    }
+
+    @Test func `of a backend nobody asked nothing is said to be accepted`() {
+        for canAsk in [true, false] {
+            let standing = SessionStanding(evidence(), canAsk: canAsk)
+            #expect(standing.title == "Not known")
+            #expect(!standing.text.contains("Calls pass"))
+            #expect(standing.text.contains("The token tells to last until"))
+            #expect(
+                standing.text.contains(
+                    canAsk ? "Nobody asked" : "cannot be asked"))
+        }
+        let own = standing(.active, canAsk: false)
+        #expect(own.title == "Open at its server")
+        #expect(!own.text.contains("Calls pass"))
+    }
+
+    @Test func `what a backend answered is said, and no more than that`() {
+        let refused = SessionStanding(heard(false), canAsk: true)
+        #expect(refused.title == "Refused")
+        #expect(refused.text.contains("refused the access token with 401"))
+        #expect(refused.remaining == nil)
+        let taken = SessionStanding(heard(true), canAsk: true)
+        #expect(taken.title == "Accepted when asked")
+        #expect(taken.text.contains("took the token at"))
+        // The answer was to another token than the one that is held now.
+        let older = SessionStanding(heard(false, of: "old…"), canAsk: true)
+        #expect(older.title == "Not known")
+    }
+
+    @Test func `an account that is gone or disabled speaks against it`() {
+        var evidence = evidence()
+        evidence.truth = .mock(at: now)
+        evidence.truth?.account?.disabledAt = now
+        #expect(
+            SessionStanding(evidence, canAsk: true).title
+                == "Account disabled")
+        evidence.truth = Truth(session: nil, account: nil)
+        #expect(
+            SessionStanding(evidence, canAsk: true).title
+                == "Account deleted")
+    }
+
+    @Test func `an end on another day has its date`() {
+        let month = 30.0 * 86_400
+        let text = standing(.active, endsIn: month).text
+        #expect(text.contains("Calls pass until 2026-12-"), "\(text)")
+        let card = TokenModel.access(
+            Session.mock(at: now, endsIn: month).accessToken!, verdict: nil,
+            at: TokenModel.Position(
+                testID: "t", swap: "tokens", revealURL: { $0 }, hideURL: "",
+                copyURL: { $0 }), now: now)
+        let span = card.claims.first { $0.claim == "iat → exp" }
+        #expect(span?.value.contains("→ 2026-12-") == true)
+    }
+
+    @Test func `a token the server refused is not said to live`() {
+        let held = Session.mock(at: now).accessToken!
+        func window(_ isAccepted: Bool) -> WindowModel {
+            var answered = answered(5)
+            answered.isAccepted = isAccepted
+            return WindowModel(
+                [LivingToken(name: "Generation 1", held: held, number: 1)],
+                isOver: true, probeAction: nil,
+                probes: [held.masked: answered], now: now, real: now)
+        }
+        let refused = window(false)
+        #expect(refused.title == "Access tokens refused before their end")
+        #expect(refused.living[0].refused != nil)
+        #expect(refused.living[0].countdown == nil)
+        let open = window(true)
+        #expect(open.title == "Access tokens not yet over")
+        #expect(open.living[0].refused == nil)
+        #expect(open.living[0].countdown != nil)
     }
 
     @Test func `without a refresh token the user signs in again`() {

@@ -93,4 +93,32 @@ import Web
         #expect(diff.rows.map(\.name) == ["a", "b", "d", "c"])
         #expect(diff.rows.map(\.kind) == [.same, .changed, .added, .removed])
     }
+
+    @Test func `what is the same is no difference`() {
+        let token = TokenParts(claims: ["sub": "u1", "iat": 1_795_271_727])
+        let alike = TokenDiffModel(
+            TokenDiff(before: token, after: token), before: "a", after: "b")
+        #expect(alike.diffRows.isEmpty && alike.sameRows.count == 2)
+        #expect(alike.noneText != nil)
+        let later = TokenDiffModel(
+            TokenDiff(
+                before: token,
+                after: TokenParts(claims: ["sub": "u1", "iat": 1_795_271_787])),
+            before: "a", after: "b")
+        #expect(later.diffRows.map(\.claim) == ["iat"])
+        #expect(later.sameRows.map(\.claim) == ["sub"])
+        #expect(later.noneText == nil)
+    }
+
+    @Test func `both of two times are told as times`() throws {
+        let model = TokenDiffModel(
+            TokenDiff(
+                before: TokenParts(claims: ["exp": 1_795_271_727]),
+                after: TokenParts(claims: ["exp": 1_795_272_027])),
+            before: "a", after: "b")
+        let row = try #require(model.diffRows.first)
+        let before = try #require(row.beforeMeaning)
+        #expect(!before.contains("later"))
+        #expect(row.afterMeaning?.hasSuffix("5 min later") == true)
+    }
 }

@@ -51,8 +51,9 @@ import Testing
     func `nodes stand within the drawing and apart from each other`(
         app: String
     ) async throws {
-        for drawing in try await drawings(app) {
+        for (drawing, width) in zip(try await drawings(app), [92, 86]) {
             for node in drawing.nodes {
+                #expect(node.w == width && node.h == 28, "\(node.name)")
                 #expect(node.x >= 0 && node.x + node.w <= drawing.width)
                 #expect(node.y >= 0 && node.y + node.h <= drawing.height)
                 let close = drawing.nodes.filter {
@@ -91,5 +92,17 @@ import Testing
         #expect(xs["login"] == xs["register"])
         #expect(wide.labels.contains { $0.text == "relaunch" })
         #expect(wide.height <= 120)
+    }
+
+    @Test func `a form stands between what leads to it and where it leads`()
+        async throws
+    {
+        let wide = try #require(try await drawings("wall").first)
+        let xs = Dictionary(
+            uniqueKeysWithValues: wide.nodes.map { ($0.name, $0.x) })
+        let order = ["start", "landing", "register", "wall"]
+            .compactMap { xs[$0] }
+        #expect(order == order.sorted() && Set(order).count == 4)
+        #expect(xs["login"] == xs["register"])
     }
 }

@@ -17,6 +17,25 @@ import Testing
             cause: cause, subject: subject, title: "title", facts: facts)
     }
 
+    /// A code's mail and the sign-in it is used for, as they are told: the
+    /// backend is first.
+    private var codeUsed: [Event] {
+        [
+            event(1, .submitted, at: 0, facts: ["label": "Get Code"]),
+            event(2, .mail, at: 0.1, subject: "m", facts: ["request": "r1"]),
+            event(
+                3, .exchange, at: 0.2, cause: 1, subject: "exc_1",
+                facts: ["status": "200", "request": "r1"]),
+            event(4, .submitted, at: 20, facts: ["label": "Login"]),
+            event(
+                5, .mailUsed, at: 20.1, subject: "m", facts: ["request": "r2"]),
+            event(
+                6, .exchange, at: 20.2, cause: 4, subject: "exc_2",
+                facts: ["status": "200", "request": "r2"]),
+            event(7, .screen, at: 20.3, cause: 6, subject: "wall"),
+        ]
+    }
+
     private func model(_ events: [Event]) -> TimelineModel {
         TimelineBuilder(
             events: events, app: "mystica",
@@ -100,5 +119,55 @@ import Testing
         let last = drawn.bursts.first?.marks.last
         #expect(last?.what == "POST /auth/refresh 200")
         #expect(last?.then == "Because GET /auth/me was refused.")
+    }
+
+    @Test func `what is put back is a burst of its own`() {
+        let drawn = model([
+            event(1, .launched, at: 0),
+            event(2, .screen, at: 0, cause: 1, subject: "map"),
+            event(3, .launched, at: 9),
+            event(4, .screen, at: 9, cause: 3, subject: "login"),
+            event(5, .momentRestored, at: 20, cause: 2, subject: "2"),
+            event(6, .stored, at: 20, cause: 5, subject: "token"),
+            event(7, .screen, at: 20, cause: 5, subject: "map"),
+            event(
+                8, .exchange, at: 22, cause: 7, subject: "exc_1",
+                facts: ["status": "200", "cause": "load"]),
+        ])
+        #expect(drawn.bursts.map(\.title) == ["Launch", "Relaunch", "Restore"])
+        #expect(drawn.bursts.first?.marks.map(\.label) == ["map"])
+        #expect(drawn.bursts.last?.marks.map(\.label)
+            == ["restored", "1", "map", "200"])
+        #expect(drawn.bursts.last?.isNewest == true)
+    }
+
+    @Test func `the current screen is where the phone is`() {
+        let drawn = model([
+            event(1, .launched, at: 0),
+            event(2, .screen, at: 0, cause: 1, subject: "map"),
+            event(3, .launched, at: 9),
+            event(4, .screen, at: 9, cause: 3, subject: "login"),
+            event(5, .conditionChanged, at: 30, facts: ["change": "added"]),
+        ])
+        let current = drawn.bursts.flatMap(\.marks).filter {
+            $0.shape == .current
+        }
+        #expect(current.map(\.label) == ["login"])
+    }
+
+    @Test func `a code is used by the call that brought it`() {
+        let drawn = model(codeUsed)
+        #expect(drawn.bursts.map(\.title) == ["Get Code", "Login"])
+        #expect(drawn.bursts.last?.marks.map(\.label)
+            == ["200", "used", "wall"])
+        #expect(drawn.bursts.last?.causes.count == 2)
+    }
+
+    @Test func `a link followed in a browser is a burst of its own`() {
+        var events = Array(codeUsed.prefix(3))
+        events.append(event(4, .mailUsed, at: 20, subject: "m"))
+        let drawn = model(events)
+        #expect(drawn.bursts.map(\.title) == ["Get Code", "Mail"])
+        #expect(drawn.bursts.last?.marks.map(\.label) == ["used"])
     }
 }

@@ -190,6 +190,7 @@ import Web
         #expect(page.text.contains("before this call"))
         #expect(page.text.contains("/auth/refresh"))
         #expect(page.text.contains("map shown"))
+        #expect(page.text.contains("the user saw nothing"))
         let list = await house.page("/traffic?part=rows")
         for place in ["first", "middle", "last"] {
             #expect(list.text.contains("bracket-\(place)"))

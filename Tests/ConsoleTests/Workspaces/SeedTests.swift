@@ -120,6 +120,7 @@ import Web
             (["app": "mystica", "user": ["mail": "a"]], "/seed/user/mail"),
             (["app": "mystica", "user": "nora"], "/seed/user"),
             (["app": "mystica-instant", "state": "locked"], "/seed/state"),
+            (["app": "wall", "state": "locked"], "/seed/state"),
             (
                 [
                     "app": "mystica-instant", "state": "signedIn",
@@ -137,5 +138,27 @@ import Web
         #expect(answer.json["errors"]?[0]?["pointer"]?.string == pointer)
         let left = await house.ask(.get, "/api/workspaces").json
         #expect(left["total"] == 1)
+    }
+
+    @Test(
+        arguments: [
+            (["app": "nobody"], "/seed/app is no app"),
+            (
+                ["app": "mystica", "user": ["email": "no address"]],
+                "/seed/user/email is no e-mail"
+            ),
+            (
+                ["app": "mystica", "user": ["password": "short"]],
+                "/seed/user/password needs"
+            ),
+        ] as [(JSON, String)])
+    func `a fault's sentence names the field where it stands`(
+        seed: JSON, sentence: String
+    ) async throws {
+        let house = try await WholeHouse()
+        let answer = await house.ask(
+            .post, "/api/workspaces", json: ["seed": seed])
+        let detail = try #require(answer.json["detail"]?.string)
+        #expect(detail.hasPrefix(sentence))
     }
 }

@@ -97,7 +97,10 @@ extension Family {
             .number ?? moment.generation
         let title =
             switch kind {
-            case .race: "The other tab used \(number) too"
+            case .race:
+                moment.title.hasPrefix(Trial.tabs[0])
+                    ? "\(Trial.tabs[0]) used \(number)"
+                    : "\(Trial.tabs[1]) used \(number) too"
             case .replay: "Generation \(number) used again"
             case .lostAnswer: "Answer to \(number) lost"
             }
@@ -112,7 +115,8 @@ extension Family {
         return Branch(
             generation: moment.generation, title: title,
             note: "at \(Words.clock(moment.at)), \(note)", at: moment.at,
-            isFatal: false, isTaken: outcome == .taken, words: moment.title,
+            isFatal: false, made: outcome == .taken ? number + 1 : nil,
+            words: moment.title,
             exchange: moment.exchange)
     }
 

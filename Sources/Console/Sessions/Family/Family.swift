@@ -36,7 +36,9 @@ struct Family: Equatable, Sendable {
         /// Whether the server ended the family because of it.
         var isFatal: Bool
         /// Whether it brought tokens.
-        var isTaken: Bool
+        var isTaken: Bool { made != nil }
+        /// The generation the server made of it, which the device never held.
+        var made: Int?
         var words: String
         var exchange: String?
     }

@@ -3,20 +3,6 @@
 struct FamilyDrawing {
     let family: Family
 
-    /// Generations drawn; older ones are folded.
-    private static let shown = 4
-    /// Branches drawn, the newest.
-    private static let drawnBranches = 3
-
-    private var nodes: [Family.Node] { Array(family.nodes.suffix(Self.shown)) }
-    private var hidden: Int { family.nodes.count - nodes.count }
-    private var branches: [Family.Branch] {
-        let first = nodes.first?.generation ?? 0
-        return Array(
-            family.branches.filter { $0.generation >= first }
-                .suffix(Self.drawnBranches))
-    }
-
     // MARK: Across
 
     /// 816 across; a column of 180 a generation, a row of 60 a branch.
@@ -24,18 +10,13 @@ struct FamilyDrawing {
         let step = 180
         let top = 62
         func x(_ index: Int) -> Int { 76 + step * index }
+        let columns = columns
+        let branches = branches(of: columns)
         var drawing = FamilyModel.Drawing(
             width: 816, height: 112 + branches.count * 60, lines: [],
             boxes: [], circles: [], words: [])
-        if hidden > 0 {
-            drawing.lines.append(
-                .init(d: "M 20 \(top) H 57", kind: "earlier", head: true))
-            drawing.words.append(
-                .init(
-                    x: 4, y: top + 4, text: "+\(hidden)", kind: "dim",
-                    anchor: "start"))
-        }
-        for (index, node) in nodes.enumerated() {
+        for (index, column) in columns.enumerated() {
+            let node = column.node
             add(node, x(index), top, to: &drawing)
             drawing.words += [
                 .init(
@@ -48,15 +29,25 @@ struct FamilyDrawing {
                     x: x(index), y: 98, text: node.masked ?? "", kind: "token",
                     anchor: "middle"),
             ]
-            if index > 0 {
+            let from = index > 0 ? x(index - 1) + 18 : 4
+            if index > 0 || column.folded > 0 {
                 drawing.lines.append(
                     .init(
-                        d: "M \(x(index - 1) + 18) \(top) H \(x(index) - 21)",
-                        kind: "turn", head: true))
+                        d: "M \(from) \(top) H \(x(index) - 21)",
+                        kind: column.folded > 0 ? "earlier" : "turn",
+                        head: true))
+            }
+            if column.folded > 0 {
+                // Above its line.
+                drawing.words.append(
+                    .init(
+                        x: (from + x(index) - 21) / 2, y: top - 8,
+                        text: "+\(column.folded)", kind: "dim",
+                        anchor: "middle"))
             }
         }
-        let endX = x(max(nodes.count - 1, 0)) + 62
-        if let end = family.end, !nodes.isEmpty {
+        let endX = x(max(columns.count - 1, 0)) + 62
+        if let end = family.end, !columns.isEmpty {
             drawing.lines.append(
                 .init(
                     d: "M \(endX - 44) \(top) H \(endX) "
@@ -73,8 +64,8 @@ struct FamilyDrawing {
         }
         for (row, branch) in branches.enumerated() {
             guard
-                let index = nodes.firstIndex(where: {
-                    $0.generation == branch.generation
+                let index = columns.firstIndex(where: {
+                    $0.node.generation == branch.generation
                 })
             else { continue }
             let y = 118 + row * 60
@@ -91,13 +82,16 @@ struct FamilyDrawing {
                         + "q 0 6 6 6 H \(left - 3)",
                     kind: branch.isFatal ? "reuse" : "branch", head: true))
             words(branch, left + 12, y, &drawing)
+            add(branch, left + 222, y + 21, to: &drawing)
             if branch.isFatal, family.end != nil {
-                let target = max(endX + 24, left + 258)
-                drawing.lines.append(
-                    .init(
-                        d: "M \(left + 244) \(y + 21) H \(target - 6) "
-                            + "q 6 0 6 -6 V \(top + 26)",
-                        kind: "reuse", head: true))
+                // To the end's own words: past the box, or out of its top.
+                let target = endX + 24
+                let d =
+                    target > left + 250
+                    ? "M \(left + 244) \(y + 21) H \(target - 6) "
+                        + "q 6 0 6 -6 V \(top + 22)"
+                    : "M \(target) \(y) V \(top + 22)"
+                drawing.lines.append(.init(d: d, kind: "reuse", head: true))
             }
         }
         return drawing
@@ -111,18 +105,24 @@ struct FamilyDrawing {
             width: 326, height: 0, lines: [], boxes: [], circles: [],
             words: [])
         var y = 20
-        if hidden > 0 {
-            drawing.words.append(
-                .init(
-                    x: 44, y: y, text: "\(hidden) before", kind: "dim",
-                    anchor: "start"))
-            drawing.lines.append(
-                .init(d: "M 20 \(y - 8) V \(y + 9)", kind: "earlier", head: true))
-            y += 30
-        }
+        let columns = columns
+        let branches = branches(of: columns)
         var before: Int?
-        for node in nodes {
-            if let before {
+        for column in columns {
+            let node = column.node
+            if column.folded > 0 {
+                drawing.words.append(
+                    .init(
+                        x: 46, y: y, text: "\(column.folded) "
+                            + (before == nil ? "before" : "between"),
+                        kind: "dim", anchor: "start"))
+                y += 30
+                let from = before.map { $0 + 18 } ?? y - 38
+                drawing.lines.append(
+                    .init(
+                        d: "M 20 \(from) V \(y - 21)", kind: "earlier",
+                        head: true))
+            } else if let before {
                 drawing.lines.append(
                     .init(
                         d: "M 20 \(before + 18) V \(y - 21)", kind: "turn",
@@ -152,6 +152,7 @@ struct FamilyDrawing {
                             + "q 0 6 6 6 H 57",
                         kind: branch.isFatal ? "reuse" : "branch", head: true))
                 words(branch, 72, top, &drawing)
+                add(branch, 300, top + 21, to: &drawing)
                 y += 56
             }
             y += 66
@@ -180,6 +181,18 @@ struct FamilyDrawing {
             .init(
                 cx: x, cy: y, textY: y + 4, number: String(node.number),
                 kind: node.kind.rawValue))
+    }
+
+    /// The generation a branch brought: nobody here holds it.
+    private func add(
+        _ branch: Family.Branch, _ x: Int, _ y: Int,
+        to drawing: inout FamilyModel.Drawing
+    ) {
+        guard let made = branch.made else { return }
+        drawing.circles.append(
+            .init(
+                cx: x, cy: y, textY: y + 4, number: String(made),
+                kind: family.end?.isRevoked == true ? "dead" : "unheard"))
     }
 
     private func words(

@@ -67,6 +67,8 @@ extension FamilyModel {
         }
         sentences += family.branches.map { branch in
             "\(branch.title), \(branch.note)"
+                + (branch.made.map { "; the server made generation \($0)" }
+                    ?? "")
                 + (branch.isFatal ? "; it ended the family" : "")
         }
         if let end = family.end {

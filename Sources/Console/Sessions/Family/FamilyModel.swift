@@ -50,7 +50,7 @@ struct FamilyModel: Encodable, Sendable {
         var cy: Int
         var textY: Int
         var number: String
-        /// `used`, `current`, `dead`.
+        /// `used`, `current`, `dead`, `unheard`.
         var kind: String
     }
 

@@ -40,9 +40,17 @@ struct Disagreement: Equatable, Sendable {
         case signatureWrong
         /// Anything else two sides tell differently.
         case differs
+
+        var isDrift: Bool { self != .expired && self != .stillOpen }
     }
 
     /// Whether a list marks it: that a token ends is no alarm, and a session
     /// that is over for the device alarms nobody.
-    var isDrift: Bool { kind != .expired && kind != .stillOpen }
+    var isDrift: Bool { kind.isDrift }
+
+    /// What is counted and what is only named, for the API's description.
+    static let counted = "those that no passing of time explains. That a token"
+        + " is over (expired), or that a server goes on with what the device"
+        + " gave up (stillOpen), is named among a session's disagreements and"
+        + " not counted; ?state= finds these."
 }

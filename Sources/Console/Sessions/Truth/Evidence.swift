@@ -6,7 +6,8 @@ import Web
 
 /// Everything the three views of a session are drawn from.
 struct Evidence: Sendable {
-    let session: Session
+    /// As it is with what was found.
+    var session: Session
     let app: App?
     /// What the device keeps, captured values by name, and when.
     var held: [String: JSON] = [:]
@@ -25,6 +26,25 @@ struct Evidence: Sendable {
         guard isLive, let truth else { return !isLive }
         guard let known = truth.session else { return true }
         return known.revokedAt != nil || truth.account?.disabledAt != nil
+    }
+    /// Whether its server goes on with it no more, though the device holds it;
+    /// nil where nobody can tell.
+    var isRevoked: Bool? {
+        guard isLive, hasAccessToken else { return nil }
+        if let truth {
+            if let known = truth.session { return known.revokedAt != nil }
+            return truth.isOwnToken ? true : nil
+        }
+        guard let isTaken = heardNow?.isAccepted else { return nil }
+        // That a token which is over is refused says nothing of the session.
+        let isDead = session.accessToken?.expiresAt.map { $0 <= now } ?? false
+        return !isTaken && isDead ? nil : !isTaken
+    }
+    /// The last answer, if it was to the token that is held now.
+    var heardNow: Answered? {
+        answered.flatMap {
+            $0.masked == session.accessToken?.masked ? $0 : nil
+        }
     }
     var claims: JSON? { session.accessToken?.claims }
 

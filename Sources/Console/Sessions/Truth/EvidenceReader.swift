@@ -11,8 +11,22 @@ struct EvidenceReader: Sendable {
     let judge: SignatureJudge
 
     /// Everything of one session; the embedded backend is asked directly, of
-    /// a real one the last answer stands.
+    /// a real one the last answer stands. What is found is kept, so that
+    /// lists tell the same.
     func evidence(of session: Session) async throws -> Evidence {
+        var evidence = try await gathered(of: session)
+        guard evidence.isLive else { return evidence }
+        if try await services.simulator.note([
+            (session, evidence.finding)
+        ]) {
+            evidence.session =
+                try await services.simulator.session(
+                    session.id, in: session.workspace) ?? session
+        }
+        return evidence
+    }
+
+    func gathered(of session: Session) async throws -> Evidence {
         let simulator = services.simulator
         let isLive = session.endedAt == nil
         var evidence = Evidence(
@@ -52,58 +66,14 @@ struct EvidenceReader: Sendable {
         _ session: Session, token number: Int?
     ) async throws -> Answered? {
         let isOver = try await evidence(of: session).isOver
-        return try await services.simulator.probe(
+        let answered = try await services.simulator.probe(
             session: session.id, token: number, in: session.workspace,
             isOver: isOver)
-    }
-
-    /// In how many things each session is in drift, for a list: those that
-    /// were found so before are looked at in full, others by their claims
-    /// alone. What is found new is kept for the filter.
-    func drift(of sessions: [Session]) async throws -> [String: Int] {
-        var drift: [String: Int] = [:]
-        var plain: [(session: Session, contract: String)] = []
-        for session in sessions where session.endedAt == nil {
-            if session.disagreements > 0 {
-                drift[session.id] = ThreeViews(
-                    evidence: try await evidence(of: session)).drift
-            } else if let contract = judge.contract(of: session),
-                session.accessToken?.claims != nil
-            {
-                plain.append((session, contract))
-            }
+        if let now = try await services.simulator.session(
+            session.id, in: session.workspace)
+        {
+            _ = try await evidence(of: now)
         }
-        if let workspace = plain.first?.session.workspace {
-            let truths = try await services.backend.truths(
-                of: plain.map {
-                    (
-                        Traces(
-                            accessToken: nil, refreshTokens: [],
-                            claims: $0.session.accessToken?.claims),
-                        $0.contract
-                    )
-                }, workspace: workspace)
-            let now = services.now(in: workspace)
-            for ((session, _), truth) in zip(plain, truths) {
-                var evidence = Evidence(session: session, app: nil, now: now)
-                evidence.hasAccessToken = true
-                evidence.truth = truth
-                drift[session.id] = ThreeViews(evidence: evidence).drift
-            }
-        }
-        try await keep(drift, sessions)
-        return drift
-    }
-
-    /// Keeps what was found for the list's filter.
-    func keep(_ drift: [String: Int], _ sessions: [Session]) async throws {
-        let changed = sessions.compactMap { session in
-            drift[session.id].flatMap { count in
-                count == session.disagreements ? nil : (session.id, count)
-            }
-        }
-        guard let workspace = sessions.first?.workspace else { return }
-        try await services.simulator.note(
-            disagreements: changed, in: workspace)
+        return answered
     }
 }

@@ -41,8 +41,6 @@ extension ThreeViews {
 
     /// A time of day, with its date where that is another than today's.
     func time(_ date: Date) -> String {
-        let today = evidence.now.iso8601.prefix(10)
-        return date.iso8601.prefix(10) == today
-            ? Words.clock(date) : Words.moment(date)
+        Words.time(date, evidence.now)
     }
 }

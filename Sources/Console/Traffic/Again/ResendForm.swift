@@ -58,22 +58,12 @@ struct ResendForm {
     private static func fields(
         _ text: String
     ) throws(Problem) -> [Headers.Field] {
-        var fields: [Headers.Field] = []
-        for line in plain(text).split(separator: "\n") {
-            guard let colon = line.firstIndex(of: ":") else {
-                throw Problem(
-                    status: 400, code: "invalid-resend",
-                    title: "It cannot be sent like this",
-                    detail: "Each line of the headers is a name, a colon and "
-                        + "a value; \"\(line.prefix(40))\" is none.")
-            }
-            fields.append(
-                Headers.Field(
-                    name: String(line[..<colon]),
-                    value: String(
-                        line[line.index(after: colon)...]
-                            .drop { $0 == " " })))
-        }
-        return fields
+        let lines = HeaderLines(text)
+        guard let odd = lines.odd else { return lines.fields }
+        throw Problem(
+            status: 400, code: "invalid-resend",
+            title: "It cannot be sent like this",
+            detail: "Each line of the headers is a name, a colon and a value; "
+                + "\"\(odd)\" is none.")
     }
 }

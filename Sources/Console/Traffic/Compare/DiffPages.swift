@@ -50,7 +50,7 @@ struct DiffPages: Sendable {
             guard
                 let detail = try await services.exchanges.detail(
                     id, in: workspace)
-            else { throw Problem.unknownExchange(id) }
+            else { throw services.missing(exchange: id, in: workspace) }
             return detail
         }
         return (try await one("a", a), try await one("b", b))

@@ -10,8 +10,9 @@ import Web
 struct Importing: Sendable {
     let services: Services
 
-    /// Records every entry, or throws what is wrong and where; answers the
-    /// new exchanges' ids in the archive's order.
+    /// Records every entry in the order of time, whatever the archive's, or
+    /// throws what is wrong and where; answers the new exchanges' ids in the
+    /// archive's order.
     func take(
         _ bytes: [UInt8], into workspace: String
     ) async throws -> [String] {
@@ -19,18 +20,21 @@ struct Importing: Sendable {
         let apps = services.apps
         let named = Set(apps.flatMap(\.passwordFields))
         let shelves = shelves(of: apps, in: workspace)
-        var ids: [String] = []
-        for entry in file.entries {
+        let order = file.entries.indices.sorted {
+            (file.entries[$0].startedAt, $0) < (file.entries[$1].startedAt, $1)
+        }
+        var ids = file.entries.map { _ in "" }
+        for index in order {
+            let entry = file.entries[index]
             let origin = origin(of: entry, among: shelves)
-            ids.append(
-                await services.recorder.record(
-                    entry, as: context(entry, named, origin, workspace)))
+            ids[index] = await services.recorder.record(
+                entry, as: context(entry, named, origin, workspace))
         }
         if !ids.isEmpty {
             services.hub.publish(
                 EventDraft(
                     workspace: workspace, kind: .exchangesImported,
-                    subject: ids.last,
+                    subject: order.last.map { ids[$0] },
                     title: "\(Words.count(ids.count, "exchange")) imported"))
         }
         return ids

@@ -1,35 +1,27 @@
 import Traffic
 import Web
 
-/// Says why an exchange was refused: by the checks the embedded backend made,
-/// or by what can be told from here of any other.
+/// Puts a refusal into words: by the checks the embedded backend made, or by
+/// what can be told from here of any other.
 struct RejectionBuilder {
     let detail: ExchangeDetail
-    /// What can be told without the server; asked only if it told nothing.
-    let derived: () async throws -> [ExchangeCheck]
+    let refusal: Refusal
 
-    private var exchange: Exchange { detail.exchange }
-
-    /// Nil unless somebody said no.
-    func build() async throws -> RejectionModel? {
-        guard let status = exchange.status, status >= 400,
-            status < 500 || !detail.checks.isEmpty
-        else { return nil }
-        if let condition = exchange.condition,
-            detail.responseHeaders["Foyer-Condition"] != nil
-        {
-            return given(by: condition)
+    func build() -> RejectionModel {
+        switch refusal.origin {
+        case .condition(let condition): given(by: condition)
+        case .server: told("in the server's order", isExact: true)
+        case .derived: told("derived from here", isExact: false)
         }
-        let isExact = !detail.checks.isEmpty
-        let checks = isExact ? detail.checks : try await derived()
-        return RejectionModel(
-            rejectionNote: isExact
-                ? "in the server's order" : "derived from here",
-            checks: checks.map(row),
+    }
+
+    private func told(_ note: String, isExact: Bool) -> RejectionModel {
+        RejectionModel(
+            rejectionNote: note, checks: refusal.checks.map(row),
             cause: RejectionWords.cause(
-                checks.first { $0.state == .failed }, status: status,
-                isExact: isExact, condition: exchange.condition,
-                fill: detail.masked))
+                refusal.checks.first { $0.state == .failed },
+                status: detail.exchange.status ?? 0, isExact: isExact,
+                condition: detail.exchange.condition, fill: detail.masked))
     }
 
     /// Foyer's own answer; no server's checks explain it. The stamp tells

@@ -1,0 +1,31 @@
+import SQLite
+
+extension EmbeddedBackend {
+    /// Accounts of which a session ended since somebody last looked, and how
+    /// far this looked; nil where none did.
+    package func ends(
+        in workspace: String
+    ) async throws -> (accounts: [String], upTo: Int64)? {
+        let found = try await premises.database.read { connection in
+            try connection.rows(
+                """
+                SELECT account, sequence FROM session_ends
+                WHERE workspace = ? ORDER BY sequence LIMIT 500
+                """, [.text(workspace)]
+            ) { ($0.text(0), $0.integer(1)) }
+        }
+        return found.last.map { (found.map(\.0), $0.1) }
+    }
+
+    /// These were looked at; one that ended again since is not forgotten.
+    package func forgetEnds(
+        in workspace: String, upTo sequence: Int64
+    ) async throws {
+        try await premises.database.write { connection in
+            try connection.run(
+                """
+                DELETE FROM session_ends WHERE workspace = ? AND sequence <= ?
+                """, [.text(workspace), .integer(sequence)])
+        }
+    }
+}

@@ -1,0 +1,25 @@
+import SQLite
+
+extension Migration {
+    /// Whose sessions ended, or are gone, until the console has looked: by
+    /// whatever way it came about, so that no contract can forget to tell.
+    static let sessionEnds = Migration(
+        "session-ends-1",
+        sql: """
+            CREATE TABLE session_ends (
+                sequence INTEGER PRIMARY KEY AUTOINCREMENT,
+                workspace TEXT NOT NULL,
+                account TEXT NOT NULL,
+                UNIQUE (workspace, account)
+            ) STRICT;
+            CREATE TRIGGER sessions_end AFTER UPDATE OF revoked_at ON sessions
+            WHEN new.revoked_at IS NOT old.revoked_at BEGIN
+                INSERT OR REPLACE INTO session_ends (workspace, account)
+                VALUES (new.workspace, new.account);
+            END;
+            CREATE TRIGGER sessions_gone AFTER DELETE ON sessions BEGIN
+                INSERT OR REPLACE INTO session_ends (workspace, account)
+                VALUES (old.workspace, old.account);
+            END;
+            """)
+}

@@ -1,0 +1,18 @@
+import Traffic
+import Web
+
+extension ExchangeDetail {
+    /// Which of the exchange's tokens a header carries as its bearer.
+    func bearer(in field: Headers.Field) -> Int? {
+        guard field.name.lowercased() == "authorization",
+            field.value.lowercased().hasPrefix("bearer ")
+        else { return nil }
+        let numbered = filled(
+            field.value, with: tokens.indices.map(String.init))
+        guard numbered != field.value,
+            let index = Int(numbered.dropFirst("bearer ".count)),
+            tokens.indices.contains(index)
+        else { return nil }
+        return index
+    }
+}

@@ -1,0 +1,66 @@
+import Support
+import Surroundings
+import Testing
+import Web
+
+/// The timeline as a page of its own.
+@Suite struct TimelinePageTests {
+    @Test func `each event leads to its page, the newest burst first`()
+        async throws
+    {
+        let house = try await WholeHouse()
+        let device = try await house.registered()
+        let page = await house.page(
+            "/studio/mystica/timeline", device: device)
+        #expect(page.status == 200)
+        let events = house.hub.events(in: "main").filter {
+            $0.device == device && $0.kind == .screen
+        }
+        #expect(!events.isEmpty)
+        for event in events {
+            #expect(page.text.contains("href=\"/events/\(event.id)\""))
+        }
+        let newest = try #require(page.text.firstRange(of: ">Launch "))
+        let oldest = try #require(page.text.firstRange(of: ">Register "))
+        #expect(newest.lowerBound < oldest.lowerBound)
+    }
+
+    @Test func `its list comes alone, and nothing else does`() async throws {
+        let house = try await WholeHouse()
+        let device = try await house.registered()
+        let address = "/studio/mystica/timeline?part="
+        let part = await house.page(address + "bursts", device: device)
+        #expect(part.status == 200)
+        #expect(part.text.contains("timeline.row"))
+        #expect(!part.text.contains("<html"))
+        let none = await house.page(address + "cellar", device: device)
+        #expect(none.status == 404)
+        let nobody = await house.page("/studio/nobody/timeline")
+        #expect(nobody.status == 404)
+    }
+
+    @Test func `before the first start it says how something appears`()
+        async throws
+    {
+        let house = try await WholeHouse()
+        let page = await house.page(
+            "/studio/mystica/timeline", device: await house.device())
+        #expect(page.status == 200)
+        #expect(page.text.contains("data-testid=\"empty\""))
+        #expect(!page.text.contains("timeline.row"))
+    }
+
+    @Test func `an event's page leads back to its app's timeline`()
+        async throws
+    {
+        let house = try await WholeHouse()
+        let device = try await house.registered()
+        for event in house.hub.events(in: "main") where event.app != nil {
+            let page = await house.page(
+                "/events/\(event.id)", device: device)
+            #expect(page.text.contains("href=\"/studio/mystica/timeline\""))
+        }
+        let studio = await house.page("/studio/mystica", device: device)
+        #expect(studio.text.contains("href=\"/studio/mystica/timeline\""))
+    }
+}

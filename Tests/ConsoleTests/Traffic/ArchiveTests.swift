@@ -1,0 +1,83 @@
+import FoundationEssentials
+import Support
+import Testing
+import Web
+
+@testable import Console
+
+/// Lists as HTTP Archives: their order, and the way back in.
+@Suite struct ArchiveTests {
+    /// The paths of an archive's entries, in its order.
+    private func paths(_ archive: JSON) -> [String] {
+        guard case .array(let entries)? = archive["log"]?["entries"] else {
+            return []
+        }
+        return entries.compactMap { entry in
+            entry["request"]?["url"]?.string?.split(separator: "/").last
+                .map(String.init)
+        }
+    }
+
+    @Test(arguments: ["/traffic/har?app=mystica", "/api/exchanges?format=har"])
+    func `an archive begins with the oldest`(address: String) async throws {
+        let house = try await WholeHouse()
+        _ = try await house.registered()
+        let archive = await house.ask(.get, address)
+        #expect(archive.status == 200)
+        #expect(paths(archive.json).first == "register")
+        #expect(paths(archive.json).last == "me")
+    }
+
+    @Test func `the API's archive is narrowed and bounded as its list`()
+        async throws
+    {
+        let house = try await WholeHouse()
+        _ = try await house.registered()
+        let me = await house.ask(
+            .get, "/api/exchanges?format=har&call=me&limit=1")
+        #expect(paths(me.json) == ["me"])
+        let other = await house.ask(.get, "/api/exchanges?format=pcap")
+        #expect(other.status == 400)
+        #expect(other.json["errors"]?[0]?["pointer"] == "?format")
+    }
+
+    @Test func `what was exported is taken in in the order it was sent`()
+        async throws
+    {
+        let house = try await WholeHouse()
+        _ = try await house.registered()
+        house.frozen.advance(by: 5)
+        _ = await house.submit(
+            "/apps/mystica/login/submit",
+            [("email", "nora@example.com"), ("password", "wrong horse")],
+            device: await house.device())
+        let archive = await house.ask(
+            .get, "/api/exchanges?format=har&limit=2").json
+        let before = paths(archive)
+        #expect(before == ["me", "login"])
+        guard case .array(let entries)? = archive["log"]?["entries"] else {
+            Issue.record("there are no entries")
+            return
+        }
+        // Other tools, and Foyer before, wrote the newest first.
+        let taken = await house.ask(
+            .post, "/api/exchanges/import",
+            json: [
+                "log": [
+                    "version": "1.2", "entries": .array(entries.reversed()),
+                ]
+            ]).json
+        let first = try #require(taken["exchanges"]?[0]?.string)
+        let newest = await house.ask(.get, "/api/exchanges/\(first)").json
+        #expect(newest["url"] == entries.last?["request"]?["url"])
+        let list = await house.ask(.get, "/api/exchanges?cause=imported").json
+        guard case .array(let items)? = list["items"] else {
+            Issue.record("there are no items")
+            return
+        }
+        let after = items.reversed().compactMap { item in
+            item["url"]?.string?.split(separator: "/").last.map(String.init)
+        }
+        #expect(after == before)
+    }
+}

@@ -1,0 +1,72 @@
+import Support
+import Testing
+import Web
+
+@testable import Console
+
+/// Why somebody said no, where no server told what it had checked.
+@Suite struct RefusalTests {
+    /// A refusal of a server elsewhere, by an archive.
+    private func refused(_ house: WholeHouse) async throws -> String {
+        let bearer: JSON = [
+            "name": "Authorization",
+            "value": "Bearer eyJhbGciOiJub25lIn0.eyJleHAiOjE2MDAwMDAwMDB9.c2ln",
+        ]
+        let taken = await house.ask(
+            .post, "/api/exchanges/import",
+            json: [
+                "log": [
+                    "version": "1.2",
+                    "entries": [
+                        [
+                            "startedDateTime": "2026-11-20T10:00:00.250Z",
+                            "time": 1,
+                            "request": [
+                                "method": "GET",
+                                "url": "https://api.example.com/me",
+                                "headers": [bearer],
+                            ],
+                            "response": [
+                                "status": 401, "headers": [],
+                                "content": ["text": ""],
+                            ],
+                        ]
+                    ],
+                ]
+            ])
+        return try #require(taken.json["exchanges"]?[0]?.string)
+    }
+
+    @Test func `the API derives the checks its page derives`() async throws {
+        let house = try await WholeHouse()
+        let id = try await refused(house)
+        let page = await house.page("/traffic/\(id)").text
+        #expect(page.contains("derived from here"))
+        let told = await house.ask(.get, "/api/exchanges/\(id)").json
+        guard case .array(let checks)? = told["checks"] else {
+            Issue.record("there are no checks")
+            return
+        }
+        #expect(told["checksDerived"] == true)
+        let shown = page.split(separator: "data-testid=\"exchange.check\"")
+        #expect(!checks.isEmpty && checks.count == shown.count - 1)
+        let failed = checks.first { $0["state"] == "failed" }
+        #expect(failed?["name"] == "expiry")
+    }
+
+    @Test func `what the server checked itself is not called derived`()
+        async throws
+    {
+        let house = try await WholeHouse()
+        _ = try await house.registered()
+        let other = await house.device()
+        _ = await house.submit(
+            "/apps/mystica/login/submit",
+            [("email", "nora@example.com"), ("password", "wrong horse")],
+            device: other)
+        let id = try await house.exchange("call=login")
+        let told = await house.ask(.get, "/api/exchanges/\(id)").json
+        #expect(told["checksDerived"] == false)
+        #expect(told["checks"]?[0] != nil)
+    }
+}
