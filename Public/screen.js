@@ -159,16 +159,18 @@
     input.setAttribute("aria-describedby", note.id);
   };
 
-  document.addEventListener("input", (event) => {
-    const field = event.target.closest?.(".field");
-    const form = event.target.form;
+  const edited = (input) => {
+    const field = input.closest?.(".field");
+    const form = input.form;
     if (!field || !form) return;
     const lives = form.dataset.check;
-    if (lives) check(form, event.target);
-    if (!lives || "live" in form.dataset) say(field, event.target, null);
+    if (lives) check(form, input);
+    if (!lives || "live" in form.dataset) say(field, input, null);
     form.querySelector(".failure")?.remove();
     ready(form);
-  });
+  };
+
+  document.addEventListener("input", (event) => edited(event.target));
 
   // ---- Validation a while after the last key, where the app wants it:
   // <form data-check="address" data-delay="500">. The rules are the server's:
@@ -224,9 +226,9 @@
   }
 
   // What somebody typed before this script was there is typed all the same.
-  for (const form of all("form[data-check]")) {
-    for (const input of all(".field-input", form))
-      if (input.value !== input.defaultValue) check(form, input);
+  // The browser itself takes blanks off an address's ends.
+  for (const input of all(".field-input")) {
+    if (input.value.trim() !== input.defaultValue.trim()) edited(input);
   }
 
   // ---- Dialogs: Escape is the safe answer.
