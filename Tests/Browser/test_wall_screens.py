@@ -50,6 +50,21 @@ def test_a_bad_address_on_the_login_sends_nothing(
     expect(app.get_by_test_id("login.email.error")).to_have_count(0)
 
 
+def test_what_is_mended_before_the_script_came_is_no_error_any_more(app):
+    anonymous.to_register(app)
+    fill(app, "register.email", BAD[0])
+    press(app, "register.submit")
+    wrong = app.get_by_test_id("register.email.error")
+    expect(wrong).to_be_visible()
+    held = []
+    app.route("**/screen.js", lambda route: held.append(route))
+    app.reload(wait_until="commit")
+    expect(wrong).to_be_visible()
+    fill(app, "register.email", "user+tag@example.org")
+    held[0].continue_()
+    expect(wrong).to_have_count(0)
+
+
 @pytest.mark.parametrize("email", [
     "test@example.com", "user.name@domain.co.uk", "user+tag@example.org"])
 def test_a_good_address_is_sent(app, document, email):  # noqa: F811

@@ -25,6 +25,18 @@ import Web
         #expect(newest.lowerBound < oldest.lowerBound)
     }
 
+    @Test func `its bursts have headings and are no landmarks`()
+        async throws
+    {
+        let house = try await WholeHouse()
+        let device = try await house.registered()
+        let page = await house.page(
+            "/studio/mystica/timeline", device: device)
+        #expect(page.text.contains("<h2 class=\"block-head\">Register "))
+        // Two of the same name within a second could not be told apart.
+        #expect(!page.text.contains("aria-labelledby=\"burst-"))
+    }
+
     @Test func `its list comes alone, and nothing else does`() async throws {
         let house = try await WholeHouse()
         let device = try await house.registered()
