@@ -175,6 +175,7 @@ def test_axe_finds_nothing(visitors, foyer, inhabited, name, scheme):
     page = visit(name, foyer, inhabited, opener(
         visitors, foyer, inhabited, color_scheme=scheme,
         reduced_motion="reduce"))
+    acting.painted(page)
     assert visitors.unexpected() == []
     shot(page, f"{name}-1280-{scheme}")
     # What axe itself tries the policy does not allow.
@@ -188,6 +189,7 @@ def test_nothing_scrolls_sideways(visitors, foyer, inhabited, name):
     visitors.expect("401|404|ERR_FAILED")
     page = visit(name, foyer, inhabited, opener(
         visitors, foyer, inhabited, reduced_motion="reduce"))
+    acting.painted(page)
     for width, height in [(320, 640), (390, 844), (844, 390), (1280, 800)]:
         page.set_viewport_size({"width": width, "height": height})
         page.wait_for_timeout(50)  # One layout; nothing announces it.
