@@ -23,13 +23,28 @@ extension App {
 
     // MARK: Sources of states
 
+    /// Failures that lead nowhere else are told where the launch began.
     private var launchStates: [ScreenState] {
         let name = "launch"
-        guard launch.contains(where: { !$0.calls.isEmpty }) else { return [] }
-        return ScreenState.Trouble.allCases.map {
+        let start = screens.first { $0.kind == .launch }?.id
+        let rows = launch.filter { row in
+            row.calls.contains { calls[$0]?.bestEffort == false }
+        }
+        let stays = { (kind: String) in
+            rows.contains { row in
+                let way = row.otherwise[kind] ?? row.otherwise["failed"]
+                return [nil, "stay", start].contains(way)
+            }
+        }
+        return ScreenState.Trouble.allCases.filter { stays($0.rawValue) }.map {
             ScreenState(
                 name: $0.rawValue, cause: .network(action: name, $0))
-        } + [ScreenState(name: "failed", cause: .unknownFailure(action: name))]
+        }
+            + (stays("failed")
+                ? [
+                    ScreenState(
+                        name: "failed", cause: .unknownFailure(action: name))
+                ] : [])
     }
 
     private func errorStates(of screen: Screen) -> [ScreenState] {

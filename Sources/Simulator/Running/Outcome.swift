@@ -1,12 +1,20 @@
+package import Apps
+
 /// What an action or a launch came to.
 package struct Outcome: Sendable, Equatable {
     /// The screen to show now; it holds errors, toast and values.
     package var screen: String
     /// Whether the action succeeded.
     package var succeeded: Bool
+    /// The manifest's row that a call's answer matched, if one failed and one
+    /// did.
+    package var row: Call.Failure?
 
-    package init(screen: String, succeeded: Bool) {
+    package init(
+        screen: String, succeeded: Bool, row: Call.Failure? = nil
+    ) {
         self.screen = screen
         self.succeeded = succeeded
+        self.row = row
     }
 }

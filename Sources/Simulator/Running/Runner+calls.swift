@@ -1,6 +1,7 @@
 import Apps
 import FoundationEssentials
 import Surroundings
+import Synchronization
 import Traffic
 import Web
 
@@ -225,7 +226,9 @@ extension Runner {
                 return (sent, context.attempt)
             }
             let pause = network.backoff * Double(1 << min(retries, 10)) * jitter
-            try? await world.sleep(.seconds(pause))
+            if !isHurried(run.place.workspace) {
+                try? await world.sleep(.seconds(pause))
+            }
             guard cupboard.isAlive(run.place, run.life) else {
                 throw Cupboard.Dropped()
             }
@@ -235,6 +238,10 @@ extension Runner {
             context.causeEvent = sent.event
             context.causeExchange = sent.id
         }
+    }
+
+    private func isHurried(_ workspace: String) -> Bool {
+        hurried.withLock { $0.contains(workspace) }
     }
 
     /// Between 0.75 and 1.25, so that many clients do not come back at once.

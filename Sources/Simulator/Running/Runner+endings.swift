@@ -108,7 +108,8 @@ extension Runner {
         tell(
             run.place, .failed, message, subject: trouble.exchange,
             cause: run.cause, facts: ["kind": trouble.kind])
-        return Outcome(screen: kept.screen, succeeded: false)
+        return Outcome(
+            screen: kept.screen, succeeded: false, row: trouble.row)
     }
 }
 

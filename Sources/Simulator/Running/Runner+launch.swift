@@ -178,7 +178,7 @@ extension Runner {
             shown.failure = failure
         }
         tellFailure(trouble, run)
-        return Outcome(screen: target, succeeded: false)
+        return Outcome(screen: target, succeeded: false, row: trouble.row)
     }
 
     /// The splash shows the error and Retry.
@@ -189,7 +189,8 @@ extension Runner {
                 exchange: trouble.exchange)
         }
         tellFailure(trouble, run)
-        return Outcome(screen: run.app.launchScreen, succeeded: false)
+        return Outcome(
+            screen: run.app.launchScreen, succeeded: false, row: trouble.row)
     }
 
     private func tellFailure(_ trouble: Trouble, _ run: Run) {

@@ -17,6 +17,9 @@ final class Runner: Sendable {
     /// What backends were heard to say of sessions.
     let answers = Answers()
 
+    /// Workspaces in which nobody waits between two tries of a call.
+    let hurried = Mutex<Set<String>>([])
+
     /// Actions and launches under way; a second one joins the first.
     let actions = SingleFlight<ActionKey, Result<Outcome, any Error>>()
     /// Refreshes under way.

@@ -12,6 +12,8 @@ struct Trouble: Sendable {
     /// The screen it leads to.
     var go: String?
     var exchange: String?
+    /// The manifest's row that the answer matched.
+    var row: Call.Failure?
 
     /// No usable answer.
     init(_ failure: TransportFailure, app: App, exchange: String?) {
@@ -61,6 +63,7 @@ struct Trouble: Sendable {
                 .joined(separator: " ")
         }
         go = failure?.go
+        row = failure
         self.exchange = exchange
     }
 

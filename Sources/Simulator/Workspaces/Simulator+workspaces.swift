@@ -1,6 +1,7 @@
 package import FoundationEssentials
 import SQLite
 package import Surroundings
+import Synchronization
 import Web
 
 extension Simulator {
@@ -59,6 +60,12 @@ extension Simulator {
         return workspace
     }
 
+    /// From now on nobody waits in it between two tries of a call: for one
+    /// that nobody looks at while it is played.
+    package func hurry(_ workspace: String) {
+        runner.hurried.withLock { _ = $0.insert(workspace) }
+    }
+
     /// Calls a workspace `label`, or leases it for `lease` from now, or both.
     package func changeWorkspace(
         _ id: String, label: String?, lease: Duration?
@@ -91,6 +98,7 @@ extension Simulator {
                 "DELETE FROM workspaces WHERE id = ?", [.text(id)])
         }
         cupboard.remove(workspace: id)
+        runner.hurried.withLock { _ = $0.remove(id) }
         cupboard.index.note()
         clocks.set(Clock(), of: id)
     }
