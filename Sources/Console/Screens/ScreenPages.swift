@@ -40,16 +40,10 @@ struct ScreenPages: Sendable {
                 framed: visit.request.headers["Sec-Fetch-Dest"] == "iframe")
             .build()
             let page = try services.templates.render(
-                template(of: screen, in: place.app), model,
+                services.template(of: screen, in: place.app), model,
                 layout: "layouts/screen")
             return .html(page, setting: cookie)
         }
-    }
-
-    /// The app's own template, or the one that shows any screen.
-    private func template(of screen: Screen, in app: String) -> String {
-        let own = "apps/\(app)/\(screen.id)"
-        return services.templates.contains(own) ? own : "screens/plain"
     }
 
     /// Does an action, then 303 to wherever it led.
@@ -148,16 +142,28 @@ struct ScreenPages: Sendable {
         guard let app = services.catalogue.app(place.app),
             let screen = app.screen(id)
         else {
-            throw Problem(
-                status: 404, code: "unknown-screen",
-                title: "This app has no such screen",
-                detail: "Its manifest has no screen \(id.prefix(40)).")
+            throw Problem.unknownScreen(id)
         }
         return screen
     }
 }
 
+extension Services {
+    /// The app's own template, or the one that shows any screen.
+    func template(of screen: Screen, in app: String) -> String {
+        let own = "apps/\(app)/\(screen.id)"
+        return templates.contains(own) ? own : "screens/plain"
+    }
+}
+
 extension Problem {
+    static func unknownScreen(_ id: String) -> Problem {
+        Problem(
+            status: 404, code: "unknown-screen",
+            title: "This app has no such screen",
+            detail: "Its manifest has no screen \(id.prefix(40)).")
+    }
+
     fileprivate static func noForm(_ screen: Screen) -> Problem {
         Problem(
             status: 404, code: "no-form", title: "This screen has no form",

@@ -13,7 +13,9 @@ enum Routes {
         let through = ThroughPages(
             services: services, visitors: visitors, keeper: keeper,
             frames: FrameBuilder(services: services))
-        return assets.routes + through.routes
+        let stage = Stage(services: services, leases: leases)
+        let tiles = TilePages(services: services, stage: stage)
+        return assets.routes + through.routes + tiles.routes
             + screens(services, visitors)
             + console(
                 services, visitors, judge, leases,

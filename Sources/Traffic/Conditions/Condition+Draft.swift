@@ -2,7 +2,7 @@ package import Web
 
 extension Condition {
     /// What a condition is made of: kind, scope, count and settings.
-    package struct Draft: Sendable, Equatable {
+    package struct Draft: Sendable, Hashable {
         package var kind: Kind
         /// Only calls of this app, this device, this name; nil for all.
         package var app: String?

@@ -1,0 +1,19 @@
+extension Links {
+    /// Every screen of an app in every state.
+    static func storyboard(_ app: String) -> String { "/storyboard/\(app)" }
+
+    /// One state, by itself.
+    static func scene(_ app: String, _ key: Scene.Key) -> String {
+        "/storyboard/\(app)/\(key.screen)/\(key.state)"
+    }
+
+    /// The screen in that state, as a document for a frame.
+    static func tile(
+        _ app: String, _ key: Scene.Key, size: String? = nil,
+        appearance: String? = nil, text: String? = nil
+    ) -> String {
+        query(
+            scene(app, key) + "/frame",
+            [("size", size), ("appearance", appearance), ("text", text)])
+    }
+}
