@@ -61,7 +61,11 @@ struct AttemptList {
         }
     }
 
-    private var accounts: [Attempt.Account?] { [.verified, nil, .unverified] }
+    /// The likeliest first.
+    private var accounts: [Attempt.Account?] {
+        screen.kind == .verify
+            ? [.unverified, nil, .verified] : [.verified, nil, .unverified]
+    }
 
     private func failing(
         _ row: Call.Failure, _ call: String, _ backend: String

@@ -123,6 +123,8 @@ extension Rehearsal {
         note("Press \(label(name, on: screen))", screen.id)
         note("Stop here", "stops here")
         var shot = try await shot(of: screen.id)
+        // What was typed stands in the browser while it waits.
+        shot.situation.values.merge(form) { $1 }
         shot.isLoading = true
         return shot
     }
