@@ -19,7 +19,9 @@ enum Routes {
             + screens(services, visitors)
             + console(
                 services, visitors, judge, leases,
-                Covers(publicFolder: publicFolder, userApps: userApps))
+                Covers(publicFolder: publicFolder, userApps: userApps),
+                AppSheets.Folders(
+                    publicFolder: publicFolder, userApps: userApps))
             + api
             + [OpenAPI.route(describing: api, version: services.version)]
     }
@@ -41,7 +43,7 @@ enum Routes {
     /// The console's own pages.
     private static func console(
         _ services: Services, _ visitors: Visitors, _ judge: SignatureJudge,
-        _ leases: Leases, _ covers: Covers
+        _ leases: Leases, _ covers: Covers, _ folders: AppSheets.Folders
     ) -> [Route] {
         let frames = FrameBuilder(services: services)
         let home = HomePages(
@@ -72,10 +74,13 @@ enum Routes {
             services: services, visitors: visitors, frames: frames)
         let snapshots = SnapshotsPages(
             services: services, visitors: visitors, frames: frames)
+        let look = LookPages(
+            services: services, visitors: visitors, frames: frames,
+            folders: folders)
         return workspaces.routes + visitors.welcoming(
             home.routes + studio.routes + sessions.routes + traffic.routes
                 + mailbox.routes + events.routes + clock.routes
                 + accounts.routes + conditions.routes + tokens.routes
-                + snapshots.routes)
+                + snapshots.routes + look.routes)
     }
 }

@@ -1,0 +1,74 @@
+import Glibc
+
+/// How well ink is told from its ground, as WCAG 2.2 measures it.
+///
+/// "Relative luminance" and "contrast ratio" are those of its glossary
+/// (https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio): (L1 + 0.05) /
+/// (L2 + 0.05), the lighter first. A colour that is not opaque is painted over
+/// what lies behind it before it is measured.
+enum Contrast {
+    /// `ink` on `ground` on `page`; a page that is not opaque lies on white.
+    static func ratio(
+        _ ink: Colour, on ground: Colour, page: Colour = .white
+    ) -> Double {
+        let below = ground.over(page.over(.white))
+        let one = luminance(ink.over(below))
+        let other = luminance(below)
+        return (max(one, other) + 0.05) / (min(one, other) + 0.05)
+    }
+
+    static func luminance(_ colour: Colour) -> Double {
+        func linear(_ value: Double) -> Double {
+            value <= 0.04045
+                ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
+        }
+        return 0.2126 * linear(colour.red) + 0.7152 * linear(colour.green)
+            + 0.0722 * linear(colour.blue)
+    }
+
+    /// What a ratio is enough for (success criteria 1.4.3 and 1.4.6).
+    enum Grade: String, Sendable, CaseIterable {
+        /// Below 3: not even for large text or marks.
+        case fails
+        /// From 3: text of 24 px and more, marks and edges.
+        case large
+        /// From 4.5: any text.
+        case enough
+        /// From 7.
+        case enhanced
+
+        init(_ ratio: Double) {
+            self = switch ratio {
+            case 7...: .enhanced
+            case 4.5...: .enough
+            case 3...: .large
+            default: .fails
+            }
+        }
+
+        var words: String {
+            switch self {
+            case .fails: "Fails"
+            case .large: "AA for large text only"
+            case .enough: "AA"
+            case .enhanced: "AAA"
+            }
+        }
+
+        /// A chip's.
+        var tone: String {
+            switch self {
+            case .fails: "bad"
+            case .large: "warn"
+            case .enough, .enhanced: "ok"
+            }
+        }
+    }
+
+    /// `4.48`; cut, not rounded, so that 4.499 does not pass for 4.5.
+    static func said(_ ratio: Double) -> String {
+        let hundredths = Int((ratio * 100 + 1e-9).rounded(.down))
+        let rest = hundredths % 100
+        return "\(hundredths / 100).\(rest < 10 ? "0" : "")\(rest)"
+    }
+}

@@ -1,0 +1,191 @@
+import Apps
+import Web
+
+/// `/storyboard/{app}/look`: an app's design tokens, to look at, to try other
+/// values of, to save and to take along.
+struct LookPages: Sendable {
+    let services: Services
+    let visitors: Visitors
+    let frames: FrameBuilder
+    let folders: AppSheets.Folders
+
+    var routes: [Route] {
+        [
+            Route(.get, "/storyboard/{app}/look", handler: show),
+            Route(.post, "/storyboard/{app}/look", handler: save),
+            Route(.post, "/storyboard/{app}/look/preview", handler: preview),
+            Route(.get, "/storyboard/{app}/look.css", handler: css),
+            Route(.get, "/storyboard/{app}/look.json", handler: json),
+        ]
+    }
+
+    @Sendable private func show(_ visit: Visit) async throws -> Response {
+        let id = visit.parameters["app"] ?? ""
+        let broken = ManifestPage(
+            ofApp: id, services: services, frames: frames,
+            workspace: try visitors.workspace(of: visit), csrf: visit.csrf)
+        if let broken { return try await broken.answer(part: nil) }
+        let app = try app(visit)
+        let sheets = AppSheets(app: app.id, folders: folders)
+        let names = DesignTokens(sheets).tokens.map(\.name)
+        var asked = try visit.query(allowing: names + ["part", "saved"])
+        let part = asked.removeValue(forKey: "part")
+        let saved = asked.removeValue(forKey: "saved").flatMap { Int($0) }
+        let refusals = LookSaving(
+            tokens: DesignTokens(sheets), changes: asked
+        ).refusals
+        var builder = try builder(
+            visit, app,
+            DesignTokens(
+                sheets, edits: asked.filter { refusals[$0.key] == nil }))
+        builder.errors = refusals
+        builder.typed = asked
+        if let saved {
+            builder.note = .init(
+                noteText: "\(Words.count(saved, "value")) saved in "
+                    + "\(sheets.main?.name ?? "the app's style sheet").",
+                noteTone: "ok")
+        } else if !asked.isEmpty {
+            builder.note = .init(
+                noteText: "Nothing is saved yet: "
+                    + "\(Words.count(asked.count, "value")) "
+                    + "\(asked.count == 1 ? "differs" : "differ") from the "
+                    + "style sheet.", noteTone: "accent")
+        }
+        return try await answer(builder, part: part)
+    }
+
+    /// Comes back with what was changed in the address, for a browser that
+    /// runs no script.
+    @Sendable private func preview(_ visit: Visit) async throws -> Response {
+        let app = try app(visit)
+        let form = try Form(visit.request)
+        let changes = Self.changes(form)
+        return .redirect(
+            to: Links.query(
+                Links.look(app.id),
+                changes.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }))
+    }
+
+    @Sendable private func save(_ visit: Visit) async throws -> Response {
+        let app = try app(visit)
+        let form = try Form(visit.request)
+        let sheets = AppSheets(app: app.id, folders: folders)
+        let tokens = DesignTokens(sheets)
+        let changes = Self.changes(form).filter { tokens[$0.key] != nil }
+        let saving = LookSaving(tokens: tokens, changes: changes)
+        let refusals = saving.refusals
+        var builder = try builder(
+            visit, app,
+            DesignTokens(
+                sheets, edits: changes.filter { refusals[$0.key] == nil }))
+        builder.typed = changes
+        builder.errors = refusals
+        guard refusals.isEmpty else {
+            let names = refusals.keys.sorted().joined(separator: ", ")
+            builder.note = .init(
+                noteText: "Nothing was saved: \(names) cannot be written like "
+                    + "that. The other values are kept below.",
+                noteTone: "bad")
+            return try await answer(builder, status: 422)
+        }
+        guard form["digest"] == sheets.digest else {
+            builder.note = .init(
+                noteText: "Nothing was saved: the style sheet changed since "
+                    + "this page read it. Your values are kept below, beside "
+                    + "what it says now; save again to write them into it.",
+                noteTone: "warn")
+            return try await answer(builder, status: 409)
+        }
+        guard let files = saving.files() else {
+            builder.note = .init(
+                noteText: "Nothing was saved: the sheet would not be read as "
+                    + "it was meant.", noteTone: "bad")
+            return try await answer(builder, status: 422)
+        }
+        for file in files {
+            guard FileReplacement.write(file.bytes, to: file.sheet.path) else {
+                builder.note = .init(
+                    noteText: "\(file.sheet.name) cannot be written. Look at "
+                        + "its permissions and those of its folder.",
+                    noteTone: "bad")
+                return try await answer(builder, status: 500)
+            }
+        }
+        return .redirect(
+            to: Links.query(
+                Links.look(app.id),
+                [("saved", changes.isEmpty ? nil : String(changes.count))]))
+    }
+
+    // MARK: To take along
+
+    @Sendable private func css(_ visit: Visit) async throws -> Response {
+        try export(visit, as: "css", type: "text/css") {
+            Array(LookExport(app: $0, tokens: $1).css.utf8)
+        }
+    }
+
+    @Sendable private func json(_ visit: Visit) async throws -> Response {
+        try export(visit, as: "json", type: "application/json") {
+            LookExport(app: $0, tokens: $1).json.bytes
+        }
+    }
+
+    private func export(
+        _ visit: Visit, as kind: String, type: String,
+        _ write: (App, DesignTokens) -> [UInt8]
+    ) throws -> Response {
+        _ = try visit.query(allowing: [])
+        let app = try app(visit)
+        let tokens = DesignTokens(AppSheets(app: app.id, folders: folders))
+        let name = kind == "json" ? "\(app.id).tokens.json" : "\(app.id).css"
+        return Response(
+            status: 200,
+            headers: [
+                "Content-Type": "\(type); charset=utf-8",
+                "Content-Disposition": "attachment; filename=\"\(name)\"",
+            ], body: .bytes(write(app, tokens)))
+    }
+
+    // MARK: Parts of it
+
+    private func app(_ visit: Visit) throws(Problem) -> App {
+        let id = visit.parameters["app"] ?? ""
+        guard let app = services.catalogue.app(id) else {
+            throw services.problem(ofApp: id)
+        }
+        return app
+    }
+
+    private func builder(
+        _ visit: Visit, _ app: App, _ tokens: DesignTokens
+    ) throws -> LookBuilder {
+        LookBuilder(
+            services: services, frames: frames, app: app,
+            workspace: try visitors.workspace(of: visit), csrf: visit.csrf,
+            tokens: tokens)
+    }
+
+    /// What a form has otherwise than the page it comes from.
+    private static func changes(_ form: Form) -> [String: String] {
+        form.items.reduce(into: [:]) { changes, item in
+            guard item.name.hasPrefix("--"),
+                let was = form["was\(item.name)"],
+                was.trimmed != item.value.trimmed
+            else { return }
+            changes[item.name] = item.value.trimmed
+        }
+    }
+
+    private func answer(
+        _ builder: LookBuilder, part: String? = nil, status: Int = 200
+    ) async throws -> Response {
+        let model = try await builder.build()
+        var response = try PageParts(
+            templates: services.templates, page: "storyboard/look", parts: [:]
+        ).answer(part, model, frame: model.frame)
+        response.status = status
+        return response
+    }
+}

@@ -1,0 +1,106 @@
+import Testing
+
+@testable import Console
+
+@Suite struct TokenValueTests {
+    @Test(arguments: [
+        ("#fff", "#ffffff"), ("#0A84FF", "#0a84ff"),
+        ("rgb(0, 122, 255)", "#007aff"), ("rgb(0 122 255)", "#007aff"),
+        ("rgba(0, 0, 0, .24)", "rgba(0, 0, 0, 0.24)"),
+        ("rgb(0 0 0 / 50%)", "rgba(0, 0, 0, 0.5)"),
+        ("#00000080", "rgba(0, 0, 0, 0.502)"),
+        ("hsl(120, 100%, 25%)", "#008000"),
+        ("hsl(0deg 100% 50%)", "#ff0000"), ("white", "#ffffff"),
+    ])
+    func `a colour is read however it is written`(
+        text: String, css: String
+    ) throws {
+        #expect(try #require(Colour(text)).css == css)
+    }
+
+    @Test(arguments: ["#ff", "#ggg", "rgb(1, 2)", "blurple", "12px", ""])
+    func `what is no colour is none`(text: String) {
+        #expect(Colour(text) == nil)
+    }
+
+    @Test func `values are told apart by what they are`() {
+        #expect(TokenValue("16px") == .length(number: 16, unit: "px"))
+        #expect(TokenValue(".5rem") == .length(number: 0.5, unit: "rem"))
+        #expect(TokenValue("1") == .number(1))
+        #expect(TokenValue("155.2deg") == .other("155.2deg"))
+        #expect(
+            TokenValue("ui-rounded, \"SF Pro\", sans-serif")
+                == .fonts(["ui-rounded", "SF Pro", "sans-serif"]))
+        #expect(TokenValue("calc(1px + 2rem)").kind == .other)
+        #expect(TokenValue("0 1px 2px rgb(0 0 0 / .5)").kind == .shadow)
+        #expect(TokenValue("url(\"/a.svg\")").kind == .other)
+    }
+
+    @Test func `stops without a place stand evenly`() throws {
+        let value = TokenValue(
+            "linear-gradient(90deg, #000, #111 30%, #222, #fff 80%)")
+        guard case .gradient(let gradient) = value else {
+            Issue.record("it is no gradient")
+            return
+        }
+        #expect(gradient.direction == "90deg")
+        #expect(
+            gradient.stops.map { ($0.position * 100).rounded() }
+                == [0, 30, 55, 80])
+    }
+
+    @Test func `var and light-dark are filled in, circles are not`() {
+        let values = [
+            "--a": "light-dark(#fff, var(--b))", "--b": "#123456",
+            "--c": "var(--d)", "--d": "var(--c)", "--e": "var(--none, 4px)",
+            "--f": "calc(2 * var(--e))",
+        ]
+        let light = Properties(values: values, isDark: false)
+        let dark = Properties(values: values, isDark: true)
+        #expect(light["--a"] == "#fff")
+        #expect(dark["--a"] == "#123456")
+        #expect(light["--c"] == nil)
+        #expect(light["--e"] == "4px")
+        #expect(light["--f"] == "calc(2 * 4px)")
+        #expect(light["--none"] == nil)
+    }
+
+    @Test(arguments: [
+        ("#777", "#fff", 4.48), ("#000", "#fff", 21), ("#fff", "#fff", 1),
+        ("#767676", "#fff", 4.54), ("#0000ff", "#ffffff", 8.59),
+        ("rgba(0, 0, 0, .5)", "#fff", 3.95),
+    ])
+    func `contrast is what WCAG has it`(
+        ink: String, ground: String, ratio: Double
+    ) throws {
+        let measured = Contrast.ratio(
+            try #require(Colour(ink)), on: try #require(Colour(ground)))
+        #expect(abs(measured - ratio) < 0.01)
+    }
+
+    @Test func `a ratio is cut, not rounded`() {
+        #expect(Contrast.said(4.4999) == "4.49")
+        #expect(Contrast.said(21) == "21.00")
+        #expect(Contrast.Grade(4.4999) == .large)
+        #expect(Contrast.Grade(4.5) == .enough)
+        #expect(Contrast.Grade(2.9) == .fails)
+    }
+
+    @Test(arguments: [
+        "", "red; color: blue", "red } a {", "red </style", "red !important",
+        "red /* x", "rgb(0, 0, 0", "a)b(", "\"x", "\\41",
+    ])
+    func `a value that could leave its declaration is refused`(text: String) {
+        #expect(CSSText.refusal(text) != nil)
+    }
+
+    @Test func `a value of the usual kinds may be written`() {
+        for text in [
+            "#fff", "light-dark(#fff, rgba(0, 0, 0, .5))",
+            "Impact, \"Arial Narrow Bold\", sans-serif",
+            "linear-gradient(#1c0e09, #2d1810 30%)", "calc(1px + 2rem)",
+        ] {
+            #expect(CSSText.refusal(text) == nil, "\(text)")
+        }
+    }
+}
