@@ -97,7 +97,10 @@
         }
         const r = ratio(ink, ground, colour("var(--page)", look));
         const [words, tone] = grade(r);
-        number.textContent = (Math.floor(r * 100 + 1e-9) / 100).toFixed(2);
+        // Rounding does not show what is not reached.
+        const said = Math.round(r * 100) / 100;
+        number.textContent =
+          (grade(said)[0] === words ? said : said - 0.01).toFixed(2);
         chip.className = `chip chip-${tone}`;
         chip.textContent = words;
         if (r < worst) {

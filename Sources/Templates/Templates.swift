@@ -47,6 +47,18 @@ package final class Templates: Sendable {
         current().files[name] != nil
     }
 
+    /// The templates whose names begin with `prefix`, by name: where each
+    /// lies, and its text as it was written.
+    package func sources(
+        below prefix: String
+    ) -> [(name: String, path: String, text: String)] {
+        current().files.values.filter { $0.name.hasPrefix(prefix) }
+            .sorted { $0.name < $1.name }
+            .map {
+                ($0.name, $0.path, String(decoding: $0.source, as: UTF8.self))
+            }
+    }
+
     /// UTF-8 text. With `layout`, the layout is rendered with the same model
     /// and `{{{body}}}` is the rendered template. A fragment is rendered the
     /// same way: by the partial's name, without a layout.

@@ -31,6 +31,15 @@ package final class Catalogue: Sendable {
 
     package func app(_ id: String) -> App? { snapshot().apps[id] }
 
+    /// The manifest of `id` as it lies on the disk.
+    func manifest(ofApp id: String) -> [UInt8]? {
+        _ = snapshot()
+        let stamp = state.withLock { $0.shelf.stamps[id] }
+        return stamp.flatMap {
+            FileManager.default.contents(atPath: $0.file)
+        }.map { [UInt8]($0) }
+    }
+
     package enum Entry: Sendable {
         case app(App)
         case broken(id: String, ManifestError)

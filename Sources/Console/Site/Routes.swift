@@ -77,10 +77,12 @@ enum Routes {
         let look = LookPages(
             services: services, visitors: visitors, frames: frames,
             folders: folders)
+        let copy = CopyPages(
+            services: services, visitors: visitors, frames: frames)
         return workspaces.routes + visitors.welcoming(
             home.routes + studio.routes + sessions.routes + traffic.routes
                 + mailbox.routes + events.routes + clock.routes
                 + accounts.routes + conditions.routes + tokens.routes
-                + snapshots.routes + look.routes)
+                + snapshots.routes + look.routes + copy.routes)
     }
 }

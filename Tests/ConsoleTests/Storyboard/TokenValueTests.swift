@@ -78,7 +78,8 @@ import Testing
         #expect(abs(measured - ratio) < 0.01)
     }
 
-    @Test func `a ratio is cut, not rounded`() {
+    @Test func `a ratio is not rounded up to what it does not reach`() {
+        #expect(Contrast.said(4.478) == "4.48")
         #expect(Contrast.said(4.4999) == "4.49")
         #expect(Contrast.said(21) == "21.00")
         #expect(Contrast.Grade(4.4999) == .large)

@@ -25,7 +25,7 @@ struct LookPages: Sendable {
             ofApp: id, services: services, frames: frames,
             workspace: try visitors.workspace(of: visit), csrf: visit.csrf)
         if let broken { return try await broken.answer(part: nil) }
-        let app = try app(visit)
+        let app = try services.app(of: visit)
         let sheets = AppSheets(app: app.id, folders: folders)
         let names = DesignTokens(sheets).tokens.map(\.name)
         var asked = try visit.query(allowing: names + ["part", "saved"])
@@ -58,7 +58,7 @@ struct LookPages: Sendable {
     /// Comes back with what was changed in the address, for a browser that
     /// runs no script.
     @Sendable private func preview(_ visit: Visit) async throws -> Response {
-        let app = try app(visit)
+        let app = try services.app(of: visit)
         let form = try Form(visit.request)
         let changes = Self.changes(form)
         return .redirect(
@@ -68,7 +68,7 @@ struct LookPages: Sendable {
     }
 
     @Sendable private func save(_ visit: Visit) async throws -> Response {
-        let app = try app(visit)
+        let app = try services.app(of: visit)
         let form = try Form(visit.request)
         let sheets = AppSheets(app: app.id, folders: folders)
         let tokens = DesignTokens(sheets)
@@ -137,7 +137,7 @@ struct LookPages: Sendable {
         _ write: (App, DesignTokens) -> [UInt8]
     ) throws -> Response {
         _ = try visit.query(allowing: [])
-        let app = try app(visit)
+        let app = try services.app(of: visit)
         let tokens = DesignTokens(AppSheets(app: app.id, folders: folders))
         let name = kind == "json" ? "\(app.id).tokens.json" : "\(app.id).css"
         return Response(
@@ -149,14 +149,6 @@ struct LookPages: Sendable {
     }
 
     // MARK: Parts of it
-
-    private func app(_ visit: Visit) throws(Problem) -> App {
-        let id = visit.parameters["app"] ?? ""
-        guard let app = services.catalogue.app(id) else {
-            throw services.problem(ofApp: id)
-        }
-        return app
-    }
 
     private func builder(
         _ visit: Visit, _ app: App, _ tokens: DesignTokens

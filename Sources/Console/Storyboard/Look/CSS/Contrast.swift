@@ -65,9 +65,11 @@ enum Contrast {
         }
     }
 
-    /// `4.48`; cut, not rounded, so that 4.499 does not pass for 4.5.
+    /// `4.48`; cut where rounding would show what is not reached: 4.499 does
+    /// not pass for 4.5.
     static func said(_ ratio: Double) -> String {
-        let hundredths = Int((ratio * 100 + 1e-9).rounded(.down))
+        var hundredths = Int((ratio * 100).rounded())
+        if Grade(Double(hundredths) / 100) != Grade(ratio) { hundredths -= 1 }
         let rest = hundredths % 100
         return "\(hundredths / 100).\(rest < 10 ? "0" : "")\(rest)"
     }

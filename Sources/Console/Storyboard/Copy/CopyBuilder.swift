@@ -1,0 +1,145 @@
+import Apps
+import Web
+
+/// Narrows an app's deck of texts to what is asked for.
+struct CopyBuilder {
+    let services: Services
+    let frames: FrameBuilder
+    let app: App
+    let workspace: String
+    let csrf: String
+    let listing: Listing
+
+    static let filters = ["source", "screen", "kind", "q"]
+
+    /// So many screens stand in a row; the others are counted.
+    private static let shownScreens = 3
+
+    private var asked: [String: String] { listing.asked }
+
+    func build() async throws -> CopyModel {
+        let deck = CopyDeck(
+            app, services.catalogue.texts(ofApp: app.id), services.templates)
+        let rows = try Self.narrowed(deck, asked)
+        let whole = deck.rows.count
+        return CopyModel(
+            frame: try await frames.frame(
+                "\(app.name), copy", place: "storyboard",
+                workspace: workspace, csrf: csrf, partURL: listing.partURL),
+            csrf: csrf, ways: WayModel.all(of: app.id, current: .copy),
+            glyph: GlyphModel(app), appID: app.id, appName: app.name,
+            totalText: rows.count == whole
+                ? Words.count(whole, "text")
+                : "\(Words.count(rows.count)) of "
+                    + Words.count(whole, "text"),
+            csvURL: Links.query(Links.copy(app.id, as: "csv"), listing.items),
+            filters: filters(deck), segments: segments(deck),
+            deck: rows.isEmpty ? nil : .init(rows: rows.map(row)),
+            empty: rows.isEmpty
+                ? .nothingFits(
+                    "No text fits",
+                    "There are \(Words.count(whole, "text")) without these "
+                        + "filters.", drawing: .mail,
+                    all: Links.copy(app.id)) : nil,
+            frames: [
+                .init(
+                    frameTitle: "\(app.name), as it is on this device",
+                    frameName: "On this device", src: Links.start(app.id),
+                    href: Links.studio(app.id))
+            ])
+    }
+
+    /// The rows that fit, in the deck's order.
+    static func narrowed(
+        _ deck: CopyDeck, _ asked: [String: String]
+    ) throws(Problem) -> [CopyDeck.Row] {
+        let words = (asked["q"]?.lowercased() ?? "")
+            .split(whereSeparator: \.isWhitespace)
+        return deck.rows.filter { row in
+            if let source = asked["source"],
+                source != (row.path == nil ? "templates" : "manifest")
+            {
+                return false
+            }
+            if let kind = asked["kind"], row.kind != kind { return false }
+            if let screen = asked["screen"],
+                !row.places.contains(where: { $0.screen == screen })
+            {
+                return false
+            }
+            let text = "\(row.text) \(row.path ?? "") \(row.file)".lowercased()
+            return words.allSatisfy { text.contains($0) }
+        }
+    }
+
+    /// The rows to take along, with a head.
+    static func table(_ rows: [CopyDeck.Row]) -> [[String]] {
+        [["text", "kind", "file", "line", "path", "screens", "characters"]]
+            + rows.map { row in
+                [
+                    row.text, row.kind, row.file,
+                    row.line.map(String.init) ?? "", row.path ?? "",
+                    row.places.map(\.screen).joined(separator: " "),
+                    String(row.text.count),
+                ]
+            }
+    }
+
+    private func row(_ row: CopyDeck.Row) -> CopyModel.Row {
+        let shown = row.places.prefix(Self.shownScreens)
+        let rest = row.places.count - shown.count
+        return CopyModel.Row(
+            number: String(row.number), copyText: row.text, kind: row.kind,
+            place: row.file + (row.line.map { ":\($0)" } ?? ""),
+            path: row.path,
+            screens: shown.map { place in
+                .init(
+                    screenName: place.state == "default"
+                        ? place.screen : "\(place.screen), \(place.state)",
+                    href: Links.state(app.id, place.screen, place.state))
+            },
+            moreScreens: rest > 0 ? "\(Words.count(rest)) more" : nil,
+            length: Words.count(row.text.count),
+            times: row.times > 1 ? Words.count(row.times, "time") : nil,
+            timesURL: Links.query(Links.copy(app.id), [("q", row.text)]),
+            showURL: nil)
+    }
+
+    // MARK: Filters
+
+    private func filters(_ deck: CopyDeck) -> FiltersModel {
+        FiltersModel(
+            filterID: "copy", action: listing.path, query: asked["q"] ?? "",
+            searchLabel: "Search texts", placeholder: "words, path, file",
+            kept: listing.items.compactMap { name, value in
+                name == "q"
+                    ? nil : value.map { .init(keptName: name, keptValue: $0) }
+            },
+            segmentKinds: "", filterURL: listing.partURL,
+            menus: [
+                .init(
+                    "screen", "Screen",
+                    of: app.screens.map { ($0.id, $0.id) },
+                    chosen: asked["screen"]
+                ) { listing.link(["screen": $0]) },
+                .init(
+                    "kind", "Kind", of: deck.kinds.map { ($0, $0) },
+                    chosen: asked["kind"]
+                ) { listing.link(["kind": $0]) },
+            ], summary: asked["source"]?.capitalizedFirst ?? "All")
+    }
+
+    private func segments(_ deck: CopyDeck) -> [FiltersModel.Segment] {
+        [nil, "manifest", "templates"].map { source in
+            let count = deck.rows.count {
+                source == nil || ($0.path != nil) == (source == "manifest")
+            }
+            return .init(
+                segmentID: "copy.source.\(source ?? "all")",
+                name: source?.capitalizedFirst ?? "All",
+                segmentCount: Words.count(count),
+                href: listing.link(["source": source]),
+                current: asked["source"] == source)
+        }
+    }
+}

@@ -1,0 +1,155 @@
+import Apps
+import Templates
+
+/// Every text of an app and where it appears: those of its manifest, in the
+/// order written, then those of its screens' templates.
+///
+/// The console's own words and those all apps share are not among them, nor
+/// is what a backend says.
+struct CopyDeck: Sendable {
+    private(set) var rows: [Row] = []
+
+    struct Row: Sendable {
+        /// From 1, in the order of the whole deck.
+        var number: Int
+        var text: String
+        /// A kind of `ManifestText`, `screen` for a template's text, or the
+        /// attribute's name.
+        var kind: String
+        /// `app.json5` or `login.mustache`.
+        var file: String
+        var line: Int?
+        /// `screens/login/title`; nil for a template's.
+        var path: String?
+        var places: [Place]
+        /// How many rows have the same text, this one too.
+        var times = 1
+    }
+
+    /// A state of a screen in which the text can be read.
+    struct Place: Sendable, Equatable {
+        var screen: String
+        var state: String
+    }
+
+    init(_ app: App, _ texts: [ManifestText], _ templates: Templates) {
+        let states = app.screens.map { ($0.id, app.screenStates(of: $0)) }
+        for text in texts {
+            rows.append(
+                Row(
+                    number: rows.count + 1, text: text.text,
+                    kind: text.kind.rawValue, file: "app.json5",
+                    line: text.line, path: text.path.joined(separator: "/"),
+                    places: text.screens.map { screen in
+                        let own = states.first { $0.0 == screen }?.1 ?? []
+                        return Place(
+                            screen: screen,
+                            state: own.first {
+                                app.says(text.text, in: $0, on: screen)
+                            }?.name ?? "default")
+                    }))
+        }
+        addTemplates(app, templates)
+        var counts: [String: Int] = [:]
+        for row in rows { counts[row.text, default: 0] += 1 }
+        for index in rows.indices {
+            rows[index].times = counts[rows[index].text] ?? 1
+        }
+    }
+
+    /// The kinds there are, in the order they come.
+    var kinds: [String] {
+        rows.reduce(into: []) {
+            if !$0.contains($1.kind) { $0.append($1.kind) }
+        }
+    }
+
+    // MARK: Templates
+
+    private mutating func addTemplates(_ app: App, _ templates: Templates) {
+        let prefix = "apps/\(app.id)/"
+        let sources = templates.sources(below: prefix)
+        let texts = Dictionary(
+            uniqueKeysWithValues: sources.map { ($0.name, $0.text) })
+        /// The screens that show each template, themselves or through parts.
+        var shown: [String: [String]] = [:]
+        for screen in app.screens {
+            var next = [prefix + screen.id]
+            var seen: Set<String> = []
+            while let name = next.popLast() {
+                guard seen.insert(name).inserted, let text = texts[name] else {
+                    continue
+                }
+                shown[name, default: []].append(screen.id)
+                next += Self.parts(of: text)
+            }
+        }
+        for source in sources {
+            for text in TemplateTextReader.texts(of: source.text) {
+                rows.append(
+                    Row(
+                        number: rows.count + 1, text: text.text,
+                        kind: text.attribute ?? "screen",
+                        file: source.name.dropFirst(prefix.count)
+                            + ".mustache",
+                        line: text.line, path: nil,
+                        places: (shown[source.name] ?? []).map {
+                            Place(screen: $0, state: "default")
+                        }))
+            }
+        }
+    }
+
+    /// The partials a template names: `{{>apps/atlas/parts/badge}}`.
+    private static func parts(of text: String) -> [String] {
+        text.split(separator: "{{>").dropFirst(text.hasPrefix("{{>") ? 0 : 1)
+            .map { String($0.prefix { $0 != "}" }).trimmed }
+    }
+}
+
+extension App {
+    /// Whether `text` is what a state of a screen is there to say.
+    fileprivate func says(
+        _ text: String, in state: ScreenState, on screen: String
+    ) -> Bool {
+        func action(_ name: String) -> Action? {
+            self.screen(screen)?.action(name)
+        }
+        switch state.cause {
+        case .initial, .loading, .disabled: return false
+        case .fieldError(_, let message): return message == text
+        case .failure(_, let call, let index):
+            let failures = calls[call]?.failures ?? []
+            return failures.indices.contains(index)
+                && failures[index].message == text
+        case .unknownFailure: return network.messages.server == text
+        case .network(_, let trouble):
+            let messages = network.messages
+            return switch trouble {
+            case .offline: messages.offline == text
+            case .timeout: messages.timeout == text
+            case .connection: messages.connection == text
+            case .invalidResponse: messages.invalidResponse == text
+            }
+        case .confirm(let name):
+            let confirm = action(name)?.confirm
+            return [
+                confirm?.title, confirm?.text, confirm?.yes, confirm?.no,
+                action(name)?.biometric?.reason,
+            ].contains(text)
+        case .success(let name, let saying):
+            let action = action(name)
+            return switch saying {
+            case .toast: action?.toast == text
+            case .notice:
+                action?.notice == text
+                    || action?.goWhen.contains { $0.notice == text } == true
+            case .alert:
+                [action?.alert?.title, action?.alert?.text, action?.alert?.ok]
+                    .contains(text)
+            }
+        case .sessionLost:
+            return [session.lost?.message, session.lost?.title].contains(text)
+        }
+    }
+}

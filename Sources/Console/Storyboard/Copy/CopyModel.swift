@@ -1,0 +1,48 @@
+/// Every text of an app (`storyboard/copy`, rows in `storyboard/copyrows`).
+struct CopyModel: Encodable, Sendable {
+    var frame: FrameModel
+    var csrf: String
+    var ways: [WayModel]
+    var glyph: GlyphModel
+    var appID: String
+    var appName: String
+    /// `212 texts on 6 screens`; `12 of 212 texts` under a filter.
+    var totalText: String
+    var csvURL: String
+    var filters: FiltersModel
+    /// All, the manifest's, the templates'.
+    var segments: [FiltersModel.Segment]
+    /// Nil when nothing fits; `empty` then says so.
+    var deck: Deck?
+    var empty: EmptyModel?
+    var frames: [LookModel.Frame]
+
+    struct Deck: Encodable, Sendable {
+        var rows: [Row]
+    }
+
+    struct Row: Encodable, Sendable {
+        var number: String
+        var copyText: String
+        var kind: String
+        /// `app.json5:83`, and the manifest's path in whole.
+        var place: String
+        var path: String?
+        var screens: [Screen]
+        /// `3 more`; nil for none.
+        var moreScreens: String?
+        /// `24 characters`.
+        var length: String
+        /// `3 times`; nil for once.
+        var times: String?
+        /// All that have it.
+        var timesURL: String
+        /// The state to be looked at for it; nil where none shows it.
+        var showURL: String?
+    }
+
+    struct Screen: Encodable, Sendable {
+        var screenName: String
+        var href: String
+    }
+}
