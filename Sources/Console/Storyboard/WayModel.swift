@@ -13,7 +13,7 @@ struct WayModel: Encodable, Sendable {
 
         func address(of app: String) -> String {
             switch self {
-            case .sheet: Links.sheet(app)
+            case .sheet: Links.storyboard(app)
             case .look: Links.look(app)
             case .copy: Links.copy(app)
             }

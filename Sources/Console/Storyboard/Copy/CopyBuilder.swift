@@ -41,12 +41,9 @@ struct CopyBuilder {
                     "There are \(Words.count(whole, "text")) without these "
                         + "filters.", drawing: .mail,
                     all: Links.copy(app.id)) : nil,
-            frames: [
-                .init(
-                    frameTitle: "\(app.name), as it is on this device",
-                    frameName: "On this device", src: Links.start(app.id),
-                    href: Links.studio(app.id))
-            ])
+            frames: first.map {
+                [.init(app, $0.id, name: $0.id)]
+            } ?? [])
     }
 
     /// The rows that fit, in the deck's order.
@@ -85,6 +82,12 @@ struct CopyBuilder {
             }
     }
 
+    /// The screen that is shown before a text was chosen.
+    private var first: Screen? {
+        app.screens.first { $0.id == asked["screen"] }
+            ?? app.screens.first { $0.kind == .form } ?? app.screens.first
+    }
+
     private func row(_ row: CopyDeck.Row) -> CopyModel.Row {
         let shown = row.places.prefix(Self.shownScreens)
         let rest = row.places.count - shown.count
@@ -96,13 +99,15 @@ struct CopyBuilder {
                 .init(
                     screenName: place.state == "default"
                         ? place.screen : "\(place.screen), \(place.state)",
-                    href: Links.state(app.id, place.screen, place.state))
+                    href: Links.scene(app.id, place.key))
             },
             moreScreens: rest > 0 ? "\(Words.count(rest)) more" : nil,
             length: Words.count(row.text.count),
             times: row.times > 1 ? Words.count(row.times, "time") : nil,
             timesURL: Links.query(Links.copy(app.id), [("q", row.text)]),
-            showURL: nil)
+            showURL: row.places.first.map {
+                Links.tile(app.id, $0.key, size: DeviceSizes.all[0].id)
+            })
     }
 
     // MARK: Filters
@@ -142,4 +147,8 @@ struct CopyBuilder {
                 current: asked["source"] == source)
         }
     }
+}
+
+extension CopyDeck.Place {
+    var key: Scene.Key { Scene.Key(screen: screen, state: state) }
 }

@@ -172,14 +172,31 @@ struct LookBuilder {
 
     // MARK: Screens
 
-    /// The app as it is on this browser's device.
+    /// Every screen as it is first shown, in each look the app has.
     private var screens: [LookModel.Frame] {
-        [
-            .init(
-                frameTitle: "\(app.name), as it is on this device",
-                frameName: "On this device", src: Links.start(app.id),
-                href: Links.studio(app.id))
-        ]
+        let looks = app.appearance == .system ? ["light", "dark"] : [nil]
+        return app.screens.flatMap { screen in
+            looks.map { look in
+                let name = [screen.id, look].compactMap(\.self)
+                    .joined(separator: ", ")
+                return .init(app, screen.id, look: look, name: name)
+            }
+        }
+    }
+}
+
+extension LookModel.Frame {
+    /// A state of a screen on the phone most people have.
+    init(
+        _ app: App, _ screen: String, state: String = "default",
+        look: String? = nil, name: String
+    ) {
+        let key = Scene.Key(screen: screen, state: state)
+        self.init(
+            frameTitle: "\(app.name), \(name)", frameName: name,
+            src: Links.tile(
+                app.id, key, size: DeviceSizes.all[0].id, appearance: look),
+            href: Links.scene(app.id, key))
     }
 }
 
