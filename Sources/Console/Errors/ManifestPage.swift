@@ -2,8 +2,8 @@ import Apps
 import FoundationEssentials
 import Web
 
-/// The page in place of the studio of an app that cannot be read: what is
-/// wrong, where, and how to mend it.
+/// The page in place of the studio or the storyboard of an app that cannot be
+/// read: what is wrong, where, and how to mend it.
 struct ManifestPage {
     let services: Services
     let frames: FrameBuilder
@@ -11,11 +11,15 @@ struct ManifestPage {
     let csrf: String
     let id: String
     let error: ManifestError
+    /// The page it stands in place of, and that page's place.
+    let page: String
+    let place: String
 
     /// The page for `id`, nil if that app runs or is unknown.
     init?(
         ofApp id: String, services: Services, frames: FrameBuilder,
-        workspace: String, csrf: String
+        workspace: String, csrf: String, page: String? = nil,
+        place: String = "studio"
     ) {
         for entry in services.catalogue.entries() {
             guard case .broken(id, let error) = entry else { continue }
@@ -25,6 +29,8 @@ struct ManifestPage {
             self.csrf = csrf
             self.id = id
             self.error = error
+            self.page = page ?? Links.studio(id)
+            self.place = place
             return
         }
         return nil
@@ -40,13 +46,12 @@ struct ManifestPage {
     }
 
     private func model() async throws -> ManifestModel {
-        let page = Links.studio(id)
         let name = id.split(separator: "-").joined(separator: " ")
             .capitalizedFirst
         let lines = sourceLines()
         return ManifestModel(
             frame: try await frames.frame(
-                "\(name) cannot be read", place: "studio",
+                "\(name) cannot be read", place: place,
                 workspace: workspace, csrf: csrf,
                 partURL: Links.part(page, [])),
             csrf: csrf, glyph: .unknown(id), appName: name, againURL: page,

@@ -83,7 +83,8 @@ struct HomeBuilder {
                 + Words.count(states, "state"),
             tone: tone, stateText: state, studioURL: Links.studio(app.id),
             problemURL: nil, sessionsURL: Links.sessions(ofApp: app.id),
-            appTrafficURL: Links.traffic(ofApp: app.id))
+            appTrafficURL: Links.traffic(ofApp: app.id),
+            storyboardURL: Links.storyboard(app.id))
     }
 
     private func broken(_ id: String) -> HomeModel.AppCard {

@@ -47,5 +47,7 @@ struct HomeModel: Encodable, Sendable {
         var problemURL: String?
         var sessionsURL: String
         var appTrafficURL: String
+        /// Nil for an app that cannot be read.
+        var storyboardURL: String?
     }
 }

@@ -9,12 +9,13 @@ import Web
 struct FrameBuilder: Sendable {
     let services: Services
 
-    /// `partURL` is the page's address up to a part's name; `clockNote` what
-    /// the page itself has to say of a moved clock.
+    /// `partURL` is the page's address up to a part's name; `script` a file of
+    /// the page's own, `clockNote` what it has to say of a moved clock.
     func frame(
         _ title: String, place: String, workspace: String, csrf: String,
         partURL: String,
-        studioScript: Bool = false, clockNote: String? = nil
+        studioScript: Bool = false, script: String? = nil,
+        clockNote: String? = nil
     ) async throws -> FrameModel {
         let real = services.world.now()
         let clock = services.simulator.clocks.clock(of: workspace)
@@ -41,7 +42,7 @@ struct FrameBuilder: Sendable {
             placeKinds: Self.countKinds.map(\.rawValue).joined(separator: " "),
             partURL: partURL, places: places,
             tabs: places.filter { Self.tabs.contains($0.placeID) },
-            studioScript: studioScript,
+            studioScript: studioScript, pageScript: script,
             trouble: trouble, clockBanner: banner)
     }
 
@@ -83,11 +84,13 @@ struct FrameBuilder: Sendable {
             ("traffic", "Traffic", Links.traffic, "swap", traffic.all),
             ("mailbox", "Mailbox", Links.mailbox, "mail", mail),
             ("accounts", "Accounts", Links.accounts, "user", accounts),
+            ("storyboard", "Storyboard", Links.storyboards, "board", nil),
         ]
         return all.map { id, name, href, icon, count in
             FrameModel.Place(
                 placeID: id, name: name, href: href, icon: icon,
-                current: id == current, opensGroup: id == "sessions",
+                current: id == current,
+                opensGroup: ["sessions", "storyboard"].contains(id),
                 placeCount: count.flatMap { $0 > 0 ? Words.count($0) : nil })
         }
     }

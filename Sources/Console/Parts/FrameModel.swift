@@ -39,20 +39,22 @@ struct FrameModel: Encodable, Sendable {
     var tabs: [Place]
     /// Whether `studio.js` is needed.
     var studioScript: Bool
+    /// A further script of the page's own: `storyboard.js`.
+    var pageScript: String? = nil
     /// What goes wrong on purpose.
     var trouble = TroubleModel.none
     /// Nil while the clock is the real one, and below a condition's banner.
     var clockBanner: ClockBannerModel?
 
     struct Place: Encodable, Sendable {
-        /// `home`, `studio`, `sessions`, `traffic`, `mailbox`.
+        /// `home`, `studio`, `sessions`, `traffic`, `mailbox`, `storyboard`.
         var placeID: String
         var name: String
         var href: String
         /// A symbol of `icons.svg`: `home`, `phone`, `key`, `swap`, `mail`.
         var icon: String
         var current: Bool
-        /// Whether a gap stands before it (before Sessions).
+        /// Whether a gap stands before it (Sessions, Storyboard).
         var opensGroup: Bool
         /// `1,284`; nil shows none.
         var placeCount: String?

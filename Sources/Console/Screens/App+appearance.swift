@@ -13,3 +13,14 @@ extension App {
         }
     }
 }
+
+extension App.Appearance {
+    /// The ink of the phone's status bar over it, as the console's class.
+    var statusBar: String {
+        switch self {
+        case .dark: "on-dark"
+        case .light: "on-light"
+        case .system: "by-system"
+        }
+    }
+}

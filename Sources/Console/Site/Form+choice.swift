@@ -13,7 +13,14 @@ extension Form {
     func choice(
         _ name: String, of words: [String]
     ) throws(Problem) -> String? {
-        guard let text = self[name], !text.isEmpty else { return nil }
+        try Self.choice(self[name], named: name, of: words)
+    }
+
+    /// The same of any value that was given, of a form or an address.
+    static func choice(
+        _ given: String?, named name: String, of words: [String]
+    ) throws(Problem) -> String? {
+        guard let text = given, !text.isEmpty else { return nil }
         if words.contains(text) { return text }
         let known = words.joined(separator: ", ")
         throw Problem(

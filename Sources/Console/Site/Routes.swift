@@ -79,10 +79,14 @@ enum Routes {
             folders: folders)
         let copy = CopyPages(
             services: services, visitors: visitors, frames: frames)
+        let storyboard = SheetPages(
+            services: services, visitors: visitors, frames: frames,
+            played: { _ in [:] }, forget: { _ in })
         return workspaces.routes + visitors.welcoming(
             home.routes + studio.routes + sessions.routes + traffic.routes
                 + mailbox.routes + events.routes + clock.routes
                 + accounts.routes + conditions.routes + tokens.routes
-                + snapshots.routes + look.routes + copy.routes)
+                + snapshots.routes + storyboard.routes + look.routes
+                + copy.routes)
     }
 }

@@ -6,8 +6,10 @@ struct StatePath {
     }
 
     var points: [Point]
+    /// Of its corners.
+    var radius = 6
 
-    /// Corners of 6, smaller where a leg is too short for it.
+    /// Corners are smaller where a leg is too short for them.
     var d: String {
         guard let first = points.first, let last = points.last else {
             return ""
@@ -15,8 +17,8 @@ struct StatePath {
         var text = "M\(first.x) \(first.y)"
         for index in points.indices.dropFirst().dropLast() {
             let corner = points[index]
-            let before = Self.near(corner, points[index - 1])
-            let after = Self.near(corner, points[index + 1])
+            let before = near(corner, points[index - 1])
+            let after = near(corner, points[index + 1])
             text += "L\(before.x) \(before.y)"
             text += "Q\(corner.x) \(corner.y) \(after.x) \(after.y)"
         }
@@ -24,17 +26,19 @@ struct StatePath {
     }
 
     /// The point on the way to `other`, as far as the corner is round.
-    private static func near(_ corner: Point, _ other: Point) -> Point {
+    private func near(_ corner: Point, _ other: Point) -> Point {
         let dx = other.x - corner.x
         let dy = other.y - corner.y
-        let radius = min(6, max(abs(dx), abs(dy)) / 2)
+        let radius = min(self.radius, max(abs(dx), abs(dy)) / 2)
         return Point(
             x: corner.x + dx.signum() * radius,
             y: corner.y + dy.signum() * radius)
     }
 
     func lifted(by lift: Int) -> StatePath {
-        StatePath(points: points.map { Point(x: $0.x, y: $0.y - lift) })
+        StatePath(
+            points: points.map { Point(x: $0.x, y: $0.y - lift) },
+            radius: radius)
     }
 
     /// Only the ends and the corners.

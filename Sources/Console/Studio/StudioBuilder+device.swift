@@ -53,13 +53,4 @@ extension StudioBuilder {
             device.display.textSize.rawValue,
         ].joined(separator: " ")
     }
-
-    /// The ink of the status bar.
-    func statusBar(of appearance: App.Appearance) -> String {
-        switch appearance {
-        case .dark: "on-dark"
-        case .light: "on-light"
-        case .system: "by-system"
-        }
-    }
 }

@@ -68,7 +68,7 @@ struct StudioBuilder {
             phoneBase: Links.start(app.id), sizeID: size.id,
             sizeName: size.label,
             orientation: display.orientation.rawValue,
-            statusBar: statusBar(of: app.shown(as: display.appearance)),
+            statusBar: app.shown(as: display.appearance).statusBar,
             deviceShows: shows(device),
             deviceAction: Links.studio(app.id, "device"),
             sizes: DeviceSizes.all.map {

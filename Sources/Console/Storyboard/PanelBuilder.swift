@@ -1,0 +1,61 @@
+import Apps
+import Web
+
+/// Gathers what is told of one state of a screen.
+struct PanelBuilder {
+    let app: App
+    let address: SheetAddress
+    let played: Played?
+    /// `http://127.0.0.1:7070`.
+    let origin: String
+
+    /// Throws a `Problem` if the app has no such state.
+    func build(_ tile: SheetAddress.Tile) throws -> PanelModel {
+        guard let screen = app.screen(tile.screen),
+            let state = app.screenStates(of: screen)
+                .first(where: { $0.name == tile.state })
+        else { throw Problem.unknownState("\(tile.screen)/\(tile.state)") }
+        let words = StateWords(app, screen)
+        let sentence = StateSentence(words: words)
+        let page = Links.storyboard(app.id, screen.id, state.name)
+        let ways = state.cause == .initial ? self.ways(from: screen.id) : []
+        return PanelModel(
+            panelTitle: "\(screen.id), \(words.title(of: state))",
+            panelState: state.name, chip: chip,
+            sentence: sentence.sentence(of: state),
+            note: sentence.note(of: state), why: played?.reason,
+            openURL: page, address: origin + page,
+            closeURL: address.link { $0.selected = nil },
+            anySteps: played?.steps.isEmpty == false,
+            steps: (played?.steps ?? []).enumerated().map {
+                .init(
+                    number: $0.offset + 1, what: $0.element.what,
+                    detail: $0.element.detail)
+            },
+            noSteps: played == nil
+                ? "It is played when its tile comes into view."
+                : "Nothing has to be done for it.",
+            selectors: screen.selectors, ways: ways, anyWays: !ways.isEmpty)
+    }
+
+    private var chip: ChipModel {
+        guard let played else {
+            return ChipModel(text: "not run yet", tone: .neutral)
+        }
+        return played.reason == nil
+            ? ChipModel(text: "reached", tone: .ok, chipIcon: "check")
+            : ChipModel(text: "not reachable", tone: .warn, chipIcon: "warn")
+    }
+
+    private func ways(from screen: String) -> [PanelModel.Way] {
+        StateWay.all(of: app).filter { $0.from == screen }.map { way in
+            .init(
+                wayLabel: way.label.isEmpty ? "by itself" : way.label,
+                wayTo: way.to,
+                wayURL: address.link {
+                    $0.selected = .init(
+                        app: app.id, screen: way.to, state: "default")
+                })
+        }
+    }
+}

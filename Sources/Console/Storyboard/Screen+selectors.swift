@@ -1,0 +1,61 @@
+import Apps
+
+extension Screen {
+    /// Every `data-testid` of what can be used or read on it, in the order it
+    /// stands there: its tabs, fields, actions and links.
+    var selectors: [String] {
+        var names: [String] = []
+        func add(_ parts: String...) {
+            let name = ([id] + parts).joined(separator: ".")
+            if !names.contains(name) { names.append(name) }
+        }
+        for tab in tabs { add("tab", tab) }
+        for field in fields {
+            if field.type == .choice {
+                for option in field.options { add(field.name, option.value) }
+            } else {
+                add(field.name)
+            }
+            if field.type == .password { add(field.name, "reveal") }
+            if field.link != nil { add(field.name, "link") }
+            let checked = !field.rules.isEmpty
+                || rules.contains { $0.fields.contains(field.name) }
+            if checked, errors == .field { add(field.name, "error") }
+        }
+        if !fields.isEmpty || kind == .launch
+            || allActions.contains(where: { !$0.calls.isEmpty && !$0.always })
+        {
+            add("error")
+        }
+        for action in allActions {
+            add(action.name)
+            if action.confirm != nil {
+                for part in ["dialog", "cancel", "confirm"] {
+                    add(action.name, part)
+                }
+            }
+            if action.biometric != nil {
+                for part in ["prompt", "match", "noMatch", "cancel"] {
+                    add(action.name, part)
+                }
+            }
+        }
+        if kind == .launch {
+            add("launch")
+            add("retry")
+        }
+        let saysNotice = allActions.contains { action in
+            action.notice != nil || action.goWhen.contains { $0.notice != nil }
+        }
+        if saysNotice { add("notice") }
+        for link in links { add(link.name) }
+        if allActions.contains(where: { $0.toast != nil }) {
+            names.append("toast")
+        }
+        let alerts = allActions.contains {
+            $0.alert != nil || $0.onFailure.show == .alert
+        }
+        if alerts { names += ["alert", "alert.ok"] }
+        return names
+    }
+}

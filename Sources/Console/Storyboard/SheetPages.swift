@@ -1,0 +1,69 @@
+import Apps
+import Web
+
+/// `/storyboard/{app}`: every screen of an app in every state.
+struct SheetPages: Sendable {
+    let services: Services
+    let visitors: Visitors
+    let frames: FrameBuilder
+    /// What is known of an app's tiles, without playing any.
+    let played: @Sendable (App) -> [Played.Key: Played]
+    /// Every tile of an app is played again when it is next asked for.
+    let forget: @Sendable (String) -> Void
+
+    var routes: [Route] {
+        [
+            Route(.get, "/storyboard", handler: first),
+            Route(.get, "/storyboard/{app}", handler: show),
+            Route(.post, "/storyboard/{app}/run", handler: run),
+        ]
+    }
+
+    @Sendable private func first(_ visit: Visit) async throws -> Response {
+        .redirect(
+            to: services.firstApp.map { Links.storyboard($0) } ?? Links.home)
+    }
+
+    /// The page, or with `part` one section of it.
+    @Sendable private func show(_ visit: Visit) async throws -> Response {
+        let asked = try visit.query(
+            allowing: SheetAddress.names + ["part"])
+        let id = visit.parameters["app"] ?? ""
+        let workspace = try visitors.workspace(of: visit)
+        let broken = ManifestPage(
+            ofApp: id, services: services, frames: frames,
+            workspace: workspace, csrf: visit.csrf,
+            page: Links.storyboard(id), place: "storyboard")
+        if let broken { return try await broken.answer(part: asked["part"]) }
+        let address = try SheetAddress(app: id, asked: asked)
+        let model = try await SheetBuilder(
+            services: services, frames: frames, workspace: workspace,
+            csrf: visit.csrf, address: address, app: try app(id),
+            beside: try address.beside.map(app), played: played,
+            origin: "http://"
+                + (visit.request.headers["Host"]
+                    ?? "127.0.0.1:\(services.port)")
+        ).build()
+        return try PageParts(
+            templates: services.templates, page: "storyboard/sheet",
+            parts: [
+                "panel": "storyboard/panel", "status": "storyboard/status",
+            ]
+        ).answer(asked["part"], model, frame: model.frame)
+    }
+
+    @Sendable private func run(_ visit: Visit) async throws -> Response {
+        let app = try app(visit.parameters["app"] ?? "")
+        let form = try Form(visit.request)
+        forget(app.id)
+        return .redirect(
+            to: Links.back(form["back"]) ?? Links.storyboard(app.id))
+    }
+
+    private func app(_ id: String) throws -> App {
+        guard let app = services.catalogue.app(id) else {
+            throw services.problem(ofApp: id)
+        }
+        return app
+    }
+}

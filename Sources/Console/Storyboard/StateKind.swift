@@ -1,0 +1,38 @@
+import Apps
+
+/// What kind of state a tile shows, as the sheet is narrowed by it.
+enum StateKind: String, CaseIterable, Sendable {
+    case initial = "default"
+    case fieldError = "field-error"
+    case failure
+    case network
+    case loading
+    case disabled
+    case confirmation
+    case message
+    case sessionLost = "session-lost"
+
+    init(_ cause: ScreenState.Cause) {
+        self =
+            switch cause {
+            case .initial: .initial
+            case .loading: .loading
+            case .disabled: .disabled
+            case .fieldError: .fieldError
+            case .failure, .unknownFailure: .failure
+            case .network: .network
+            case .confirm: .confirmation
+            case .success: .message
+            case .sessionLost: .sessionLost
+            }
+    }
+
+    /// `field error`.
+    var words: String {
+        switch self {
+        case .fieldError: "field error"
+        case .sessionLost: "session lost"
+        default: rawValue
+        }
+    }
+}

@@ -1,0 +1,197 @@
+import Apps
+
+/// What a state of a screen is called, for people.
+struct StateWords {
+    let app: App
+    let screen: Screen
+    /// All states of the screen.
+    let states: [ScreenState]
+
+    init(_ app: App, _ screen: Screen) {
+        self.app = app
+        self.screen = screen
+        states = app.screenStates(of: screen)
+    }
+
+    /// `field error: email`, `failure: 401`, `loading`; no two of a screen
+    /// are the same where the manifest tells them apart.
+    func title(of state: ScreenState) -> String {
+        switch state.cause {
+        case .initial: "default"
+        case .loading(let action): named("loading", action, state)
+        case .disabled(let action): named("disabled", action, state)
+        case .confirm(let action): "confirmation: " + label(action)
+        case .fieldError(let field, _):
+            "field error: " + fields(field, state) + ending(state)
+        case .failure(let action, let call, let index):
+            refusal(action, failure(call, index))
+        case .unknownFailure(let action):
+            named("failure: any other", action, state)
+        case .network(let action, let trouble):
+            named(trouble.words, action, state)
+        case .success(let action, let saying):
+            saying.words + ": " + label(action)
+        case .sessionLost: "session lost"
+        }
+    }
+
+    /// With the action's label where the screen has the same of another.
+    private func named(
+        _ words: String, _ action: String, _ state: ScreenState
+    ) -> String {
+        let isAlone = !states.contains { other in
+            guard let of = other.action, of != action else { return false }
+            return StateKind(other.cause) == StateKind(state.cause)
+        }
+        if isAlone { return words }
+        return words + (words.contains(":") ? ", " : ": ") + label(action)
+    }
+
+    /// With the action's label where another is refused in the same words.
+    private func refusal(_ action: String, _ words: String) -> String {
+        let isAlone = !states.contains { other in
+            guard case .failure(let of, let call, let index) = other.cause,
+                of != action
+            else { return false }
+            return failure(call, index) == words
+        }
+        return "failure: " + words + (isAlone ? "" : ", \(label(action))")
+    }
+
+    /// The action's label as it stands on the screen.
+    func label(_ action: String) -> String {
+        guard let action = screen.action(action) else { return action }
+        let names = OpenText(action.label)
+        return names.plain
+    }
+
+    func field(_ name: String) -> String {
+        let field = screen.fields.first { $0.name == name }
+        // What is agreed to is a sentence of its own.
+        guard let field, field.type != .toggle else { return name }
+        let label = field.label
+        return label.uncapitalizedWords.cut(to: 24)
+    }
+
+    /// The field, or those of a rule about several.
+    private func fields(_ first: String, _ state: ScreenState) -> String {
+        let rule = screen.rules.first { rule in
+            rule.fields.count > 1 && rule.fields.first == first
+                && state.name.hasPrefix(
+                    "error.\(rule.fields.joined(separator: "-")).")
+        }
+        guard let names = rule?.fields else { return field(first) }
+        return names.count == 2
+            ? names.map(field).joined(separator: " or ")
+            : "one of \(names.count)"
+    }
+
+    /// Which of a field's rules, where several have a state of their own.
+    private func ending(_ state: ScreenState) -> String {
+        let parts = state.name.split(separator: ".")
+        guard parts.count == 3, let test = parts.last else { return "" }
+        let word =
+            switch test {
+            case "required": isToggle(state) ? "off" : "empty"
+            case "pattern": "not in form"
+            case "min": "too short"
+            case "max": "too long"
+            case "same": "differs"
+            case "oneOf": "no such choice"
+            default: String(test)
+            }
+        return ", " + word
+    }
+
+    private func isToggle(_ state: ScreenState) -> Bool {
+        guard case .fieldError(let name, _) = state.cause else { return false }
+        return screen.fields.contains { $0.name == name && $0.type == .toggle }
+    }
+
+    /// `401`, `409 email exists`, `weak password`.
+    private func failure(_ call: String, _ index: Int) -> String {
+        guard let call = app.calls[call], call.failures.indices.contains(index)
+        else { return call }
+        let failure = call.failures[index]
+        let statuses = failure.status.filter { !(200..<300).contains($0) }
+        let status =
+            (1...3).contains(statuses.count)
+            ? statuses.map(String.init).joined(separator: " or ") : nil
+        let code =
+            (failure.kind.map { [$0] }
+            ?? failure.where.sorted { $0.key < $1.key }.map(\.value))
+            .map { $0.split { $0 == "*" }.joined() }
+            .first { !["", "true", "false", "null"].contains($0) }
+        let words =
+            code.map { $0.lowercased().replacing("_", with: " ") }
+            ?? failure.message.map {
+                let plain = OpenText($0).plain
+                return plain.contains(where: \.isLetter)
+                    ? plain.uncapitalizedWords : "the backend's words"
+            }
+        let said = [status, words].compactMap(\.self).joined(separator: " ")
+        return said.isEmpty ? "answer \(index + 1)" : said.cut(to: 64)
+    }
+}
+
+extension String {
+    /// `First Name` as `first name`; what has more capitals keeps them.
+    fileprivate var uncapitalizedWords: String {
+        split(separator: " ", omittingEmptySubsequences: false).map { word in
+            word.dropFirst().contains(where: \.isUppercase) || word == "I"
+                ? String(word) : word.lowercased()
+        }.joined(separator: " ")
+    }
+}
+
+/// A text of the manifest without the names it leaves open.
+private struct OpenText {
+    let plain: String
+
+    init(_ text: String) {
+        var plain = ""
+        var rest = text[...]
+        while let open = rest.firstIndex(of: "{"),
+            let close = rest[open...].firstIndex(of: "}")
+        {
+            plain += rest[..<open] + "…"
+            rest = rest[rest.index(after: close)...]
+        }
+        self.plain = plain + rest
+    }
+}
+
+extension ScreenState {
+    /// The action whose state it is; nil for one of the screen alone.
+    var action: String? {
+        switch cause {
+        case .loading(let action), .disabled(let action),
+            .unknownFailure(let action), .confirm(let action),
+            .failure(let action, _, _), .network(let action, _),
+            .success(let action, _):
+            action
+        case .initial, .fieldError, .sessionLost: nil
+        }
+    }
+}
+
+extension ScreenState.Trouble {
+    var words: String {
+        switch self {
+        case .offline: "offline"
+        case .timeout: "timed out"
+        case .connection: "no connection"
+        case .invalidResponse: "unreadable answer"
+        }
+    }
+}
+
+extension ScreenState.Saying {
+    var words: String {
+        switch self {
+        case .toast: "toast"
+        case .notice: "notice"
+        case .alert: "dialog"
+        }
+    }
+}
