@@ -18,7 +18,7 @@ enum Routes {
         return assets.routes + through.routes + tiles.routes
             + screens(services, visitors)
             + console(
-                services, visitors, judge, leases,
+                services, visitors, judge, leases, stage,
                 Covers(publicFolder: publicFolder, userApps: userApps),
                 AppSheets.Folders(
                     publicFolder: publicFolder, userApps: userApps))
@@ -43,7 +43,7 @@ enum Routes {
     /// The console's own pages.
     private static func console(
         _ services: Services, _ visitors: Visitors, _ judge: SignatureJudge,
-        _ leases: Leases, _ covers: Covers, _ folders: AppSheets.Folders
+        _ leases: Leases, _ stage: Stage, _ covers: Covers, _ folders: AppSheets.Folders
     ) -> [Route] {
         let frames = FrameBuilder(services: services)
         let home = HomePages(
@@ -81,7 +81,7 @@ enum Routes {
             services: services, visitors: visitors, frames: frames)
         let storyboard = SheetPages(
             services: services, visitors: visitors, frames: frames,
-            played: { _ in [:] }, forget: { _ in })
+            stage: stage)
         return workspaces.routes + visitors.welcoming(
             home.routes + studio.routes + sessions.routes + traffic.routes
                 + mailbox.routes + events.routes + clock.routes

@@ -1,6 +1,14 @@
 extension Links {
+    /// Leads to the first app's.
+    static let storyboards = "/storyboard"
+
     /// Every screen of an app in every state.
     static func storyboard(_ app: String) -> String { "/storyboard/\(app)" }
+
+    /// POST: every tile is played again when it is next asked for.
+    static func runStoryboard(_ app: String) -> String {
+        storyboard(app) + "/run"
+    }
 
     /// One state, by itself.
     static func scene(_ app: String, _ key: Scene.Key) -> String {

@@ -5,7 +5,8 @@ import Web
 struct PanelBuilder {
     let app: App
     let address: SheetAddress
-    let played: Played?
+    /// What came of playing it; nil before that.
+    let scene: Scene?
     /// `http://127.0.0.1:7070`.
     let origin: String
 
@@ -17,32 +18,33 @@ struct PanelBuilder {
         else { throw Problem.unknownState("\(tile.screen)/\(tile.state)") }
         let words = StateWords(app, screen)
         let sentence = StateSentence(words: words)
-        let page = Links.storyboard(app.id, screen.id, state.name)
+        let page = Links.scene(
+            app.id, .init(screen: screen.id, state: state.name))
         let ways = state.cause == .initial ? self.ways(from: screen.id) : []
         return PanelModel(
             panelTitle: "\(screen.id), \(words.title(of: state))",
             panelState: state.name, chip: chip,
             sentence: sentence.sentence(of: state),
-            note: sentence.note(of: state), why: played?.reason,
+            note: sentence.note(of: state), why: scene?.reason,
             openURL: page, address: origin + page,
             closeURL: address.link { $0.selected = nil },
-            anySteps: played?.steps.isEmpty == false,
-            steps: (played?.steps ?? []).enumerated().map {
+            anySteps: scene?.steps.isEmpty == false,
+            steps: (scene?.steps ?? []).enumerated().map {
                 .init(
                     number: $0.offset + 1, what: $0.element.what,
                     detail: $0.element.detail)
             },
-            noSteps: played == nil
+            noSteps: scene == nil
                 ? "It is played when its tile comes into view."
                 : "Nothing has to be done for it.",
             selectors: screen.selectors, ways: ways, anyWays: !ways.isEmpty)
     }
 
     private var chip: ChipModel {
-        guard let played else {
+        guard let scene else {
             return ChipModel(text: "not run yet", tone: .neutral)
         }
-        return played.reason == nil
+        return scene.isReached
             ? ChipModel(text: "reached", tone: .ok, chipIcon: "check")
             : ChipModel(text: "not reachable", tone: .warn, chipIcon: "warn")
     }

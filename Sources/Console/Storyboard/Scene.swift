@@ -38,6 +38,11 @@ struct Scene: Sendable {
         var state: String
     }
 
+    /// Why it was not reached.
+    var reason: String? {
+        if case .unreachable(let reason) = ending { reason } else { nil }
+    }
+
     var isReached: Bool {
         if case .reached = ending { true } else { false }
     }

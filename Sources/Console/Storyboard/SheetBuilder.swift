@@ -13,15 +13,14 @@ struct SheetBuilder {
     let address: SheetAddress
     let app: App
     let beside: App?
-    /// What is known of an app's tiles.
-    let played: @Sendable (App) -> [Played.Key: Played]
+    let stage: Stage
     /// `http://127.0.0.1:7070`.
     let origin: String
 
     private var shown: [App] { [app] + [beside].compactMap(\.self) }
 
     func build() async throws -> SheetModel {
-        let known = shown.map(played)
+        let known = shown.map(stage.known)
         let sheets = zip(shown, known).compactMap(sheet)
         return SheetModel(
             frame: try await frames.frame(
@@ -56,7 +55,7 @@ struct SheetBuilder {
     // MARK: Tiles
 
     private func sheet(
-        _ app: App, _ known: [Played.Key: Played]
+        _ app: App, _ known: [Scene.Key: Scene]
     ) -> SheetModel.Sheet? {
         let shown = app.screens.compactMap { screen in
             let states = app.screenStates(of: screen)
@@ -90,7 +89,7 @@ struct SheetBuilder {
     }
 
     private func tile(
-        _ state: ScreenState, _ words: StateWords, _ played: Played?
+        _ state: ScreenState, _ words: StateWords, _ scene: Scene?
     ) -> SheetModel.Tile {
         let app = words.app
         let screen = words.screen.id
@@ -105,22 +104,23 @@ struct SheetBuilder {
             spoken: "\(screen), \(title)",
             isSelected: address.selected == own,
             frameURL: Links.tile(
-                app.id, screen, state.name, size: address.size.id,
+                app.id, .init(screen: screen, state: state.name),
+                size: address.size.id,
                 appearance: app.appearance == .system
                     ? address.appearance.rawValue : nil),
             ink: app.shown(as: address.appearance).statusBar,
-            reason: played?.reason)
+            reason: scene?.reason)
     }
 
     private func panel(
-        _ known: [[Played.Key: Played]]
+        _ known: [[Scene.Key: Scene]]
     ) throws -> PanelModel? {
         guard let tile = address.selected else { return nil }
         guard let index = shown.firstIndex(where: { $0.id == tile.app })
         else { throw Problem.unknownApp(tile.app) }
         return try PanelBuilder(
             app: shown[index], address: address,
-            played: known[index][
+            scene: known[index][
                 .init(screen: tile.screen, state: tile.state)],
             origin: origin
         ).build(tile)
@@ -129,15 +129,15 @@ struct SheetBuilder {
     // MARK: What is said of it
 
     private func status(
-        _ known: [[Played.Key: Played]]
+        _ known: [[Scene.Key: Scene]]
     ) -> SheetModel.Status {
         let screens = shown.reduce(0) { $0 + $1.screens.count }
         let states = shown.reduce(0) { sum, app in
             sum + app.screens.reduce(0) { $0 + app.states(of: $1).count }
         }
-        let played = known.flatMap(\.values)
-        let last = played.map(\.at).max()
-        let lost = played.count { $0.reason != nil }
+        let scenes = known.flatMap(\.values)
+        let last = scenes.map(\.playedAt).max()
+        let lost = scenes.count { !$0.isReached }
         return .init(
             countText: Words.count(screens, "screen") + ", "
                 + Words.count(states, "state"),

@@ -6,10 +6,7 @@ struct SheetPages: Sendable {
     let services: Services
     let visitors: Visitors
     let frames: FrameBuilder
-    /// What is known of an app's tiles, without playing any.
-    let played: @Sendable (App) -> [Played.Key: Played]
-    /// Every tile of an app is played again when it is next asked for.
-    let forget: @Sendable (String) -> Void
+    let stage: Stage
 
     var routes: [Route] {
         [
@@ -39,7 +36,7 @@ struct SheetPages: Sendable {
         let model = try await SheetBuilder(
             services: services, frames: frames, workspace: workspace,
             csrf: visit.csrf, address: address, app: try app(id),
-            beside: try address.beside.map(app), played: played,
+            beside: try address.beside.map(app), stage: stage,
             origin: "http://"
                 + (visit.request.headers["Host"]
                     ?? "127.0.0.1:\(services.port)")
@@ -55,7 +52,7 @@ struct SheetPages: Sendable {
     @Sendable private func run(_ visit: Visit) async throws -> Response {
         let app = try app(visit.parameters["app"] ?? "")
         let form = try Form(visit.request)
-        forget(app.id)
+        stage.forget(app.id)
         return .redirect(
             to: Links.back(form["back"]) ?? Links.storyboard(app.id))
     }

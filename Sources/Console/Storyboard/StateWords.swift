@@ -40,7 +40,7 @@ struct StateWords {
         _ words: String, _ action: String, _ state: ScreenState
     ) -> String {
         let isAlone = !states.contains { other in
-            guard let of = other.action, of != action else { return false }
+            guard let of = other.cause.action, of != action else { return false }
             return StateKind(other.cause) == StateKind(state.cause)
         }
         if isAlone { return words }
@@ -158,20 +158,6 @@ private struct OpenText {
             rest = rest[rest.index(after: close)...]
         }
         self.plain = plain + rest
-    }
-}
-
-extension ScreenState {
-    /// The action whose state it is; nil for one of the screen alone.
-    var action: String? {
-        switch cause {
-        case .loading(let action), .disabled(let action),
-            .unknownFailure(let action), .confirm(let action),
-            .failure(let action, _, _), .network(let action, _),
-            .success(let action, _):
-            action
-        case .initial, .fieldError, .sessionLost: nil
-        }
     }
 }
 
