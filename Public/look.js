@@ -181,8 +181,9 @@
     const [, , , alpha] = colour(`var(${row.dataset.token})`, look) ?? [0, 0, 0, 1];
     const n = parseInt(pick.value.slice(1), 16);
     const said = css([n >> 16, (n >> 8) & 255, n & 255, alpha]);
-    if ("single" in pick.dataset) return said;
-    const now = halves(value(row)) ?? ["light", "dark"].map((look) => {
+    const written = halves(value(row));
+    if ("single" in pick.dataset && !written) return said;
+    const now = written ?? ["light", "dark"].map((look) => {
       const parts = colour(`var(${row.dataset.token})`, look);
       return parts ? css(parts) : value(row);
     });

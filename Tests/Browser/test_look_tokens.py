@@ -54,7 +54,7 @@ def test_every_app_has_its_tokens(visitors, foyer, app):
     page = visitors.device(foyer)
     page.goto(f"{foyer.base}/storyboard/{app}/look")
     expect(page.get_by_test_id("look.token.page")).to_be_visible()
-    assert page.get_by_test_id("look.pair").count() > 3
+    expect(page.get_by_test_id("look.pair").first).to_be_attached()
     assert page.get_by_test_id("look.unread").count() == 0
     shot(page, f"look-{app}")
 
@@ -161,7 +161,6 @@ def test_the_tokens_can_be_taken_along(visitors, foyer):
         page.get_by_test_id("look.css").click()
     assert css.value.suggested_filename == "bob.css"
     assert ":root {" in css.value.path().read_text()
-    page.get_by_test_id("look.export").click()
     with page.expect_download() as tokens:
         page.get_by_test_id("look.json").click()
     assert tokens.value.suggested_filename == "bob.tokens.json"
@@ -180,5 +179,6 @@ def test_nothing_is_wider_than_the_page_and_axe_finds_nothing(
     expect(page.get_by_test_id("look.state")).to_have_text("Nothing changed")
     assert page.evaluate(
         "document.documentElement.scrollWidth <= innerWidth")
-    found = Axe().run(page, options={"iframes": False}).response["violations"]
-    assert found == [], [(v["id"], [n["html"] for n in v["nodes"]][:3]) for v in found]
+    visitors.expect("Applying inline style")
+    found = Axe().run(page, options={"iframes": False})
+    assert found.violations_count == 0, found.generate_report()

@@ -16,7 +16,7 @@ struct InkPair: Sendable, Equatable {
 
 extension DesignTokens {
     /// Every pair the sheets have, the worst first: rules that set both ink
-    /// and ground, one of them from a token; tokens named for the ground they
+    /// and ground, from tokens or not; tokens named for the ground they
     /// lie on (`--on-action` on `--action`); and every other token that is
     /// text somewhere, on the page. A look the app does not have is nil.
     func pairs(_ light: Properties?, _ dark: Properties?) -> [InkPair] {
@@ -40,9 +40,7 @@ extension DesignTokens {
                 let place = "\(rule.selector) (\(file):\(rule.line))"
                 let ground = rule.ground?.value
                 if let ground {
-                    if ink.contains("var(") || ground.contains("var(") {
-                        note(ink, ground, place)
-                    }
+                    note(ink, ground, place)
                 } else if let name = Self.token(ink) {
                     loose.append((name, place))
                 }
