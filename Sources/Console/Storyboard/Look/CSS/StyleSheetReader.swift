@@ -13,6 +13,12 @@ struct StyleSheetReader {
     /// At-rules that hold rules.
     private static let around = ["@media", "@supports", "@layer", "@container"]
 
+    private static let closing: [UInt8: UInt8] = [
+        UInt8(ascii: "("): UInt8(ascii: ")"),
+        UInt8(ascii: "["): UInt8(ascii: "]"),
+        UInt8(ascii: "{"): UInt8(ascii: "}"),
+    ]
+
     init(_ bytes: [UInt8]) {
         self.bytes = bytes
         lines = [0] + bytes.indices.filter { bytes[$0] == 0x0A }.map { $0 + 1 }
@@ -174,8 +180,11 @@ struct StyleSheetReader {
                 if allowBrackets { open.append(at) }
             case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"):
                 if allowBrackets {
-                    guard open.popLast() != nil else {
+                    guard let last = open.popLast() else {
                         throw failure(at, "a bracket closes nothing")
+                    }
+                    guard Self.closing[bytes[last]] == byte else {
+                        throw failure(last, "a bracket is never closed")
                     }
                 }
             default: break
