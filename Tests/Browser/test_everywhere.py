@@ -16,7 +16,7 @@ CONSOLE = ["home", "studio", "studio-instant", "studio-signed-out",
            "resend", "comparison", "import", "mailbox", "mail",
            "empty-search", "not-found", "storage-edit", "forget",
            "backend-edit", "timeline", "accounts", "account", "account-lock",
-           "account-add", "account-many", "snapshots"]
+           "account-add", "account-many", "snapshots", "look", "copy"]
 SCREENS = ["login", "login-errors", "login-failure", "register", "verify",
            "verify-toast", "map", "settings", "settings-logout", "splash",
            "splash-error", "instant-map", "instant-settings", "key"]
@@ -96,6 +96,8 @@ def visit(name, foyer, inhabited, new_page):
         "account-lock": f"/accounts/{inhabited['account']}/lock",
         "account-add": "/accounts/new", "account-many": "/accounts/many",
         "snapshots": "/snapshots",
+        "look": "/storyboard/mystica/look",
+        "copy": "/storyboard/mystica/copy",
         "settings": "/apps/mystica/settings", "map": "/apps/mystica/map",
         "settings-logout": "/apps/mystica/settings",
         "instant-map": "/apps/mystica-instant/map",

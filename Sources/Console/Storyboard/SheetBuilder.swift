@@ -40,6 +40,7 @@ struct SheetBuilder {
                     },
                     glyph: GlyphModel(other), current: other.id == app.id)
             },
+            storyWays: .init(ways: WayModel.all(of: app.id, current: .sheet)),
             status: status(known),
             runAction: Links.runStoryboard(app.id), sheetURL: address.link,
             sizes: sizes, looks: looks, menus: menus, narrowed: narrowed,

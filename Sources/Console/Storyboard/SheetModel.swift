@@ -9,6 +9,8 @@ struct SheetModel: Encodable, Sendable {
     var glyph: GlyphModel
     /// All apps that run, for the switch.
     var apps: [StudioModel.AppLink]
+    /// To the look and the copy of the app.
+    var storyWays: StoryWays
     var status: Status
     /// POST.
     var runAction: String
@@ -31,6 +33,10 @@ struct SheetModel: Encodable, Sendable {
     var empty: EmptyModel?
     /// The selected state.
     var panel: PanelModel?
+
+    struct StoryWays: Encodable, Sendable {
+        var ways: [WayModel]
+    }
 
     struct Status: Encodable, Sendable {
         /// `6 screens, 52 states`.

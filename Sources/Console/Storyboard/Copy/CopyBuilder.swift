@@ -25,7 +25,8 @@ struct CopyBuilder {
         return CopyModel(
             frame: try await frames.frame(
                 "\(app.name), copy", place: "storyboard",
-                workspace: workspace, csrf: csrf, partURL: listing.partURL),
+                workspace: workspace, csrf: csrf, partURL: listing.partURL,
+                script: "copy.js"),
             csrf: csrf, ways: WayModel.all(of: app.id, current: .copy),
             glyph: GlyphModel(app), appID: app.id, appName: app.name,
             totalText: rows.count == whole

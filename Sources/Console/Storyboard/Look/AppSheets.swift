@@ -21,6 +21,11 @@ struct AppSheets: Sendable {
         /// Whether it lies in the app's own folder: others wear it too if not.
         var isOwn: Bool
         var sheet: StyleSheet
+
+        /// `app.css`.
+        var file: String {
+            name.split(separator: "/").last.map(String.init) ?? name
+        }
     }
 
     /// The two folders styles lie in.

@@ -142,7 +142,6 @@ struct DesignTokens: Sendable {
     private mutating func addUses() {
         var uses: [String: [DesignToken.Use]] = [:]
         for sheet in sheets.sheets {
-            let file = sheet.name.split(separator: "/").last ?? ""
             for rule in sheet.sheet.rules {
                 for declaration in rule.declarations {
                     for name in CSSText.asked(in: declaration.value) {
@@ -150,7 +149,7 @@ struct DesignTokens: Sendable {
                             .init(
                                 selector: rule.selector,
                                 property: declaration.name,
-                                place: "\(file):\(declaration.line)"))
+                                place: "\(sheet.file):\(declaration.line)"))
                     }
                 }
             }

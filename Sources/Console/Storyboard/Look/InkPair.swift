@@ -34,10 +34,9 @@ extension DesignTokens {
         }
         var loose: [(ink: String, place: String)] = []
         for sheet in sheets.sheets {
-            let file = sheet.name.split(separator: "/").last ?? ""
             for rule in sheet.sheet.rules {
                 guard let ink = rule.last("color")?.value else { continue }
-                let place = "\(rule.selector) (\(file):\(rule.line))"
+                let place = "\(rule.selector) (\(sheet.file):\(rule.line))"
                 let ground = rule.ground?.value
                 if let ground {
                     note(ink, ground, place)

@@ -28,7 +28,7 @@ struct LookBuilder {
             frame: try await frames.frame(
                 "\(app.name), look", place: "storyboard",
                 workspace: workspace, csrf: csrf,
-                partURL: Links.part(page, [])),
+                partURL: Links.part(page, []), script: "look.js"),
             csrf: csrf, ways: WayModel.all(of: app.id, current: .look),
             glyph: GlyphModel(app), appName: app.name,
             factText: Words.count(rows.count, "token") + ", "
@@ -37,12 +37,23 @@ struct LookBuilder {
             discardURL: page, cssURL: Links.look(app.id, as: "css"),
             jsonURL: Links.look(app.id, as: "json"),
             digest: tokens.sheets.digest,
-            savedTo: tokens.sheets.main?.name, note: note,
+            savedTo: savedTo, note: note,
             groups: groups(rows), pairs: pairs(measured, light, dark),
             anyLight: light != nil, anyDark: dark != nil,
             frames: screens, unread: tokens.sheets.broken.map {
                 .init(unreadFile: $0.file, unreadWhy: $0.why)
             })
+    }
+
+    /// `Public/apps/atlas/app.css`, and what other files of the app's own have
+    /// tokens; nil where there is nothing to save into.
+    private var savedTo: String? {
+        guard let main = tokens.sheets.main else { return nil }
+        let others = tokens.sheets.sheets.filter { sheet in
+            sheet.isOwn && sheet.name != main.name
+                && tokens.tokens.contains { $0.file == sheet.name }
+        }
+        return ([main.name] + others.map(\.file)).joined(separator: ", ")
     }
 
     /// What the tokens come to; nil for a look the app does not have.

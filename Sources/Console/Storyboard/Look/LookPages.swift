@@ -28,9 +28,10 @@ struct LookPages: Sendable {
         let app = try services.app(of: visit)
         let sheets = AppSheets(app: app.id, folders: folders)
         let names = DesignTokens(sheets).tokens.map(\.name)
-        var asked = try visit.query(allowing: names + ["part", "saved"])
+        var asked = try visit.query(allowing: names + ["part", "saved", "in"])
         let part = asked.removeValue(forKey: "part")
         let saved = asked.removeValue(forKey: "saved").flatMap { Int($0) }
+        let files = (asked.removeValue(forKey: "in") ?? "").split(separator: " ")
         let refusals = LookSaving(
             tokens: DesignTokens(sheets), changes: asked
         ).refusals
@@ -41,9 +42,12 @@ struct LookPages: Sendable {
         builder.errors = refusals
         builder.typed = asked
         if let saved {
+            let names = sheets.sheets.filter {
+                $0.isOwn && files.contains($0.file[...])
+            }.map(\.name)
             builder.note = .init(
                 noteText: "\(Words.count(saved, "value")) saved in "
-                    + "\(sheets.main?.name ?? "the app's style sheet").",
+                    + "\(names.joined(separator: " and ")).",
                 noteTone: "ok")
         } else if !asked.isEmpty {
             builder.note = .init(
@@ -115,7 +119,12 @@ struct LookPages: Sendable {
         return .redirect(
             to: Links.query(
                 Links.look(app.id),
-                [("saved", changes.isEmpty ? nil : String(changes.count))]))
+                changes.isEmpty
+                    ? []
+                    : [
+                        ("saved", String(changes.count)),
+                        ("in", files.map(\.sheet.file).joined(separator: " ")),
+                    ]))
     }
 
     // MARK: To take along

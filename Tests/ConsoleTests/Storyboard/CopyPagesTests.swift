@@ -1,0 +1,165 @@
+import Apps
+import FoundationEssentials
+import Support
+import Testing
+import Web
+
+@testable import Console
+
+@Suite struct CopyPagesTests {
+    private static let apps = [
+        "bob", "clarity", "mystica", "mystica-instant", "socoto", "wall",
+    ]
+
+    @Test(arguments: apps)
+    func `every message of the manifest is in the deck`(app: String)
+        async throws
+    {
+        let house = try await WholeHouse()
+        let manifest = try #require(house.catalogue.app(app))
+        let texts = house.catalogue.texts(ofApp: app)
+        let said = Set(texts.map(\.text))
+        let calls = Array(manifest.calls.values)
+            + manifest.backends.flatMap(\.calls.values)
+        for message in calls.flatMap(\.failures).compactMap(\.message) {
+            #expect(said.contains(message), "\(message)")
+        }
+        for screen in manifest.screens {
+            var words = [screen.title, screen.text, screen.textOtherwise]
+            for field in screen.fields {
+                words += [field.label, field.placeholder]
+                words += field.rules.map(\.message) + field.strength
+                words += field.options.flatMap { [$0.label, $0.text] }
+            }
+            words += screen.rules.map(\.rule.message)
+            words += screen.links.map(\.label)
+            for action in screen.allActions {
+                words += [
+                    action.label, action.hint, action.toast, action.notice,
+                    action.confirm?.title, action.confirm?.text,
+                    action.confirm?.yes, action.confirm?.no,
+                    action.alert?.title, action.alert?.text,
+                    action.biometric?.reason, action.biometric?.failed,
+                    action.onFailure.title, action.onFailure.text,
+                ]
+                words += action.goWhen.map(\.notice)
+            }
+            for word in words.compactMap(\.self) where !word.isEmpty {
+                #expect(said.contains(word), "\(screen.id): \(word)")
+            }
+        }
+        let messages = manifest.network.messages
+        for text in [
+            messages.offline, messages.timeout, messages.connection,
+            messages.invalidResponse, messages.server,
+        ] {
+            #expect(said.contains(text))
+        }
+    }
+
+    @Test(arguments: apps)
+    func `a text stands on the line the deck names`(app: String)
+        async throws
+    {
+        let house = try await WholeHouse()
+        let file = WholeHouse.root + "/templates/apps/\(app)/app.json5"
+        let lines = String(
+            decoding: try #require(
+                FileManager.default.contents(atPath: file)), as: UTF8.self
+        ).split(separator: "\n", omittingEmptySubsequences: false)
+        for text in house.catalogue.texts(ofApp: app) {
+            guard let line = text.line else { continue }
+            // A quote in a text is written with a backslash.
+            let written = lines[line - 1].replacing("\\", with: "")
+            #expect(written.contains(text.text), "\(line): \(text.text)")
+        }
+    }
+
+    @Test(arguments: apps)
+    func `every place of the deck is a state of a screen`(app: String)
+        async throws
+    {
+        let house = try await WholeHouse()
+        let manifest = try #require(house.catalogue.app(app))
+        let page = await house.page("/storyboard/\(app)/copy")
+        #expect(page.status == 200)
+        let links = page.text.split(separator: "href=\"/storyboard/\(app)/")
+            .dropFirst().map { $0.prefix { $0 != "\"" && $0 != "?" } }
+            .filter { $0.contains("/") }
+        #expect(!links.isEmpty)
+        for link in Set(links) {
+            let parts = link.split(separator: "/", maxSplits: 1)
+            let screen = try #require(manifest.screen(String(parts[0])))
+            #expect(manifest.states(of: screen).contains(String(parts[1])))
+        }
+    }
+
+    @Test func `the deck is searched and narrowed`() async throws {
+        let house = try await WholeHouse()
+        let all = await house.page("/storyboard/bob/copy")
+        #expect(all.text.contains("Please enter a valid email address"))
+        #expect(all.text.contains("login, error.email"))
+        #expect(all.text.contains("Don&#39;t have an account?"))
+        let found = await house.page("/storyboard/bob/copy?q=VALID+email")
+        #expect(found.text.contains("Please enter a valid email address"))
+        #expect(!found.text.contains("Build Better Together"))
+        let kind = await house.page(
+            "/storyboard/bob/copy?kind=rule&screen=login&source=manifest")
+        #expect(kind.text.contains("Please enter a valid email address"))
+        #expect(!kind.text.contains("First name is too short"))
+        let none = await house.page("/storyboard/bob/copy?q=nobody-says-so")
+        #expect(none.text.contains("No text fits"))
+        #expect(await house.page("/storyboard/nowhere/copy").status == 404)
+        #expect(await house.page("/storyboard/bob/copy?x=1").status == 400)
+    }
+
+    @Test func `what is narrowed can be taken along`() async throws {
+        let house = try await WholeHouse()
+        let csv = await house.page("/storyboard/bob/copy.csv?kind=rule")
+        #expect(
+            csv.headers["Content-Disposition"]
+                == "attachment; filename=\"bob-copy.csv\"")
+        let lines = csv.text.components(separatedBy: "\r\n")
+        #expect(
+            lines[0] == "text,kind,file,line,path,screens,characters")
+        #expect(lines.count > 5)
+        #expect(lines.last == "")
+        #expect(lines.dropFirst().dropLast().allSatisfy {
+            $0.contains(",rule,app.json5,")
+        })
+    }
+
+    @Test(arguments: [
+        ("plain", "plain"), ("a, b", "\"a, b\""),
+        ("say \"yes\"", "\"say \"\"yes\"\"\""), ("=1+1", "'=1+1"),
+        ("+49", "'+49"), ("-1", "'-1"), ("@x", "'@x"),
+        ("=\"a\"", "\"'=\"\"a\"\"\""), ("a\nb", "\"a\nb\""),
+        (" a", "\" a\""), ("", ""),
+    ])
+    func `a value is told apart and is no formula`(
+        value: String, field: String
+    ) {
+        #expect(CSV.field(value) == field)
+    }
+
+    @Test func `a template's texts are what is seen and heard`() {
+        let texts = TemplateTextReader.texts(
+            of: """
+                {{! a comment }}<!-- another -->
+                <h1 class="name">Hello, {{user.name}}</h1>
+                <svg><title>Drawn</title></svg>
+                {{#held}}<p>Level {{level}}</p>{{/held}}<p>{{only}}</p>
+                <img src="a.png" alt="A &amp; B" title="{{#on}}On{{/on}}{{^on}}Off{{/on}}">
+                <p>One <b>two</b> · {{>screens/link}} three &lt;3</p>
+                """)
+        #expect(
+            texts.map(\.text) == [
+                "Hello, {user.name}", "Level {level}", "A & B", "On", "Off",
+                "One", "two", "three <3",
+            ])
+        #expect(texts.map(\.line) == [2, 4, 5, 5, 5, 6, 6, 6])
+        #expect(texts[2].attribute == "alt")
+        #expect(texts[4].attribute == "title")
+        #expect(texts[0].attribute == nil)
+    }
+}
