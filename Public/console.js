@@ -139,6 +139,13 @@
       }
     }
     const typing = event.target.closest?.("input, textarea, select");
+    // A page that has a step before and after it: <a data-arrow="left">.
+    const side = { ArrowLeft: "left", ArrowRight: "right" }[event.key];
+    const plain = !event.ctrlKey && !event.metaKey && !event.altKey
+      && !event.shiftKey && !event.defaultPrevented;
+    if (side && plain && !typing) {
+      page.querySelector(`[data-arrow="${side}"]`)?.click();
+    }
     if (event.key === "/" && !typing && !event.ctrlKey && !event.metaKey) {
       const field = page.querySelector("[data-search]");
       if (field) {

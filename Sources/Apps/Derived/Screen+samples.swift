@@ -107,8 +107,9 @@ extension Screen {
 
     /// What people leave in a form.
     private static let wrongWords = [
-        "", "mira.holt@example", "mira.holt", "harbour", "Harbou7", "Harbour",
+        "mira.holt@example", "mira.holt", "harbour", "Harbou7", "Harbour",
         "harbour7", "HARBOUR7", "12345678", "1234567", "12", "x", " ",
         "harbourlantern", "HarbourLantern", "Harbour7", "+49-abc",
+        "",
     ]
 }

@@ -6,6 +6,15 @@ enum DeviceSizes {
         /// Points, held upright; on its side they change places.
         let width: Int
         let height: Int
+
+        /// Where there is little room: `SE`.
+        var shortLabel: String {
+            switch id {
+            case "iphonese": "SE"
+            case "iphone15promax": "Pro Max"
+            default: label
+            }
+        }
     }
 
     static let all = [

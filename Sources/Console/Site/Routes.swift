@@ -82,11 +82,15 @@ enum Routes {
         let storyboard = SheetPages(
             services: services, visitors: visitors, frames: frames,
             stage: stage)
+        let scenes = ScenePages(
+            services: services, visitors: visitors, frames: frames,
+            stage: stage)
         return workspaces.routes + visitors.welcoming(
             home.routes + studio.routes + sessions.routes + traffic.routes
                 + mailbox.routes + events.routes + clock.routes
                 + accounts.routes + conditions.routes + tokens.routes
-                + snapshots.routes + storyboard.routes + look.routes
+                + snapshots.routes + storyboard.routes + scenes.routes
+                + look.routes
                 + copy.routes)
     }
 }

@@ -6,7 +6,7 @@ package import Web
 /// In this order, and nothing acts before the guard has decided: target,
 /// route, guard, handler, problem, headers.
 package struct Site: Sendable {
-    private let services: Services
+    let services: Services
     private let router: Router
     private let keeper: Guard
     private let leases: Leases

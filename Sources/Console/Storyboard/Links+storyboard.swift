@@ -15,6 +15,11 @@ extension Links {
         "/storyboard/\(app)/\(key.screen)/\(key.state)"
     }
 
+    /// POST: it is played again when it is next asked for.
+    static func playAgain(_ app: String, _ key: Scene.Key) -> String {
+        scene(app, key) + "/again"
+    }
+
     /// The screen in that state, as a document for a frame.
     static func tile(
         _ app: String, _ key: Scene.Key, size: String? = nil,

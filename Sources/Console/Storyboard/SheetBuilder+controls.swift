@@ -5,10 +5,9 @@ import Simulator
 /// script.
 extension SheetBuilder {
     var sizes: [SheetModel.Choice] {
-        let names = ["iphonese": "SE", "iphone15promax": "Pro Max"]
-        return DeviceSizes.all.sorted { $0.width < $1.width }.map { size in
+        DeviceSizes.all.sorted { $0.width < $1.width }.map { size in
             .init(
-                id: size.id, name: names[size.id] ?? size.label,
+                id: size.id, name: size.shortLabel,
                 href: address.link { $0.size = size },
                 current: size.id == address.size.id)
         }

@@ -37,9 +37,7 @@ struct SheetPages: Sendable {
             services: services, frames: frames, workspace: workspace,
             csrf: visit.csrf, address: address, app: try app(id),
             beside: try address.beside.map(app), stage: stage,
-            origin: "http://"
-                + (visit.request.headers["Host"]
-                    ?? "127.0.0.1:\(services.port)")
+            origin: visit.origin(services.port)
         ).build()
         return try PageParts(
             templates: services.templates, page: "storyboard/sheet",

@@ -50,9 +50,18 @@ struct TilePages: Sendable {
         ).build()
         model.screen.still = true
         model.loading = shot.isLoading
-        return try services.templates.render(
+        let page = try services.templates.render(
             services.template(of: screen, in: situation.app.id), model,
             layout: "layouts/screen")
+        return Self.withoutFocus(page)
+    }
+
+    /// A browser scrolls a whole sheet to the tile that takes the focus.
+    private static func withoutFocus(_ page: [UInt8]) -> [UInt8] {
+        let text = String(decoding: page, as: UTF8.self)
+        return Array(
+            text.replacing(" autofocus ", with: " ")
+                .replacing(" autofocus>", with: ">").utf8)
     }
 
     private static func display(

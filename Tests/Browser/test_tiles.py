@@ -1,0 +1,159 @@
+"""The tiles of the storyboard: every state of every app, played for real."""
+
+import re
+import shutil
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from foyer import ROOT, Foyer
+
+APPS = ["mystica", "mystica-instant", "bob", "wall", "socoto", "clarity"]
+
+# What the built-in backends never say; everything else is reached.
+BEYOND = {
+    "mystica": 2, "mystica-instant": 0, "bob": 1, "wall": 6, "socoto": 1,
+    "clarity": 30,
+}
+
+
+def states(foyer, app):
+    apps = foyer.api("GET", "/api/apps")["items"]
+    found = next(item for item in apps if item["id"] == app)
+    return [f"{screen['id']}/{state}" for screen in found["screens"]
+            for state in screen["states"]]
+
+
+@pytest.fixture(scope="module", params=APPS)
+def app(request):
+    return request.param
+
+
+def test_every_tile_is_drawn_at_its_address_and_axe_finds_nothing(
+        visitors, foyer, app):
+    page = visitors.device(
+        foyer, viewport={"width": 390, "height": 844}, reduced_motion="reduce")
+    visitors.expect("Applying inline style")
+    beyond, found = [], []
+    for state in states(foyer, app):
+        answer = page.goto(
+            f"{foyer.base}/storyboard/{app}/{state}/frame")
+        assert answer.status == 200, state
+        if page.get_by_test_id("tile.unreachable").count():
+            beyond.append(state)
+        else:
+            assert page.locator("html.still").count() == 1, state
+        report = Axe().run(page)
+        if report.violations_count:
+            found.append((state, report.generate_report()))
+    assert not found, "\n\n".join(f"{name}\n{text}" for name, text in found)
+    assert len(beyond) == BEYOND[app], beyond
+
+
+def test_all_sizes_step_together(visitors, foyer, app):
+    page = visitors.device(foyer)
+    first, second = states(foyer, app)[:2]
+    page.goto(f"{foyer.base}/storyboard/{app}/{first}")
+    frames = page.get_by_test_id("scene.frame")
+    count = frames.count()
+    assert count in (4, 8)
+
+    def show(state):
+        for index in range(count):
+            expect(frames.nth(index)).to_have_attribute(
+                "src", re.compile(re.escape(f"/{state}/frame")))
+    show(first)
+    page.keyboard.press("ArrowRight")
+    expect(page).to_have_url(re.compile(re.escape(f"/{second}")))
+    show(second)
+    page.keyboard.press("ArrowLeft")
+    expect(page).to_have_url(re.compile(re.escape(f"/{first}")))
+    show(first)
+
+
+def test_a_size_and_an_appearance_stay_while_stepping(visitors, foyer):
+    page = visitors.device(foyer)
+    page.goto(f"{foyer.base}/storyboard/bob/login/default")
+    page.get_by_test_id("scene.size.ipad").click()
+    page.get_by_test_id("scene.appearance.dark").click()
+    frames = page.get_by_test_id("scene.frame")
+    expect(frames).to_have_count(1)
+    page.get_by_test_id("scene.after").click()
+    expect(page).to_have_url(re.compile("size=ipad&appearance=dark"))
+    expect(frames).to_have_count(1)
+    expect(page.frame_locator("iframe").locator("html.dark")).to_be_attached()
+
+
+def test_a_tile_is_still(visitors, foyer):
+    page = visitors.device(foyer)
+    page.goto(f"{foyer.base}/storyboard/mystica/splash/default/frame")
+    expect(page.locator("body[data-screen='splash']")).to_be_attached()
+    page.goto(f"{foyer.base}/storyboard/mystica/verify/toast.resend/frame")
+    toast = page.get_by_test_id("toast")
+    expect(toast).to_be_visible()
+    assert toast.evaluate("it => getComputedStyle(it).animationName") == "none"
+
+
+@pytest.fixture
+def seventh(tmp_path_factory):
+    """A foyer with an app of somebody's own, and that app's folder."""
+    apps = tmp_path_factory.mktemp("apps")
+    own = apps / "harbour"
+    shutil.copytree(ROOT / "templates/apps/mystica", own)
+    server = Foyer("tiles-seventh", ["--apps", str(apps)])
+    yield server, own
+    assert server.stop() == 0
+
+
+def test_what_was_changed_is_there_at_the_next_reload(visitors, seventh):
+    server, own = seventh
+    page = visitors.device(server)
+    tile = f"{server.base}/storyboard/harbour/login/default/frame"
+    page.goto(tile)
+    submit = page.get_by_test_id("login.submit")
+    expect(submit).to_have_text("Login")
+
+    template = own / "login.mustache"
+    template.write_text(template.read_text() + "<p>Below the form</p>")
+    page.reload()
+    expect(page.get_by_text("Below the form")).to_be_visible()
+
+    manifest = own / "app.json5"
+    text = manifest.read_text()
+    assert text.count("label: 'Login'") == 1
+    manifest.write_text(text.replace("label: 'Login'", "label: 'Go ashore'"))
+
+    # A manifest is looked at again after a fifth of a second.
+    for _ in range(50):
+        page.reload()
+        if submit.inner_text() == "Go ashore":
+            break
+    expect(submit).to_have_text("Go ashore")
+
+
+def test_a_broken_template_shows_its_error_in_its_own_tile(visitors, seventh):
+    server, own = seventh
+    visitors.expect(" 5\\d\\d ")
+    page = visitors.device(server)
+    address = f"{server.base}/storyboard/harbour"
+    template = own / "login.mustache"
+    whole = template.read_text()
+    template.write_text(whole + "{{#nobody}}")
+    page.goto(f"{address}/login/default/frame")
+    expect(page.locator("body")).to_contain_text("login.mustache")
+    page.goto(f"{address}/splash/default/frame")
+    expect(page.locator("body[data-screen='splash']")).to_be_attached()
+    page.goto(f"{address}?screen=login")
+    expect(page.get_by_test_id("storyboard.tile.login.default")).to_be_visible()
+    template.write_text(whole)
+    page.goto(f"{address}/login/default/frame")
+    expect(page.get_by_test_id("login.submit")).to_be_visible()
+
+
+def test_no_tile_takes_the_focus(visitors, foyer):
+    page = visitors.device(foyer)
+    page.goto(f"{foyer.base}/storyboard/mystica?screen=settings")
+    confirm = page.frame_locator("iframe[src*='confirm.logout']")
+    expect(confirm.get_by_test_id("settings.logout.confirm")).to_be_attached()
+    assert page.evaluate("document.activeElement.tagName") == "BODY"

@@ -1,0 +1,123 @@
+import Apps
+import Support
+import Surroundings
+import Testing
+import Web
+
+@testable import Console
+
+/// A tile of the storyboard: one state, played for real.
+@Suite struct TileTests {
+    @Test(arguments: [
+        ("mystica/login/default", "login.email"),
+        ("mystica/login/error.email", "login.email.error"),
+        ("mystica/login/failure.login.2", "login.error"),
+        ("mystica/login/offline.submit", "login.error"),
+        ("mystica/login/session-lost", "login.error"),
+        ("mystica/verify/toast.resend", "toast"),
+        ("mystica/settings/confirm.logout", "settings.logout.confirm"),
+        ("bob/login/confirm.biometric", "login.biometric.match"),
+        ("bob/register/alert.submit", "alert"),
+        ("wall/login/notice.getCode", "login.notice"),
+        ("clarity/dashboard/default", "dashboard.tab.settings"),
+    ])
+    func `a state is on its screen`(tile: String, testID: String) async throws {
+        let house = try await WholeHouse()
+        let page = await house.page("/storyboard/\(tile)/frame")
+        #expect(page.status == 200)
+        #expect(page.text.contains("data-testid=\"\(testID)"))
+        #expect(page.text.contains("class=\"framed still"))
+        #expect(!page.text.contains("tile.unreachable"))
+    }
+
+    @Test func `a state the backend does not lead to says so and why`()
+        async throws
+    {
+        let house = try await WholeHouse()
+        let page = await house.page(
+            "/storyboard/mystica/register/failure.register.1/frame")
+        #expect(page.status == 200)
+        #expect(page.text.contains("data-testid=\"tile.unreachable\""))
+        #expect(page.text.contains("WEAK_PASSWORD"))
+        #expect(!page.text.contains("register.email"))
+    }
+
+    @Test func `playing leaves nothing behind`() async throws {
+        let house = try await WholeHouse()
+        _ = await house.page("/storyboard/mystica/map/default/frame")
+        let workspaces = await house.ask(.get, "/api/workspaces")
+        #expect(workspaces.json["total"]?.int == 1)
+        let exchanges = await house.ask(.get, "/api/exchanges")
+        #expect(exchanges.json["total"]?.int == 0)
+        #expect(house.hub.events(in: "main").isEmpty)
+    }
+
+    @Test func `a state is played once, and again when it is asked to`()
+        async throws
+    {
+        let house = try await WholeHouse()
+        let stage = Stage(
+            services: house.site.services,
+            leases: Leases(services: house.site.services))
+        let app = try #require(house.catalogue.app("mystica"))
+        let screen = try #require(app.screen("login"))
+        let state = app.screenStates(of: screen)[0]
+        let first = try await stage.scene(app, screen, state)
+        house.frozen.advance(by: 5)
+        let second = try await stage.scene(app, screen, state)
+        #expect(second.playedAt == first.playedAt)
+        let other = app.screenStates(of: screen)[1]
+        let third = try await stage.scene(app, screen, other)
+        let again = try await stage.scene(app, screen, state, again: true)
+        #expect(again.playedAt > first.playedAt)
+        #expect(
+            stage.known(app)[.init(screen: "login", state: other.name)]?
+                .playedAt == third.playedAt)
+        stage.forget("mystica")
+        #expect(stage.known(app).isEmpty)
+    }
+
+    @Test func `a scene tells how it was reached`() async throws {
+        let house = try await WholeHouse()
+        let stage = Stage(
+            services: house.site.services,
+            leases: Leases(services: house.site.services))
+        let app = try #require(house.catalogue.app("mystica"))
+        let screen = try #require(app.screen("login"))
+        let state = try #require(
+            app.screenStates(of: screen).first {
+                $0.name == "failure.login.2"
+            })
+        let scene = try await stage.scene(app, screen, state)
+        #expect(scene.isReached)
+        #expect(scene.steps.first?.what == "Fresh device")
+        #expect(scene.steps.last == .init(what: "Press Login", detail: "login"))
+        #expect(
+            scene.steps.contains {
+                $0.what == "Fill Email address, Password"
+            })
+    }
+
+    @Test(arguments: [
+        ("/storyboard/nowhere/login/default/frame", 404),
+        ("/storyboard/mystica/nowhere/default/frame", 404),
+        ("/storyboard/mystica/login/nowhere/frame", 404),
+        ("/storyboard/mystica/login/default/frame?size=fridge", 400),
+        ("/storyboard/mystica/login/default/frame?appearance=loud", 400),
+        ("/storyboard/mystica/login/default/frame?colour=red", 400),
+    ])
+    func `what is not there is told`(address: String, status: Int) async throws {
+        let house = try await WholeHouse()
+        #expect(await house.page(address).status == status)
+    }
+
+    @Test func `a tile is drawn as it is asked for`() async throws {
+        let house = try await WholeHouse()
+        let dark = await house.page(
+            "/storyboard/bob/login/default/frame?appearance=dark&text=large")
+        #expect(dark.text.contains("framed still dark text-large"))
+        let light = await house.page(
+            "/storyboard/bob/login/default/frame?appearance=light")
+        #expect(light.text.contains("framed still light"))
+    }
+}
