@@ -106,7 +106,7 @@ extension Screen {
     }
 
     /// A field's own rules, then the screen's that name it.
-    private func rules(of field: Field) -> [Rule] {
+    package func rules(of field: Field) -> [Rule] {
         field.rules
             + rules.filter { $0.fields.contains(field.name) }.map(\.rule)
     }

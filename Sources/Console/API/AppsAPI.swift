@@ -59,7 +59,7 @@ struct AppsAPI: Sendable {
         [
             "id": .string(screen.id),
             "kind": .string(screen.kind.rawValue),
-            "path": .string(Links.screen(app.id, screen.id)),
+            "path": .string(ScreenLinks(app: app.id).screen(screen.id)),
             "states": .array(app.states(of: screen).map(JSON.string)),
         ]
     }

@@ -42,8 +42,6 @@ struct HomeBuilder {
         query.limit = 1
         let sessions = try await services.simulator.sessions(query)
             .totals.values.reduce(0, +)
-        let exchanges = try await services.exchanges
-            .totals(workspace: workspace).all
         return [
             .init(
                 id: "test", name: "Test a flow",
@@ -60,12 +58,11 @@ struct HomeBuilder {
                     ? "See the list" : Words.count(sessions, "session"),
                 href: Links.sessions, icon: "key"),
             .init(
-                id: "traffic", name: "Follow a call",
-                about: "What every app sent, what came back, and what it "
-                    + "caused.",
-                go: exchanges == 0
-                    ? "See the list" : Words.count(exchanges, "exchange"),
-                href: Links.traffic, icon: "swap"),
+                id: "walk", name: "Walk through",
+                about: "The way into an app, screen by screen, with notes.",
+                go: services.apps.first.map { "Start with \($0.name)" }
+                    ?? "See what is wrong",
+                href: Links.walkthroughs, icon: "flag"),
         ]
     }
 
@@ -84,7 +81,8 @@ struct HomeBuilder {
             tone: tone, stateText: state, studioURL: Links.studio(app.id),
             problemURL: nil, sessionsURL: Links.sessions(ofApp: app.id),
             appTrafficURL: Links.traffic(ofApp: app.id),
-            storyboardURL: Links.storyboard(app.id))
+            storyboardURL: Links.storyboard(app.id),
+            walkURL: Links.walkthrough(app.id))
     }
 
     private func broken(_ id: String) -> HomeModel.AppCard {
@@ -95,7 +93,7 @@ struct HomeBuilder {
             tone: "bad", stateText: "its manifest has a mistake",
             studioURL: nil, problemURL: Links.studio(id),
             sessionsURL: Links.sessions(ofApp: id),
-            appTrafficURL: Links.traffic(ofApp: id))
+            appTrafficURL: Links.traffic(ofApp: id), walkURL: nil)
     }
 
     /// Where the app stands on this device: the dot's tone, and a sentence.

@@ -49,5 +49,6 @@ struct HomeModel: Encodable, Sendable {
         var appTrafficURL: String
         /// Nil for an app that cannot be read.
         var storyboardURL: String?
+        var walkURL: String?
     }
 }

@@ -85,6 +85,7 @@ struct FrameBuilder: Sendable {
             ("mailbox", "Mailbox", Links.mailbox, "mail", mail),
             ("accounts", "Accounts", Links.accounts, "user", accounts),
             ("storyboard", "Storyboard", Links.storyboards, "board", nil),
+            ("walkthrough", "Walkthrough", Links.walkthroughs, "flag", nil),
         ]
         return all.map { id, name, href, icon, count in
             FrameModel.Place(

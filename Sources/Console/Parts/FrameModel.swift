@@ -47,11 +47,12 @@ struct FrameModel: Encodable, Sendable {
     var clockBanner: ClockBannerModel?
 
     struct Place: Encodable, Sendable {
-        /// `home`, `studio`, `sessions`, `traffic`, `mailbox`, `storyboard`.
+        /// `home`, `studio`, `sessions`, `traffic`, `mailbox`, `storyboard`,
+        /// `walkthrough`.
         var placeID: String
         var name: String
         var href: String
-        /// A symbol of `icons.svg`: `home`, `phone`, `key`, `swap`, `mail`.
+        /// A symbol of `icons.svg`: `home`, `phone`, `key`, `swap`, `flag`.
         var icon: String
         var current: Bool
         /// Whether a gap stands before it (Sessions, Storyboard).

@@ -20,7 +20,6 @@ extension ScreenBuilder {
         guard let confirming, let action = screen.action(confirming),
             let biometric = action.biometric, isOffered(action)
         else { return nil }
-        let app = situation.app.id
         let sensor = situation.device.biometrics
         let id = "\(screen.id).\(action.name)"
         let answers: [(Device.Biometrics.Result, String)] = [
@@ -29,8 +28,8 @@ extension ScreenBuilder {
         return ScreenModel.Prompt(
             title: sensor.kind.name, sensor: sensor.kind.rawValue,
             text: biometric.reason,
-            href: Links.action(app, screen.id, action.name),
-            cancelHref: Links.screen(app, screen.id),
+            href: addresses.action(screen.id, action.name),
+            cancelHref: addresses.screen(screen.id),
             cancels: sensor.next == .cancel,
             answers: answers.map { answer, word in
                 .init(

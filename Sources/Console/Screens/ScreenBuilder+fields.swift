@@ -18,7 +18,7 @@ extension ScreenBuilder {
             model.invalid = error != nil
             model.error = screen.errors == .field ? error : nil
             model.focus = field.name == focused
-            model.required = rules(of: field).contains { $0.test == .required }
+            model.required = screen.rules(of: field).contains { $0.test == .required }
             model.secret = field.type == .password
             model.enterKey = field.returns?.rawValue
             model.leadsOn = field.returns == .next
@@ -78,27 +78,10 @@ extension ScreenBuilder {
         return switch field.type {
         case .email: "username"
         case .password:
-            isNewPassword ? "new-password" : "current-password"
+            screen.choosesPassword ? "new-password" : "current-password"
         case .code: "one-time-code"
         case .phone: "tel"
         case .text, .toggle, .choice: "off"
-        }
-    }
-
-    /// A field's own rules and those of the screen that speak of it.
-    private func rules(of field: Field) -> [Rule] {
-        field.rules
-            + screen.rules.filter { $0.fields.contains(field.name) }
-            .map(\.rule)
-    }
-
-    /// Where a password has a rule about its length, one is being chosen.
-    private var isNewPassword: Bool {
-        screen.fields.contains { field in
-            field.type == .password
-                && rules(of: field).contains { rule in
-                    if case .min = rule.test { true } else { false }
-                }
         }
     }
 

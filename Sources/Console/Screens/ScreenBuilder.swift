@@ -11,18 +11,25 @@ struct ScreenBuilder {
     let confirming: String?
     /// Shown inside the console's phone.
     let framed: Bool
+    /// Nothing moves or goes on by itself.
+    let still: Bool
+    /// Where its links lead.
+    let addresses: ScreenLinks
     /// What names stand for in labels and texts.
     private let words: Variables
 
     init(
         situation: Situation, screen: Screen, csrf: String,
-        confirming: String?, framed: Bool
+        confirming: String?, framed: Bool, still: Bool = false,
+        addresses: ScreenLinks
     ) {
         self.situation = situation
         self.screen = screen
         self.csrf = csrf
         self.confirming = confirming
         self.framed = framed
+        self.still = still
+        self.addresses = addresses
         words = Variables(situation.held.merging(
             ["device": situation.device.facts]) { $1 })
     }
@@ -71,7 +78,7 @@ struct ScreenBuilder {
             model.alert = ScreenModel.Alert(
                 title: alert.title ?? app.name, message: alert.text,
                 ok: alert.ok,
-                href: alert.go.map { Links.screen(app.id, $0) } ?? answered)
+                href: alert.go.map { addresses.screen($0) } ?? answered)
         }
         if screen.errors == .form {
             model.failure = brokenRule.map { .init($0) }
@@ -92,7 +99,7 @@ struct ScreenBuilder {
 
     /// The screen once its alert was answered.
     private var answered: String {
-        Links.query(Links.screen(app.id, screen.id), [("dismissed", "1")])
+        Links.query(addresses.screen(screen.id), [("dismissed", "1")])
     }
 
     /// What the form says of its first field that breaks a rule.
@@ -108,6 +115,7 @@ struct ScreenBuilder {
             id: screen.id, title: screen.title, documentTitle: title,
             kind: screen.kind.rawValue)
         frame.framed = framed
+        frame.still = still
         let textSize = situation.device.display.textSize
         frame.textSize = textSize == .default ? nil : textSize.rawValue
         return frame
@@ -131,7 +139,7 @@ struct ScreenBuilder {
         screen.tabs.compactMap { id in
             guard let other = app.screen(id) else { return nil }
             return ScreenModel.Tab(
-                label: label(of: other), href: Links.screen(app.id, id),
+                label: label(of: other), href: addresses.screen(id),
                 current: id == screen.id, testID: testID("tab", id))
         }
     }
@@ -140,7 +148,7 @@ struct ScreenBuilder {
         guard let submit = screen.submit, isOffered(submit) else { return nil }
         var model = ScreenModel.Submit(
             label: submit.label,
-            href: Links.action(app.id, screen.id, submit.name),
+            href: addresses.action(screen.id, submit.name),
             testID: testID("submit"),
             hint: submit.hint ?? "Double tap to \(submit.label.lowercased())")
         model.wait = wait(submit)
@@ -175,12 +183,12 @@ struct ScreenBuilder {
     private var actions: [(name: String, action: ScreenAction)] {
         var actions: [(name: String, action: ScreenAction)] = []
         for action in screen.actions where isOffered(action) {
-            let href = Links.action(app.id, screen.id, action.name)
+            let href = addresses.action(screen.id, action.name)
             var model = ScreenAction(
                 label: words.fill(action.label), href: href,
                 confirmHref: action.confirm.map { _ in
                     Links.query(
-                        Links.screen(app.id, screen.id),
+                        addresses.screen(screen.id),
                         [("confirm", action.name)])
                 }, testID: testID(action.name),
                 role: action.role ?? "secondary",
@@ -198,7 +206,7 @@ struct ScreenBuilder {
                 "retry",
                 ScreenAction(
                     label: "Retry",
-                    href: Links.action(app.id, screen.id, "retry"),
+                    href: addresses.action(screen.id, "retry"),
                     testID: testID("retry"), role: "primary")
             ))
         }
@@ -211,7 +219,7 @@ struct ScreenBuilder {
             return (
                 link.name,
                 ScreenModel.Link(
-                    href: Links.screen(app.id, link.screen),
+                    href: addresses.screen(link.screen),
                     label: link.label ?? title, testID: testID(link.name))
             )
         }
@@ -224,8 +232,8 @@ struct ScreenBuilder {
         return ScreenModel.Confirmation(
             title: confirm.title ?? action.label, text: confirm.text,
             yes: confirm.yes, no: confirm.no,
-            href: Links.action(app.id, screen.id, action.name),
-            cancelHref: Links.screen(app.id, screen.id),
+            href: addresses.action(screen.id, action.name),
+            cancelHref: addresses.screen(screen.id),
             testID: testID(action.name),
             destructive: action.role == "destructive")
     }
@@ -236,7 +244,7 @@ struct ScreenBuilder {
         else { return nil }
         let status = screen.text.map { words.fill($0) }
         return ScreenModel.Launching(
-            href: Links.action(app.id, screen.id, "launch"),
+            href: addresses.action(screen.id, "launch"),
             status: status ?? "Loading", shown: status != nil,
             testID: testID("launch"))
     }
@@ -250,7 +258,7 @@ struct ScreenBuilder {
             delay = Self.liveDelay
         }
         var check = ScreenModel.Check(
-            href: Links.action(app.id, screen.id, "check"), delay: delay)
+            href: addresses.action(screen.id, "check"), delay: delay)
         check.live = screen.validate == .submit
         return check
     }

@@ -3,26 +3,42 @@ import Simulator
 import Templates
 import Web
 
-/// `/apps/…`: the apps' screens, as this device sees them now.
+/// `/apps/…`: the apps' screens, as this device sees them now; and the same
+/// below `/devices/{device}`, for one that is nobody's browser.
 struct ScreenPages: Sendable {
     let services: Services
     let visitors: Visitors
 
     /// Query parameters of a screen's address.
-    private static let query = ["confirm", "dismissed"]
+    private static let query = ["confirm", "dismissed", "still"]
+
+    var routes: [Route] {
+        ["", "/devices/{device}"].flatMap { phone in
+            [
+                Route(.get, "\(phone)/apps/{app}", handler: start),
+                Route(.get, "\(phone)/apps/{app}/{screen}", handler: show),
+                Route(
+                    .post, "\(phone)/apps/{app}/{screen}/check",
+                    handler: check),
+                Route(
+                    .post, "\(phone)/apps/{app}/{screen}/{action}",
+                    handler: act),
+            ]
+        }
+    }
 
     /// Starts the app, or brings back the screen it stands at.
-    @Sendable func start(_ visit: Visit) async throws -> Response {
-        let (place, cookie) = try await enter(visit)
+    @Sendable private func start(_ visit: Visit) async throws -> Response {
+        let (place, addresses, cookie) = try await enter(visit)
         let situation = try await services.simulator.situation(place)
         return .redirect(
-            to: Links.screen(place.app, situation.screen), setting: cookie)
+            to: addresses.screen(situation.screen), setting: cookie)
     }
 
     /// The screen, or the one the app shows instead.
-    @Sendable func show(_ visit: Visit) async throws -> Response {
+    @Sendable private func show(_ visit: Visit) async throws -> Response {
         let asked = try visit.query(allowing: Self.query)
-        let (place, cookie) = try await enter(visit)
+        let (place, addresses, cookie) = try await enter(visit)
         let screen = try named(visit, of: place)
         if asked["dismissed"] != nil {
             try await services.simulator.dismiss(place)
@@ -32,12 +48,15 @@ struct ScreenPages: Sendable {
         switch opening {
         case .redirect(let other):
             return .redirect(
-                to: Links.screen(place.app, other), setting: cookie)
+                to: Links.query(
+                    addresses.screen(other), [("still", asked["still"])]),
+                setting: cookie)
         case .show(let situation):
             let model = ScreenBuilder(
                 situation: situation, screen: screen, csrf: visit.csrf,
                 confirming: asked["confirm"],
-                framed: visit.request.headers["Sec-Fetch-Dest"] == "iframe")
+                framed: visit.request.headers["Sec-Fetch-Dest"] == "iframe",
+                still: asked["still"] != nil, addresses: addresses)
             .build()
             let page = try services.templates.render(
                 services.template(of: screen, in: place.app), model,
@@ -47,8 +66,8 @@ struct ScreenPages: Sendable {
     }
 
     /// Does an action, then 303 to wherever it led.
-    @Sendable func act(_ visit: Visit) async throws -> Response {
-        let (place, cookie) = try await enter(visit)
+    @Sendable private func act(_ visit: Visit) async throws -> Response {
+        let (place, addresses, cookie) = try await enter(visit)
         let screen = try named(visit, of: place)
         let action = visit.parameters["action"] ?? ""
         let outcome: Outcome
@@ -72,7 +91,7 @@ struct ScreenPages: Sendable {
                     .flatMap(Device.Biometrics.Result.init)
                 guard sensor != nil else {
                     return try await prompt(
-                        place, screen, action, form, cookie)
+                        place, addresses, screen, action, form, cookie)
                 }
             }
             outcome = try await services.simulator.act(
@@ -80,17 +99,17 @@ struct ScreenPages: Sendable {
                 sensor: sensor)
         }
         return .redirect(
-            to: Links.screen(place.app, outcome.screen), setting: cookie)
+            to: addresses.screen(outcome.screen), setting: cookie)
     }
 
     /// Shows the screen with the sensor's question over it.
     private func prompt(
-        _ place: Place, _ screen: Screen, _ action: String,
-        _ form: [String: String], _ cookie: String?
+        _ place: Place, _ addresses: ScreenLinks, _ screen: Screen,
+        _ action: String, _ form: [String: String], _ cookie: String?
     ) async throws -> Response {
         let outcome = try await services.simulator.prompt(
             place, screen: screen.id, action: action, form: form)
-        let there = Links.screen(place.app, outcome.screen)
+        let there = addresses.screen(outcome.screen)
         return .redirect(
             to: outcome.succeeded
                 ? Links.query(there, [("confirm", action)]) : there,
@@ -98,8 +117,8 @@ struct ScreenPages: Sendable {
     }
 
     /// What the fields would say of themselves now, while somebody types.
-    @Sendable func check(_ visit: Visit) async throws -> Response {
-        let (place, _) = try await enter(visit)
+    @Sendable private func check(_ visit: Visit) async throws -> Response {
+        let (place, _, _) = try await enter(visit)
         let screen = try named(visit, of: place)
         guard screen.submit != nil else { throw Problem.noForm(screen) }
         let values = try Form(visit.request).values
@@ -125,16 +144,25 @@ struct ScreenPages: Sendable {
         ])
     }
 
-    /// The app of the path on this browser's device.
+    /// The app of the path on the device of the path, or on this browser's.
     private func enter(
         _ visit: Visit
-    ) async throws -> (Place, cookie: String?) {
+    ) async throws -> (Place, ScreenLinks, cookie: String?) {
         let id = visit.parameters["app"] ?? ""
         guard services.catalogue.app(id) != nil else {
             throw services.problem(ofApp: id)
         }
+        if let named = visit.parameters["device"] {
+            guard let device = try await services.simulator.device(named)
+            else { throw Problem.unknownDevice(named) }
+            let visitor = Visitor(workspace: device.workspace, device: device)
+            return (
+                visitor.place(id), ScreenLinks(app: id, device: device.id),
+                nil
+            )
+        }
         let (visitor, cookie) = try await visitors.welcome(visit)
-        return (visitor.place(id), cookie)
+        return (visitor.place(id), ScreenLinks(app: id), cookie)
     }
 
     private func named(_ visit: Visit, of place: Place) throws -> Screen {

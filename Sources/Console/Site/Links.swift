@@ -11,18 +11,6 @@ enum Links {
     static let accounts = "/accounts"
     static let workspaces = "/workspaces"
 
-    static func start(_ app: String) -> String { "/apps/\(app)/" }
-
-    static func screen(_ app: String, _ screen: String) -> String {
-        "/apps/\(app)/\(screen)"
-    }
-
-    static func action(
-        _ app: String, _ screen: String, _ action: String
-    ) -> String {
-        "/apps/\(app)/\(screen)/\(action)"
-    }
-
     static func studio(_ app: String) -> String { "/studio/\(app)" }
 
     static func studio(_ app: String, _ act: String) -> String {

@@ -16,7 +16,7 @@ enum Routes {
         let stage = Stage(services: services, leases: leases)
         let tiles = TilePages(services: services, stage: stage)
         return assets.routes + through.routes + tiles.routes
-            + screens(services, visitors)
+            + ScreenPages(services: services, visitors: visitors).routes
             + console(
                 services, visitors, judge, leases, stage,
                 Covers(publicFolder: publicFolder, userApps: userApps),
@@ -24,20 +24,6 @@ enum Routes {
                     publicFolder: publicFolder, userApps: userApps))
             + api
             + [OpenAPI.route(describing: api, version: services.version)]
-    }
-
-    /// The apps themselves.
-    private static func screens(
-        _ services: Services, _ visitors: Visitors
-    ) -> [Route] {
-        let screens = ScreenPages(services: services, visitors: visitors)
-        return [
-            Route(.get, "/apps/{app}", handler: screens.start),
-            Route(.get, "/apps/{app}/{screen}", handler: screens.show),
-            Route(.post, "/apps/{app}/{screen}/check", handler: screens.check),
-            Route(
-                .post, "/apps/{app}/{screen}/{action}", handler: screens.act),
-        ]
     }
 
     /// The console's own pages.
@@ -85,7 +71,10 @@ enum Routes {
         let scenes = ScenePages(
             services: services, visitors: visitors, frames: frames,
             stage: stage)
-        return workspaces.routes + visitors.welcoming(
+        let walkthrough = WalkthroughPages(
+            services: services, visitors: visitors, frames: frames,
+            walks: Walks(services: services, leases: leases))
+        return workspaces.routes + walkthrough.routes + visitors.welcoming(
             home.routes + studio.routes + sessions.routes + traffic.routes
                 + mailbox.routes + events.routes + clock.routes
                 + accounts.routes + conditions.routes + tokens.routes

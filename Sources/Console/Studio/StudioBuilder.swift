@@ -27,6 +27,7 @@ struct StudioBuilder {
         let device = situation.device
         let display = device.display
         let size = DeviceSizes.named(display.size) ?? DeviceSizes.all[0]
+        let addresses = ScreenLinks(app: app.id)
         let isReal = if case .url? = chosen?.base { true } else { false }
         return StudioModel(
             frame: try await frames.frame(
@@ -63,9 +64,9 @@ struct StudioBuilder {
             killNextAction: Links.studio(app.id, "kill-next"),
             forgetURL: Links.studio(app.id, "forget"),
             screenURL: started
-                ? Links.screen(app.id, situation.screen)
-                : Links.start(app.id),
-            phoneBase: Links.start(app.id), sizeID: size.id,
+                ? addresses.screen(situation.screen)
+                : addresses.start,
+            phoneBase: addresses.start, sizeID: size.id,
             sizeName: size.label,
             orientation: display.orientation.rawValue,
             statusBar: app.shown(as: display.appearance).statusBar,

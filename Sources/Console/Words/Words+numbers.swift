@@ -8,10 +8,12 @@ extension Words {
     static func spelled(_ number: Int, _ one: String, _ many: String? = nil)
         -> String
     {
-        let word =
-            numbers.indices.contains(number)
-            ? numbers[number] : count(number)
-        return word.capitalizedFirst + " "
+        spelled(number).capitalizedFirst + " "
             + (number == 1 ? one : many ?? one + "s")
+    }
+
+    /// `four`.
+    static func spelled(_ number: Int) -> String {
+        numbers.indices.contains(number) ? numbers[number] : count(number)
     }
 }

@@ -38,6 +38,14 @@ enum DeviceTable {
             [.text(id), .text(workspace)], device)
     }
 
+    /// Nil if there is none in any.
+    static func device(
+        _ id: String, _ connection: Connection
+    ) throws -> Device? {
+        try connection.row(
+            "SELECT \(columns) FROM devices WHERE id = ?", [.text(id)], device)
+    }
+
     /// Up to `limit`, newest first, those made before the device `before`;
     /// and how many there are in all.
     static func page(

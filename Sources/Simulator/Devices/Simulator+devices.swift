@@ -23,6 +23,16 @@ extension Simulator {
         try await cupboard.device(id, in: workspace)
     }
 
+    /// The device of an id, whichever workspace it is in; nil if there is none
+    /// or its lease has ended.
+    package func device(_ id: String) async throws -> Device? {
+        let found = try await database.reading { connection in
+            try DeviceTable.device(id, connection)
+        }
+        guard let found, hasWorkspace(found.workspace) else { return nil }
+        return try await device(id, in: found.workspace)
+    }
+
     /// Makes a device; without a label it is called by its number.
     package func makeDevice(
         in workspace: String, label: String? = nil,

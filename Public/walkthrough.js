@@ -1,0 +1,159 @@
+// The walkthrough alone: marks stand beside what they speak of, the arrow keys
+// go on and back, the other frames show what the phone shows, and the page
+// follows a phone that somebody uses.
+(() => {
+  "use strict";
+  const walk = document.querySelector("[data-walk]");
+  const frame = document.querySelector("[data-walk-phone]");
+  if (!walk || !frame) return;
+
+  // Nothing of the frame's page can be read while an error page stands there.
+  const inside = () => {
+    try {
+      return frame.contentDocument;
+    } catch {
+      return null;
+    }
+  };
+  const screenOf = (page) => page?.body?.dataset.screen ?? "";
+
+  // --- marks -------------------------------------------------------------
+
+  const marks = [...document.querySelectorAll("[data-mark]")];
+  const MARK = 26;
+
+  // What a point speaks of: a field, an action, a link or a tab; without a
+  // name the screen's own words.
+  const target = (page, at) => {
+    const screen = walk.dataset.screen;
+    const ids = [`${screen}.${at}`, `${screen}.tab.${at}`];
+    if (!at) {
+      return ["main p strong", "main p", "main h1", "main svg"]
+        .flatMap((words) => [...page.querySelectorAll(words)])
+        .find((part) => part.getBoundingClientRect().height > 1);
+    }
+    for (const id of ids) {
+      const found = page.querySelector(`[data-testid="${CSS.escape(id)}"]`);
+      if (found) return found;
+    }
+    return page.querySelector(`[data-testid^="${CSS.escape(ids[0])}."]`);
+  };
+
+  const place = () => {
+    const page = inside();
+    const isHere = page && screenOf(page) === walk.dataset.screen;
+    const outer = frame.getBoundingClientRect();
+    const phone = frame.closest(".phone").getBoundingClientRect();
+    const scale = outer.width / frame.offsetWidth;
+    const spots = [];
+    for (const mark of marks) {
+      const part = isHere ? target(page, mark.dataset.at) : null;
+      const box = part?.getBoundingClientRect();
+      mark.hidden = !box || box.height === 0;
+      if (mark.hidden) continue;
+      const middle = box.top + Math.min(box.height, 120) / 2;
+      const most = frame.offsetHeight - 24;
+      const inner = Math.max(24, Math.min(middle, most));
+      spots.push({ mark, top: outer.top - phone.top + inner * scale });
+    }
+    // Two of one line stand below one another.
+    spots.sort((a, b) => a.top - b.top
+      || a.mark.dataset.mark - b.mark.dataset.mark);
+    let free = -Infinity;
+    for (const spot of spots) {
+      const top = Math.max(spot.top, free);
+      spot.mark.style.top = `${Math.round(top)}px`;
+      free = top + MARK;
+    }
+  };
+
+  let drawing;
+  const soon = () => {
+    cancelAnimationFrame(drawing);
+    drawing = requestAnimationFrame(place);
+  };
+  addEventListener("resize", soon);
+
+  // --- what the phone shows ----------------------------------------------
+
+  let known;
+  const loaded = () => {
+    const page = inside();
+    if (!page?.body || page.location.href === "about:blank") return;
+    const screen = screenOf(page);
+    if (known !== undefined && screen !== known) follow(screen);
+    known = screen;
+    beside(page);
+    page.addEventListener("keydown", keys);
+    page.addEventListener("scroll", soon, { passive: true });
+    page.defaultView.addEventListener("resize", soon);
+    page.fonts?.ready.then(soon);
+    soon();
+  };
+
+  // The phone was used and went on: so does the page, if there is a step.
+  const steps = [...document.querySelectorAll("[data-step]")];
+  const follow = (screen) => {
+    const here = steps.findIndex((s) => s.getAttribute("aria-current"));
+    if (screen === walk.dataset.screen) return;
+    const next = steps.findIndex((s, i) => i > here && s.dataset.step === screen);
+    const step = steps[next] ?? steps.find((s) => s.dataset.step === screen);
+    if (step) location.assign(step.href);
+  };
+
+  const shown = (page) => {
+    const url = new URL(page.location.href);
+    url.search = "?still=1";
+    return url.href;
+  };
+  const others = [...document.querySelectorAll("[data-walk-beside]")];
+  const beside = (page) => {
+    if (!screenOf(page)) return;
+    const path = shown(page);
+    for (const other of others) {
+      try {
+        const now = other.contentWindow.location;
+        if (now.href !== path) now.replace(path);
+        else if (beside.again) now.reload();
+      } catch {
+        other.src = path;
+      }
+    }
+    beside.again = true;
+  };
+
+  frame.addEventListener("load", loaded);
+  if (inside()?.readyState === "complete") loaded();
+
+  // --- the arrow keys ----------------------------------------------------
+
+  const TYPING = "input, textarea, select, [contenteditable], [role=menu]";
+  const next = document.querySelector("[data-walk-next]");
+  const back = document.querySelector("[data-walk-back]");
+  let going = false;
+
+  const keys = (event) => {
+    if (event.defaultPrevented || event.altKey || event.ctrlKey
+      || event.metaKey || event.shiftKey) return;
+    if (event.target.closest?.(TYPING)) return;
+    if (event.key === "ArrowRight" && next && !going) {
+      event.preventDefault();
+      next.requestSubmit();
+    } else if (event.key === "ArrowLeft" && back && !going) {
+      event.preventDefault();
+      going = true;
+      location.assign(back.href);
+    }
+  };
+  document.addEventListener("keydown", keys);
+  next?.addEventListener("submit", (event) => {
+    if (going) return event.preventDefault();
+    going = true;
+    next.querySelector("button").setAttribute("aria-busy", "true");
+  });
+  addEventListener("pageshow", (event) => {
+    if (!event.persisted) return;
+    going = false;
+    next?.querySelector("button").removeAttribute("aria-busy");
+  });
+})();

@@ -1,0 +1,63 @@
+import Simulator
+import Synchronization
+
+/// One visitor's walk through one app: a workspace of its own with a phone
+/// and somebody who holds it.
+final class Walk: Sendable {
+    let workspace: String
+    let app: String
+    private let state: Mutex<State>
+    /// The newest piece of work; the next one waits for it.
+    private let last = Mutex<Task<Void, Never>?>(nil)
+
+    struct State: Sendable {
+        var device: String
+        var person = Traveller(number: 1)
+        /// People met so far.
+        var people = 1
+        /// The newest exchange before the last stretch of the way, so that
+        /// those after it are what the stretch did.
+        var exchangesBefore: Int64 = 0
+    }
+
+    init(workspace: String, app: String, device: String) {
+        self.workspace = workspace
+        self.app = app
+        state = Mutex(State(device: device))
+    }
+
+    var now: State { state.withLock(\.self) }
+
+    var place: Place {
+        Place(workspace: workspace, device: now.device, app: app)
+    }
+
+    func change(_ change: (inout sending State) -> Void) {
+        state.withLock { change(&$0) }
+    }
+
+    /// Somebody else goes on, of whom the backend has not heard.
+    func meetSomebody() {
+        change { state in
+            state.people += 1
+            state.person = Traveller(number: state.people)
+        }
+    }
+
+    /// One after the other: two tabs move the same phone. Goes on although
+    /// whoever asked has left.
+    func alone<Result: Sendable>(
+        _ work: @escaping @Sendable () async throws -> Result
+    ) async throws -> Result {
+        let task = last.withLock { last in
+            let before = last
+            let task = Task {
+                await before?.value
+                return try await work()
+            }
+            last = Task { _ = await task.result }
+            return task
+        }
+        return try await task.value
+    }
+}

@@ -1,0 +1,129 @@
+import Apps
+import Simulator
+
+/// Gathers what a step of an app's walkthrough shows.
+struct WalkthroughBuilder {
+    let services: Services
+    let frames: FrameBuilder
+    /// Whose page it is; the walk itself is elsewhere.
+    let visitor: Visitor
+    let app: App
+    let steps: [WalkStep]
+    let step: WalkStep
+    let walk: Walk
+    let arrival: Guide.Arrival
+    let sizes: WalkSizes
+    let csrf: String
+
+    private var index: Int { steps.firstIndex { $0.id == step.id } ?? 0 }
+
+    func build() async throws -> WalkthroughModel {
+        let situation = try await services.simulator.situation(walk.place)
+        let here = Links.walkStep(app.id, step.id)
+        let addresses = ScreenLinks(app: app.id, device: walk.place.device)
+        let title = step.title(in: app)
+        let ink = app.shown(as: situation.device.display.appearance).statusBar
+        var frame = try await frames.frame(
+            "\(title), \(app.name) walkthrough", place: "walkthrough",
+            workspace: visitor.workspace, csrf: csrf,
+            partURL: Links.part(here, [("sizes", sizes.asked)]))
+        frame.walkScript = true
+        return WalkthroughModel(
+            frame: frame, csrf: csrf, appID: app.id, appName: app.name,
+            glyph: GlyphModel(app), glow: app.look.glow,
+            apps: services.apps.map { other in
+                .init(
+                    id: other.id, name: other.name,
+                    href: Links.walkthrough(other.id),
+                    glyph: GlyphModel(other), current: other.id == app.id)
+            },
+            runsAs: runsAs,
+            sizes: WalkSizes.allCases.map {
+                .init(
+                    id: $0.rawValue, name: $0.name,
+                    href: Links.query(here, [("sizes", $0.asked)]),
+                    current: $0 == sizes)
+            },
+            sizesAsked: sizes.asked ?? "", sizesID: sizes.rawValue,
+            phone: phone(
+                DeviceSizes.all[0], ink,
+                src(addresses, situation, isUsed: true)),
+            beside: sizes.beside.map {
+                phone($0, ink, src(addresses, situation, isUsed: false))
+            },
+            phoneBase: addresses.start, screenID: step.screen.id,
+            elsewhere: elsewhere,
+            progress: progress,
+            stepText: "Step \(index + 1) of \(steps.count)",
+            heading: title, note: step.note,
+            noNote: step.note == nil
+                ? "The app’s manifest has no walkthrough, so its screens are "
+                    + "shown as they are met, without notes." : nil,
+            anyPoints: !step.points.isEmpty,
+            points: step.points.enumerated().map {
+                .init(
+                    number: $0.offset + 1, at: $0.element.at ?? "",
+                    lead: $0.element.lead, text: $0.element.text)
+            },
+            back: index > 0 ? way(to: steps[index - 1]) : nil,
+            next: index + 1 < steps.count
+                ? .init(
+                    name: steps[index + 1].name,
+                    href: Links.walkAct(app.id, step.id, "next")) : nil,
+            overAction: Links.walkOver(app.id))
+    }
+
+    /// Nobody is named in an app that asks nobody.
+    private var runsAs: String {
+        let asks = app.screens.contains { screen in
+            screen.fields.contains { $0.type == .email }
+        }
+        return asks
+            ? "runs for real, as \(walk.now.person.email)"
+            : "runs for real, on a phone of its own"
+    }
+
+    /// A splash goes on by itself: here it stands still, to be looked at.
+    private func src(
+        _ addresses: ScreenLinks, _ situation: Situation, isUsed: Bool
+    ) -> String {
+        let isStill = !isUsed || situation.screen == step.screen.id
+            && step.screen.kind == .launch
+        return Links.query(
+            addresses.screen(situation.screen),
+            [("still", isStill ? "1" : nil)])
+    }
+
+    private func phone(
+        _ size: DeviceSizes.Size, _ ink: String, _ src: String
+    ) -> WalkthroughModel.Phone {
+        .init(
+            sizeID: size.id, ink: ink, src: src,
+            frameTitle: "\(app.name) on \(size.label)",
+            caption: "\(size.label), \(size.width) × \(size.height)")
+    }
+
+    private var elsewhere: String? {
+        guard case .elsewhere(let said) = arrival else { return nil }
+        return "The app could not be brought to this screen."
+            + (said.map { " It says: \($0)" } ?? "")
+    }
+
+    private var progress: [WalkthroughModel.Segment] {
+        steps.enumerated().map { place, other in
+            .init(
+                stepID: other.id, screen: other.screen.id, name: other.id,
+                href: way(to: other).href,
+                state: place < index
+                    ? "passed" : place == index ? "current" : "coming",
+                current: place == index)
+        }
+    }
+
+    private func way(to other: WalkStep) -> WalkthroughModel.Way {
+        .init(
+            name: other.name,
+            href: Links.query(
+                Links.walkStep(app.id, other.id), [("sizes", sizes.asked)]))
+    }
+}

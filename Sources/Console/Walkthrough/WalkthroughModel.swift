@@ -1,0 +1,87 @@
+/// A step of an app's walkthrough (`walkthrough/walkthrough`).
+struct WalkthroughModel: Encodable, Sendable {
+    var frame: FrameModel
+    var csrf: String
+    var appID: String
+    var appName: String
+    var glyph: GlyphModel
+    var glow: String
+    /// The others' walkthroughs.
+    var apps: [StudioModel.AppLink]
+    /// `runs for real, as mira.holt@example.com`.
+    var runsAs: String
+    var sizes: [Size]
+    /// What forms carry so that the choice stays; empty for the usual one.
+    var sizesAsked: String
+    /// `one`, `three`, `all`: for the look.
+    var sizesID: String
+
+    var phone: Phone
+    /// The same screen in other frames; they are looked at only.
+    var beside: [Phone]
+    /// Up to a screen's name; tells the script which screen a frame shows.
+    var phoneBase: String
+    /// The screen this step is about.
+    var screenID: String
+    /// The phone could not be brought here; what the app said, in a sentence.
+    var elsewhere: String?
+
+    var progress: [Segment]
+    /// `Step 3 of 7`.
+    var stepText: String
+    var heading: String
+    var note: String?
+    /// Said where the manifest has no note.
+    var noNote: String?
+    var anyPoints: Bool
+    var points: [Point]
+
+    /// Nil at the first step.
+    var back: Way?
+    /// Nil at the last.
+    var next: Way?
+    var overAction: String
+
+    struct Size: Encodable, Sendable {
+        var id: String
+        var name: String
+        var href: String
+        var current: Bool
+    }
+
+    struct Phone: Encodable, Sendable {
+        var sizeID: String
+        /// The ink of the status bar: `on-dark`.
+        var ink: String
+        var src: String
+        /// `Mystica on iPhone 15`.
+        var frameTitle: String
+        /// `iPhone 15, 390 × 844`.
+        var caption: String
+    }
+
+    struct Segment: Encodable, Sendable {
+        var stepID: String
+        /// As it stands in the manifest: `verify`.
+        var screen: String
+        var name: String
+        var href: String
+        /// `passed`, `current`, `coming`.
+        var state: String
+        var current: Bool
+    }
+
+    struct Point: Encodable, Sendable {
+        var number: Int
+        /// The end of the test id it speaks of; empty for the whole.
+        var at: String
+        var lead: String
+        var text: String
+    }
+
+    struct Way: Encodable, Sendable {
+        var name: String
+        /// GET for the way back, POST for the way on.
+        var href: String
+    }
+}

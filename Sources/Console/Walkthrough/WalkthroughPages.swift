@@ -1,0 +1,158 @@
+import Apps
+import Simulator
+import Templates
+import Web
+
+/// `/walkthrough/{app}` and its steps: an app's way in, screen by screen, on
+/// a phone that is nobody's.
+struct WalkthroughPages: Sendable {
+    let services: Services
+    let visitors: Visitors
+    let frames: FrameBuilder
+    let walks: Walks
+
+    var routes: [Route] {
+        [
+            Route(.get, "/walkthrough", handler: choose),
+            Route(.get, "/walkthrough/{app}", handler: begin),
+            Route(.post, "/walkthrough/{app}/over", handler: startOver),
+            Route(.get, "/walkthrough/{app}/{step}", handler: show),
+            Route(.post, "/walkthrough/{app}/{step}/next", handler: goOn),
+        ]
+    }
+
+    /// To the first app's; the page leads to the others.
+    @Sendable private func choose(_ visit: Visit) async throws -> Response {
+        _ = try visit.query(allowing: [])
+        return .redirect(
+            to: services.firstApp.map(Links.walkthrough) ?? Links.home)
+    }
+
+    /// To the step the walk stands at, the first before it began.
+    @Sendable private func begin(_ visit: Visit) async throws -> Response {
+        let sizes = try sizes(visit.query(allowing: ["sizes"])["sizes"])
+        if let broken = try manifestPage(visit) {
+            return try await broken.answer(part: nil)
+        }
+        let (app, steps) = try app(of: visit)
+        let (visitor, cookie) = try await visitors.welcome(visit)
+        var step = steps[0]
+        if let walk = walks.walk(of: visitor, app: app.id) {
+            let now = try await services.simulator.situation(walk.place)
+            step = steps.first { $0.screen.id == now.screen } ?? step
+        }
+        return .redirect(to: address(app, step, sizes), setting: cookie)
+    }
+
+    @Sendable private func show(_ visit: Visit) async throws -> Response {
+        let asked = try visit.query(allowing: ["sizes", "part"])
+        let sizes = try sizes(asked["sizes"])
+        if let broken = try manifestPage(visit) {
+            return try await broken.answer(part: asked["part"])
+        }
+        let (app, steps, step) = try step(of: visit)
+        let (visitor, cookie) = try await visitors.welcome(visit)
+        let walk = try await walks.join(visitor, app: app.id)
+        let guide = Guide(services: services, walk: walk)
+        // A part of the frame is drawn anew without moving the phone.
+        let arrival = asked["part"] == nil
+            ? try await walk.alone {
+                try await guide.arrive(at: step, of: steps)
+            } : .there
+        let model = try await WalkthroughBuilder(
+            services: services, frames: frames, visitor: visitor, app: app,
+            steps: steps, step: step, walk: walk, arrival: arrival,
+            sizes: sizes, csrf: visit.csrf
+        ).build()
+        return try PageParts(
+            templates: services.templates, page: "walkthrough/walkthrough",
+            parts: [:]
+        ).answer(asked["part"], model, frame: model.frame, setting: cookie)
+    }
+
+    /// Does for real what leads to the next step.
+    @Sendable private func goOn(_ visit: Visit) async throws -> Response {
+        let (app, steps, step) = try step(of: visit)
+        let sizes = try sizes(Form(visit.request)["sizes"])
+        let place = steps.firstIndex(of: step) ?? 0
+        guard place + 1 < steps.count else {
+            throw Problem(
+                status: 409, code: "last-step",
+                title: "The walkthrough ends here",
+                detail: "\(step.id) is its last step.")
+        }
+        let next = steps[place + 1]
+        let (visitor, cookie) = try await visitors.welcome(visit)
+        let walk = try await walks.join(visitor, app: app.id)
+        let guide = Guide(services: services, walk: walk)
+        _ = try await walk.alone { try await guide.goOn(to: next) }
+        return .redirect(to: address(app, next, sizes), setting: cookie)
+    }
+
+    @Sendable private func startOver(_ visit: Visit) async throws -> Response {
+        let (app, steps) = try app(of: visit)
+        let sizes = try sizes(Form(visit.request)["sizes"])
+        let (visitor, cookie) = try await visitors.welcome(visit)
+        try await walks.end(visitor, app: app.id)
+        return .redirect(to: address(app, steps[0], sizes), setting: cookie)
+    }
+
+    // MARK: Help
+
+    private func manifestPage(_ visit: Visit) throws -> ManifestPage? {
+        ManifestPage(
+            ofApp: visit.parameters["app"] ?? "", services: services,
+            frames: frames, workspace: try visitors.workspace(of: visit),
+            csrf: visit.csrf)
+    }
+
+    private func app(of visit: Visit) throws -> (App, steps: [WalkStep]) {
+        let id = visit.parameters["app"] ?? ""
+        guard let app = services.catalogue.app(id) else {
+            throw services.problem(ofApp: id)
+        }
+        let steps = app.walkSteps
+        guard !steps.isEmpty else { throw Problem.unknownStep(app, "") }
+        return (app, steps)
+    }
+
+    private func step(
+        of visit: Visit
+    ) throws -> (App, steps: [WalkStep], WalkStep) {
+        let (app, steps) = try app(of: visit)
+        let id = visit.parameters["step"] ?? ""
+        guard let step = steps.first(where: { $0.id == id }) else {
+            throw Problem.unknownStep(app, id)
+        }
+        return (app, steps, step)
+    }
+
+    private func sizes(_ asked: String?) throws(Problem) -> WalkSizes {
+        guard let asked, !asked.isEmpty else { return .one }
+        if let sizes = WalkSizes(rawValue: asked) { return sizes }
+        let known = WalkSizes.allCases.map(\.rawValue).joined(separator: ", ")
+        throw Problem(
+            status: 400, code: "unknown-choice",
+            title: "There is no such choice",
+            detail: "sizes can be \(known).")
+    }
+
+    private func address(
+        _ app: App, _ step: WalkStep, _ sizes: WalkSizes
+    ) -> String {
+        Links.query(
+            Links.walkStep(app.id, step.id), [("sizes", sizes.asked)])
+    }
+}
+
+extension Problem {
+    fileprivate static func unknownStep(_ app: App, _ id: String) -> Problem {
+        Problem(
+            status: 404, code: "unknown-step",
+            title: "This walkthrough has no such step",
+            detail: """
+                \(app.name) has \(app.walkSteps.map(\.id)
+                    .joined(separator: ", ")).
+                """)
+    }
+}

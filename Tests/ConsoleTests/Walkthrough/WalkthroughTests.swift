@@ -1,0 +1,191 @@
+import Support
+import Testing
+import Web
+
+/// An app's way in, step by step, on a phone that is nobody's.
+@Suite struct WalkthroughTests {
+    private static let apps = [
+        "bob": ["splash", "login", "register", "projects", "settings"],
+        "clarity": [
+            "loading", "register", "verify", "login", "reset", "dashboard",
+            "settings",
+        ],
+        "mystica": [
+            "splash", "register", "verify", "login", "map", "settings",
+        ],
+        "mystica-instant": ["splash", "map", "settings"],
+        "socoto": ["welcome", "signup", "signin", "forgot", "profile"],
+        "wall": ["landing", "register", "login", "wall"],
+    ]
+
+    @Test(arguments: apps)
+    func `whoever goes on comes to every step for real`(
+        app: String, steps: [String]
+    ) async throws {
+        let house = try await WholeHouse()
+        let device = await house.device()
+        let begun = await house.page("/walkthrough/\(app)", device: device)
+        #expect(begun.status == 303)
+        #expect(
+            begun.headers["Location"] == "/walkthrough/\(app)/\(steps[0])")
+        for (step, next) in zip(steps, steps.dropFirst() + [""]) {
+            let page = await house.page(
+                "/walkthrough/\(app)/\(step)", device: device)
+            #expect(page.status == 200)
+            #expect(WalkPhone(page.text)?.screen == step, "\(app) \(step)")
+            #expect(!page.text.contains("walk.elsewhere"), "\(app) \(step)")
+            guard !next.isEmpty else {
+                #expect(page.text.contains("walk.end"))
+                break
+            }
+            let sent = await house.submit(
+                "/walkthrough/\(app)/\(step)/next", [], device: device)
+            #expect(sent.status == 303)
+            #expect(sent.location == "/walkthrough/\(app)/\(next)")
+        }
+    }
+
+    @Test(arguments: apps)
+    func `every step has an address that leads there from any other`(
+        app: String, steps: [String]
+    ) async throws {
+        let house = try await WholeHouse()
+        let device = await house.device()
+        for step in steps.reversed() + steps.dropFirst() + [steps[0]] {
+            let page = await house.page(
+                "/walkthrough/\(app)/\(step)", device: device)
+            #expect(WalkPhone(page.text)?.screen == step, "\(app) \(step)")
+            #expect(!page.text.contains("walk.elsewhere"), "\(app) \(step)")
+        }
+    }
+
+    @Test(arguments: apps)
+    func `who went back goes on all the same`(
+        app: String, steps: [String]
+    ) async throws {
+        let house = try await WholeHouse()
+        let device = await house.device()
+        for index in steps.indices.dropFirst().reversed() {
+            let (before, step) = (steps[index - 1], steps[index])
+            for target in [step, before] {
+                _ = await house.page(
+                    "/walkthrough/\(app)/\(target)", device: device)
+            }
+            let sent = await house.submit(
+                "/walkthrough/\(app)/\(before)/next", [], device: device)
+            #expect(sent.location == "/walkthrough/\(app)/\(step)")
+            let page = await house.page(
+                "/walkthrough/\(app)/\(step)", device: device)
+            #expect(WalkPhone(page.text)?.screen == step, "\(app) \(step)")
+            #expect(!page.text.contains("walk.elsewhere"), "\(app) \(step)")
+        }
+    }
+
+    @Test func `the phone is left as it stands when it is there already`()
+        async throws
+    {
+        let house = try await WholeHouse()
+        let device = await house.device()
+        let path = "/walkthrough/mystica/map"
+        let one = await house.page(path, device: device)
+        let two = await house.page(path, device: device)
+        #expect(WalkPhone(one.text) != nil)
+        #expect(WalkPhone(one.text) == WalkPhone(two.text))
+        let led = await house.page("/walkthrough/mystica", device: device)
+        #expect(led.headers["Location"] == path)
+    }
+
+    @Test func `the visitor's own phone and workspace hear nothing of it`()
+        async throws
+    {
+        let house = try await WholeHouse()
+        let device = await house.device()
+        let page = await house.page(
+            "/walkthrough/mystica/settings", device: device)
+        #expect(WalkPhone(page.text)?.device != device)
+        let totals = await house.ask(.get, "/api/exchanges").json
+        #expect(totals["items"]?.array?.isEmpty == true)
+        let own = await house.page("/apps/mystica/settings", device: device)
+        #expect(own.status == 303)
+    }
+
+    @Test func `starting over is another phone in another workspace`()
+        async throws
+    {
+        let house = try await WholeHouse()
+        let device = await house.device()
+        let before = await house.page(
+            "/walkthrough/wall/login", device: device)
+        let over = await house.submit(
+            "/walkthrough/wall/over", [("sizes", "three")], device: device)
+        #expect(over.location == "/walkthrough/wall/landing?sizes=three")
+        let gone = await house.page(try #require(WalkPhone(before.text)).path)
+        #expect(gone.status == 404)
+        #expect(gone.text.contains("There is no such device"))
+        let after = await house.page(
+            "/walkthrough/wall/landing", device: device)
+        #expect(WalkPhone(after.text)?.device != WalkPhone(before.text)?.device)
+        #expect(after.text.contains("mira.holt@example.com"))
+    }
+
+    @Test func `a lease that has ended begins another walk`() async throws {
+        let house = try await WholeHouse()
+        let device = await house.device()
+        let path = "/walkthrough/wall/landing"
+        let before = await house.page(path, device: device)
+        for workspace in try await house.simulator.leases() {
+            _ = await house.ask(.delete, "/api/leases/\(workspace.id)")
+        }
+        let after = await house.page(path, device: device)
+        #expect(after.status == 200)
+        #expect(WalkPhone(after.text)?.device != WalkPhone(before.text)?.device)
+    }
+
+    @Test func `two who look at once walk with one phone`() async throws {
+        let house = try await WholeHouse()
+        let device = await house.device()
+        let path = "/walkthrough/wall/landing"
+        async let one = house.page(path, device: device)
+        async let two = house.page(path, device: device)
+        let phones = await [WalkPhone(one.text), WalkPhone(two.text)]
+        #expect(phones[0] != nil)
+        #expect(phones[0] == phones[1])
+    }
+
+    @Test(arguments: [
+        ("/walkthrough/mystica/nowhere", 404, "no such step"),
+        ("/walkthrough/nothing/splash", 404, "no such app"),
+        ("/walkthrough/nothing", 404, "no such app"),
+        ("/walkthrough/mystica/splash?sizes=nine", 400, "no such choice"),
+        ("/walkthrough/mystica/splash?size=one", 400, "is unknown"),
+    ])
+    func `what is not there is told`(
+        target: String, status: Int, words: String
+    ) async throws {
+        let house = try await WholeHouse()
+        let page = await house.page(target)
+        #expect(page.status == status)
+        #expect(page.text.contains(words))
+    }
+
+    @Test func `after the last step nothing comes`() async throws {
+        let house = try await WholeHouse()
+        let device = await house.device()
+        let sent = await house.submit(
+            "/walkthrough/wall/wall/next", [], device: device)
+        #expect(sent.status == 409)
+    }
+
+    @Test func `more sizes show the same screen, to look at only`()
+        async throws
+    {
+        let house = try await WholeHouse()
+        let device = await house.device()
+        for (sizes, count) in [("one", 1), ("three", 3), ("all", 4)] {
+            let text = await house.page(
+                "/walkthrough/bob/login?sizes=\(sizes)", device: device).text
+            #expect(text.count(of: "<iframe") == count)
+            #expect(text.count(of: "/apps/bob/login?still=1") == count - 1)
+        }
+    }
+}
