@@ -17,6 +17,8 @@
   };
   const screenOf = (page) => page?.body?.dataset.screen ?? "";
 
+  let going = false;
+
   // --- marks -------------------------------------------------------------
 
   const marks = [...document.querySelectorAll("[data-mark]")];
@@ -81,7 +83,10 @@
     const page = inside();
     if (!page?.body || page.location.href === "about:blank") return;
     const screen = screenOf(page);
-    if (known !== undefined && screen !== known) follow(screen);
+    if (known !== undefined) {
+      if (screen !== known) follow(screen);
+      lookBehind();
+    }
     known = screen;
     beside(page);
     page.addEventListener("keydown", keys);
@@ -99,6 +104,20 @@
     const next = steps.findIndex((s, i) => i > here && s.dataset.step === screen);
     const step = steps[next] ?? steps.find((s) => s.dataset.step === screen);
     if (step) location.assign(step.href);
+  };
+
+  // What it did is told anew; a page that is being left asks for nothing.
+  const behind = document.querySelector("[data-walk-behind]");
+  const lookBehind = async () => {
+    try {
+      const answer = await fetch(behind.dataset.walkBehind);
+      if (!answer.ok || going) return;
+      const text = await answer.text();
+      const part = new DOMParser().parseFromString(text, "text/html").body;
+      behind.replaceChildren(...part.childNodes);
+    } catch {
+      // The console is gone, or the page is: what is told stays.
+    }
   };
 
   const shown = (page) => {
@@ -130,8 +149,6 @@
   const TYPING = "input, textarea, select, [contenteditable], [role=menu]";
   const next = document.querySelector("[data-walk-next]");
   const back = document.querySelector("[data-walk-back]");
-  let going = false;
-
   const keys = (event) => {
     if (event.defaultPrevented || event.altKey || event.ctrlKey
       || event.metaKey || event.shiftKey) return;

@@ -25,11 +25,16 @@ final class Walks: Sendable {
         self.leases = leases
     }
 
-    /// The visitor's walk through an app, nil before the first.
+    /// The visitor's walk through an app, nil before the first. Whoever went
+    /// into a walk's workspace to look at its calls is still on that walk.
     func walk(of visitor: Visitor, app: String) -> Walk? {
         let key = Key(visitor: visitor.device.id, app: app)
         let walk = known.withLock { known in
-            known.first { $0.key == key }?.walk
+            known.first {
+                $0.key == key
+                    || $0.walk.workspace == visitor.workspace
+                        && $0.walk.app == app
+            }?.walk
         }
         guard let walk, services.simulator.hasWorkspace(walk.workspace)
         else { return nil }
@@ -50,12 +55,13 @@ final class Walks: Sendable {
         return try await task.value
     }
 
-    /// Ends the visitor's walk; the next look begins another.
-    func end(_ visitor: Visitor, app: String) async throws {
-        guard let walk = walk(of: visitor, app: app) else { return }
-        let key = Key(visitor: visitor.device.id, app: app)
-        known.withLock { $0.removeAll { $0.key == key } }
+    /// Ends the visitor's walk, the next look begins another; answers the
+    /// workspace that is gone.
+    func end(_ visitor: Visitor, app: String) async throws -> String? {
+        guard let walk = walk(of: visitor, app: app) else { return nil }
+        known.withLock { $0.removeAll { $0.walk === walk } }
         try await leases.end(walk.workspace)
+        return walk.workspace
     }
 
     private func begin(_ key: Key) async throws -> Walk {

@@ -65,6 +65,12 @@ struct WalkthroughBuilder {
                     number: $0.offset + 1, at: $0.element.at ?? "",
                     lead: $0.element.lead, text: $0.element.text)
             },
+            behind: try await WalkBehindBuilder(
+                services: services, walk: walk, step: step, sizes: sizes,
+                csrf: csrf
+            ).build(),
+            behindURL: Links.query(
+                here, [("sizes", sizes.asked), ("part", "behind")]),
             back: index > 0 ? way(to: steps[index - 1]) : nil,
             next: index + 1 < steps.count
                 ? .init(

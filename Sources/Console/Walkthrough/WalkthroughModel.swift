@@ -1,4 +1,6 @@
 /// A step of an app's walkthrough (`walkthrough/walkthrough`).
+///
+/// Part: `behind` (`walkthrough/behind`).
 struct WalkthroughModel: Encodable, Sendable {
     var frame: FrameModel
     var csrf: String
@@ -36,6 +38,9 @@ struct WalkthroughModel: Encodable, Sendable {
     var anyPoints: Bool
     var points: [Point]
 
+    var behind: WalkBehindModel
+    /// Its part alone, for when the phone was used.
+    var behindURL: String
     /// Nil at the first step.
     var back: Way?
     /// Nil at the last.

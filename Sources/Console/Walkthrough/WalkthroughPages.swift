@@ -18,6 +18,8 @@ struct WalkthroughPages: Sendable {
             Route(.post, "/walkthrough/{app}/over", handler: startOver),
             Route(.get, "/walkthrough/{app}/{step}", handler: show),
             Route(.post, "/walkthrough/{app}/{step}/next", handler: goOn),
+            Route(
+                .post, "/walkthrough/{app}/{step}/mail", handler: openMail),
         ]
     }
 
@@ -66,7 +68,7 @@ struct WalkthroughPages: Sendable {
         ).build()
         return try PageParts(
             templates: services.templates, page: "walkthrough/walkthrough",
-            parts: [:]
+            parts: ["behind": "walkthrough/behind"]
         ).answer(asked["part"], model, frame: model.frame, setting: cookie)
     }
 
@@ -89,12 +91,36 @@ struct WalkthroughPages: Sendable {
         return .redirect(to: address(app, next, sizes), setting: cookie)
     }
 
+    /// Follows the newest mail's link, as the phone's browser would.
+    @Sendable private func openMail(_ visit: Visit) async throws -> Response {
+        let (app, _, step) = try step(of: visit)
+        let sizes = try sizes(Form(visit.request)["sizes"])
+        let (visitor, cookie) = try await visitors.welcome(visit)
+        let walk = try await walks.join(visitor, app: app.id)
+        let post = Post(services: services, walk: walk)
+        guard let mail = try await post.newest(where: { $0.link != nil })
+        else {
+            throw Problem(
+                status: 409, code: "no-mail",
+                title: "There is no link to open",
+                detail: "No mail waits here, or its link was used.")
+        }
+        await post.follow(mail)
+        return .redirect(to: address(app, step, sizes), setting: cookie)
+    }
+
     @Sendable private func startOver(_ visit: Visit) async throws -> Response {
         let (app, steps) = try app(of: visit)
         let sizes = try sizes(Form(visit.request)["sizes"])
         let (visitor, cookie) = try await visitors.welcome(visit)
-        try await walks.end(visitor, app: app.id)
-        return .redirect(to: address(app, steps[0], sizes), setting: cookie)
+        let ended = try await walks.end(visitor, app: app.id)
+        var response = Response.redirect(
+            to: address(app, steps[0], sizes), setting: cookie)
+        if ended == visitor.workspace {
+            response.headers.add(
+                "Set-Cookie", visitors.stay(in: Workspace.main))
+        }
+        return response
     }
 
     // MARK: Help

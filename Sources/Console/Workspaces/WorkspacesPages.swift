@@ -103,7 +103,8 @@ struct WorkspacesPages: Sendable {
         }
         let workspace = try await leases.make(
             label: label, lease: try Self.lease(form["ttl"]))
-        var response = Response.redirect(to: Links.home)
+        let back = try Form(visit.request)["back"]
+        var response = Response.redirect(to: Links.back(back) ?? Links.home)
         response.headers.add("Set-Cookie", visitors.stay(in: workspace.id))
         return response
     }
