@@ -173,4 +173,5 @@
     going = false;
     next?.querySelector("button").removeAttribute("aria-busy");
   });
+  walk.dataset.walk = "ready";
 })();

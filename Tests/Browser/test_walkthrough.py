@@ -35,6 +35,11 @@ def stands(page, step):
     expect(page.get_by_test_id("walk.elsewhere")).to_have_count(0)
 
 
+def listens(page):
+    """The script is there: keys are heard."""
+    expect(page.locator("[data-walk=ready]")).to_be_attached()
+
+
 @pytest.mark.parametrize("app", APPS)
 def test_it_can_be_finished_by_keyboard(page, foyer, app):
     steps = APPS[app]
@@ -45,6 +50,7 @@ def test_it_can_be_finished_by_keyboard(page, foyer, app):
             f"Step {number} of {len(steps)}")
         expect(page.get_by_test_id("walk.note")).not_to_be_empty()
         shot(page, f"walk-{app}-{step}")
+        listens(page)
         if number < len(steps):
             page.keyboard.press("ArrowRight")
     expect(page.get_by_test_id("walk.end")).to_be_visible()
@@ -118,9 +124,11 @@ def test_the_page_follows_who_uses_the_phone(page, foyer):
     acting.fill(phone(page), "register", "by.hand@example.com", "Quay-27-side")
     phone(page).get_by_test_id("register.submit").click()
     stands(page, "verify")
+    listens(page)
     expect(phone(page).get_by_text("by.hand@example.com")).to_be_visible()
     page.keyboard.press("ArrowRight")
     stands(page, "login")
+    listens(page)
     page.keyboard.press("ArrowRight")
     stands(page, "map")
 
@@ -143,6 +151,7 @@ def test_arrows_in_a_field_move_the_caret(page, foyer):
 def test_the_browsers_back_button_goes_back(page, foyer):
     walk(page, foyer, "wall", "landing")
     stands(page, "landing")
+    listens(page)
     page.keyboard.press("ArrowRight")
     stands(page, "register")
     page.go_back()
@@ -169,6 +178,7 @@ def test_a_mail_is_opened_on_the_page(page, foyer):
 def test_a_call_leads_to_its_exchange(page, foyer):
     walk(page, foyer, "wall", "register")
     stands(page, "register")
+    listens(page)
     page.keyboard.press("ArrowRight")
     stands(page, "login")
     expect(page.get_by_test_id("walk.mail.code")).to_have_text(

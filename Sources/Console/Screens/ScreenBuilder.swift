@@ -21,7 +21,7 @@ struct ScreenBuilder {
     init(
         situation: Situation, screen: Screen, csrf: String,
         confirming: String?, framed: Bool, still: Bool = false,
-        addresses: ScreenLinks
+        addresses: ScreenLinks? = nil
     ) {
         self.situation = situation
         self.screen = screen
@@ -29,7 +29,7 @@ struct ScreenBuilder {
         self.confirming = confirming
         self.framed = framed
         self.still = still
-        self.addresses = addresses
+        self.addresses = addresses ?? ScreenLinks(app: situation.app.id)
         words = Variables(situation.held.merging(
             ["device": situation.device.facts]) { $1 })
     }

@@ -46,9 +46,8 @@ struct TilePages: Sendable {
         }
         var model = ScreenBuilder(
             situation: situation, screen: screen, csrf: csrf,
-            confirming: shot.confirming, framed: true
+            confirming: shot.confirming, framed: true, still: true
         ).build()
-        model.screen.still = true
         model.loading = shot.isLoading
         let page = try services.templates.render(
             services.template(of: screen, in: situation.app.id), model,

@@ -43,9 +43,11 @@ struct FormFiller: Sendable {
     private func act(
         _ action: String, on screen: Screen, code: String?
     ) async throws -> Outcome {
-        try await services.simulator.act(
+        var person = walk.now.person
+        if let code { person.code = code }
+        return try await services.simulator.act(
             walk.place, screen: screen.id, action: action,
-            form: walk.now.person.fills(screen, code: code))
+            form: screen.filled(as: person))
     }
 
     /// The code that was mailed, asked for if there is none yet.
@@ -79,10 +81,9 @@ struct FormFiller: Sendable {
             try await !isKnown
         else { return }
         let person = walk.now.person
-        var known = Person(state: state)
-        known.email = person.email
-        known.password = person.password
-        known.displayName = Traveller.name
+        let known = Person(
+            email: person.email, password: person.password, state: state,
+            displayName: "\(person.firstName) \(person.lastName)")
         _ = try await services.backend.addPerson(
             contract: contract, workspace: walk.workspace, person: known)
     }

@@ -32,7 +32,7 @@ struct Post: Sendable {
         {
             let outcome = try await services.simulator.act(
                 walk.place, screen: screen.id, action: action.name,
-                form: walk.now.person.fills(screen))
+                form: screen.filled(as: walk.now.person))
             if outcome.succeeded { return }
         }
     }

@@ -1,3 +1,4 @@
+import Apps
 import Simulator
 import Synchronization
 
@@ -12,7 +13,7 @@ final class Walk: Sendable {
 
     struct State: Sendable {
         var device: String
-        var person = Traveller(number: 1)
+        var person = Sample()
         /// People met so far.
         var people = 1
         /// The newest exchange before the last stretch of the way, so that
@@ -40,7 +41,7 @@ final class Walk: Sendable {
     func meetSomebody() {
         change { state in
             state.people += 1
-            state.person = Traveller(number: state.people)
+            state.person.email = "mira.holt\(state.people)@example.com"
         }
     }
 

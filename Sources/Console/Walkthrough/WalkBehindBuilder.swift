@@ -1,8 +1,10 @@
+import Apps
 import Backend
 import FoundationEssentials
 import Simulator
 import Surroundings
 import Traffic
+import Web
 
 /// Gathers the calls, the mail and what is stored behind a step.
 struct WalkBehindBuilder {

@@ -92,7 +92,7 @@ final class Walks: Sendable {
         in workspace: String, _ services: Services
     ) async throws -> Device {
         try await services.simulator.makeDevice(
-            in: workspace, label: "\(Traveller.name)’s phone",
+            in: workspace, label: "Mira Holt’s phone",
             biometrics: Device.Biometrics(kind: .faceID))
     }
 }

@@ -81,10 +81,7 @@ struct WalkthroughBuilder {
 
     /// Nobody is named in an app that asks nobody.
     private var runsAs: String {
-        let asks = app.screens.contains { screen in
-            screen.fields.contains { $0.type == .email }
-        }
-        return asks
+        app.knowsPeople
             ? "runs for real, as \(walk.now.person.email)"
             : "runs for real, on a phone of its own"
     }

@@ -1,4 +1,5 @@
 import Apps
+import Backend
 import Simulator
 import Templates
 import Web

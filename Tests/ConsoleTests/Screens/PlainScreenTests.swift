@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Support
 import Testing
+import Web
 
 /// An app of one file: its screens are shown without a template of theirs.
 @Suite struct PlainScreenTests {
