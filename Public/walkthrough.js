@@ -141,9 +141,6 @@
     beside.again = true;
   };
 
-  frame.addEventListener("load", loaded);
-  if (inside()?.readyState === "complete") loaded();
-
   // --- the arrow keys ----------------------------------------------------
 
   const TYPING = "input, textarea, select, [contenteditable], [role=menu]";
@@ -173,5 +170,9 @@
     going = false;
     next?.querySelector("button").removeAttribute("aria-busy");
   });
+
+  // The frame may have been faster.
+  frame.addEventListener("load", loaded);
+  if (inside()?.readyState === "complete") loaded();
   walk.dataset.walk = "ready";
 })();
