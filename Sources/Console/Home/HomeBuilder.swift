@@ -80,7 +80,6 @@ struct HomeBuilder {
                 + Words.count(states, "state"),
             tone: tone, stateText: state, studioURL: Links.studio(app.id),
             problemURL: nil, sessionsURL: Links.sessions(ofApp: app.id),
-            appTrafficURL: Links.traffic(ofApp: app.id),
             storyboardURL: Links.storyboard(app.id),
             walkURL: Links.walkthrough(app.id))
     }
@@ -93,7 +92,7 @@ struct HomeBuilder {
             tone: "bad", stateText: "its manifest has a mistake",
             studioURL: nil, problemURL: Links.studio(id),
             sessionsURL: Links.sessions(ofApp: id),
-            appTrafficURL: Links.traffic(ofApp: id), walkURL: nil)
+            walkURL: nil)
     }
 
     /// Where the app stands on this device: the dot's tone, and a sentence.

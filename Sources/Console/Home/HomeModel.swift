@@ -46,7 +46,6 @@ struct HomeModel: Encodable, Sendable {
         /// The page that says what is wrong; nil for an app that runs.
         var problemURL: String?
         var sessionsURL: String
-        var appTrafficURL: String
         /// Nil for an app that cannot be read.
         var storyboardURL: String?
         var walkURL: String?

@@ -27,7 +27,7 @@ struct WalkthroughBuilder {
             "\(title), \(app.name) walkthrough", place: "walkthrough",
             workspace: visitor.workspace, csrf: csrf,
             partURL: Links.part(here, [("sizes", sizes.asked)]))
-        frame.walkScript = true
+        frame.pageScript = "walkthrough.js"
         return WalkthroughModel(
             frame: frame, csrf: csrf, appID: app.id, appName: app.name,
             glyph: GlyphModel(app), glow: app.look.glow,

@@ -16,8 +16,7 @@ extension HomeModel {
                 id: "mystica", name: "Mystica", glyph: .mock,
                 coverGround: "#2D1810", sizeText: "6 screens, 17 states",
                 tone: "ok", stateText: "on map", studioURL: "/studio/mystica",
-                sessionsURL: "/sessions?app=mystica",
-                appTrafficURL: "/traffic?app=mystica")
+                sessionsURL: "/sessions?app=mystica")
         ])
 }
 
