@@ -82,6 +82,11 @@
   const loaded = () => {
     const page = inside();
     if (!page?.body || page.location.href === "about:blank") return;
+    // A branch is one moment: nothing in it leads on.
+    if ("branch" in walk.dataset) {
+      page.addEventListener("keydown", keys);
+      return;
+    }
     const screen = screenOf(page);
     if (known !== undefined) {
       if (screen !== known) follow(screen);

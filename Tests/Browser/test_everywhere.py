@@ -16,7 +16,8 @@ CONSOLE = ["home", "studio", "studio-instant", "studio-signed-out",
            "resend", "comparison", "import", "mailbox", "mail",
            "empty-search", "not-found", "storage-edit", "forget",
            "backend-edit", "timeline", "accounts", "account", "account-lock",
-           "account-add", "account-many", "snapshots", "look", "copy"]
+           "account-add", "account-many", "snapshots", "look", "copy",
+           "walkthrough", "walkthrough-branch"]
 SCREENS = ["login", "login-errors", "login-failure", "register", "verify",
            "verify-toast", "map", "settings", "settings-logout", "splash",
            "splash-error", "instant-map", "instant-settings", "key"]
@@ -98,6 +99,8 @@ def visit(name, foyer, inhabited, new_page):
         "snapshots": "/snapshots",
         "look": "/storyboard/mystica/look",
         "copy": "/storyboard/mystica/copy",
+        "walkthrough": "/walkthrough/mystica/verify?sizes=three",
+        "walkthrough-branch": "/walkthrough/wall/login?branch=offline.submit",
         "settings": "/apps/mystica/settings", "map": "/apps/mystica/map",
         "settings-logout": "/apps/mystica/settings",
         "instant-map": "/apps/mystica-instant/map",

@@ -234,3 +234,18 @@ def test_home_and_the_places_lead_to_it(page, foyer):
     page.goto(foyer.base + "/")
     page.get_by_test_id("home.door.walk").click()
     stands(page, "splash")
+
+
+def test_a_branch_shows_what_can_go_wrong_and_leads_back(page, foyer):
+    walk(page, foyer, "mystica", "login")
+    stands(page, "login")
+    page.get_by_test_id("walk.wrong").locator("summary").click()
+    page.get_by_test_id("walk.branch.offline.submit").click()
+    expect(page.get_by_test_id("walk.branch")).to_have_text("Now offline")
+    acting.arrive(phone(page), "login")
+    expect(phone(page).get_by_test_id("login.error")).to_contain_text(
+        "No internet connection")
+    page.get_by_test_id("walk.home").click()
+    stands(page, "login")
+    expect(page.get_by_test_id("walk.branch")).to_have_count(0)
+    expect(phone(page).get_by_test_id("login.error")).to_have_count(0)

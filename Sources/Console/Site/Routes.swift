@@ -73,7 +73,7 @@ enum Routes {
             stage: stage)
         let walkthrough = WalkthroughPages(
             services: services, visitors: visitors, frames: frames,
-            walks: Walks(services: services, leases: leases))
+            walks: Walks(services: services, leases: leases), stage: stage)
         return workspaces.routes + walkthrough.routes + visitors.welcoming(
             home.routes + studio.routes + sessions.routes + traffic.routes
                 + mailbox.routes + events.routes + clock.routes

@@ -13,6 +13,8 @@ struct WalkthroughBuilder {
     let walk: Walk
     let arrival: Guide.Arrival
     let sizes: WalkSizes
+    /// The branch that is looked at, as it was played.
+    let branch: (WalkBranch, Scene)?
     let csrf: String
 
     private var index: Int { steps.firstIndex { $0.id == step.id } ?? 0 }
@@ -26,7 +28,9 @@ struct WalkthroughBuilder {
         var frame = try await frames.frame(
             "\(title), \(app.name) walkthrough", place: "walkthrough",
             workspace: visitor.workspace, csrf: csrf,
-            partURL: Links.part(here, [("sizes", sizes.asked)]))
+            partURL: Links.part(
+                here,
+                [("sizes", sizes.asked), ("branch", branch?.0.state.name)]))
         frame.pageScript = "walkthrough.js"
         return WalkthroughModel(
             frame: frame, csrf: csrf, appID: app.id, appName: app.name,
@@ -41,15 +45,21 @@ struct WalkthroughBuilder {
             sizes: WalkSizes.allCases.map {
                 .init(
                     id: $0.rawValue, name: $0.name,
-                    href: Links.query(here, [("sizes", $0.asked)]),
+                    href: Links.query(
+                        here,
+                        [
+                            ("sizes", $0.asked),
+                            ("branch", branch?.0.state.name),
+                        ]),
                     current: $0 == sizes)
             },
             sizesAsked: sizes.asked ?? "", sizesID: sizes.rawValue,
+            storyboardURL: Links.storyboard(app.id),
             phone: phone(
                 DeviceSizes.all[0], ink,
-                src(addresses, situation, isUsed: true)),
+                tile ?? src(addresses, situation, isUsed: true)),
             beside: sizes.beside.map {
-                phone($0, ink, src(addresses, situation, isUsed: false))
+                phone($0, ink, tile ?? src(addresses, situation, isUsed: false))
             },
             phoneBase: addresses.start, screenID: step.screen.id,
             elsewhere: elsewhere,
@@ -65,6 +75,14 @@ struct WalkthroughBuilder {
                     number: $0.offset + 1, at: $0.element.at ?? "",
                     lead: $0.element.lead, text: $0.element.text)
             },
+            branch: branch.map {
+                WalkBranchModel(
+                    $0.0, $0.1,
+                    home: Links.query(here, [("sizes", sizes.asked)]))
+            },
+            anyBranches: !branches.isEmpty,
+            branchesText: Words.count(branches.count, "way"),
+            branches: branches,
             behind: try await WalkBehindBuilder(
                 services: services, walk: walk, step: step, sizes: sizes,
                 csrf: csrf
@@ -84,6 +102,22 @@ struct WalkthroughBuilder {
         app.knowsPeople
             ? "runs for real, as \(walk.now.person.email)"
             : "runs for real, on a phone of its own"
+    }
+
+    /// The state's document, where a branch is looked at.
+    private var tile: String? {
+        branch.map { Links.tile(app.id, $0.0.key) }
+    }
+
+    private var branches: [WalkthroughModel.BranchLink] {
+        app.branches(of: step.screen).map { other in
+            .init(
+                stateID: other.state.name, name: other.title,
+                href: Links.query(
+                    Links.walkStep(app.id, step.id),
+                    [("sizes", sizes.asked), ("branch", other.state.name)]),
+                current: other.state.name == branch?.0.state.name)
+        }
     }
 
     /// A splash goes on by itself: here it stands still, to be looked at.

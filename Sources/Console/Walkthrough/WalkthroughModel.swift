@@ -18,6 +18,7 @@ struct WalkthroughModel: Encodable, Sendable {
     /// `one`, `three`, `all`: for the look.
     var sizesID: String
 
+    var storyboardURL: String
     var phone: Phone
     /// The same screen in other frames; they are looked at only.
     var beside: [Phone]
@@ -38,6 +39,12 @@ struct WalkthroughModel: Encodable, Sendable {
     var anyPoints: Bool
     var points: [Point]
 
+    /// What is shown instead of the step itself.
+    var branch: WalkBranchModel?
+    var anyBranches: Bool
+    /// `12 ways`.
+    var branchesText: String
+    var branches: [BranchLink]
     var behind: WalkBehindModel
     /// Its part alone, for when the phone was used.
     var behindURL: String
@@ -82,6 +89,14 @@ struct WalkthroughModel: Encodable, Sendable {
         var at: String
         var lead: String
         var text: String
+    }
+
+    struct BranchLink: Encodable, Sendable {
+        /// The state's: `error.email`.
+        var stateID: String
+        var name: String
+        var href: String
+        var current: Bool
     }
 
     struct Way: Encodable, Sendable {

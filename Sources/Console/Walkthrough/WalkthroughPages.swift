@@ -11,6 +11,7 @@ struct WalkthroughPages: Sendable {
     let visitors: Visitors
     let frames: FrameBuilder
     let walks: Walks
+    let stage: Stage
 
     var routes: [Route] {
         [
@@ -48,7 +49,7 @@ struct WalkthroughPages: Sendable {
     }
 
     @Sendable private func show(_ visit: Visit) async throws -> Response {
-        let asked = try visit.query(allowing: ["sizes", "part"])
+        let asked = try visit.query(allowing: ["sizes", "branch", "part"])
         let sizes = try sizes(asked["sizes"])
         if let broken = try manifestPage(visit) {
             return try await broken.answer(part: asked["part"])
@@ -57,15 +58,17 @@ struct WalkthroughPages: Sendable {
         let (visitor, cookie) = try await visitors.welcome(visit)
         let walk = try await walks.join(visitor, app: app.id)
         let guide = Guide(services: services, walk: walk)
-        // A part of the frame is drawn anew without moving the phone.
-        let arrival = asked["part"] == nil
+        let branch = try await branch(asked["branch"], app, step)
+        // A branch is played elsewhere, and a part of the page is drawn anew,
+        // without moving the phone.
+        let arrival = asked["part"] == nil && branch == nil
             ? try await walk.alone {
                 try await guide.arrive(at: step, of: steps)
             } : .there
         let model = try await WalkthroughBuilder(
             services: services, frames: frames, visitor: visitor, app: app,
             steps: steps, step: step, walk: walk, arrival: arrival,
-            sizes: sizes, csrf: visit.csrf
+            sizes: sizes, branch: branch, csrf: visit.csrf
         ).build()
         return try PageParts(
             templates: services.templates, page: "walkthrough/walkthrough",
@@ -125,6 +128,29 @@ struct WalkthroughPages: Sendable {
     }
 
     // MARK: Help
+
+    /// The branch of an address, played for real on a device of its own.
+    private func branch(
+        _ name: String?, _ app: App, _ step: WalkStep
+    ) async throws -> (WalkBranch, Scene)? {
+        guard let name else { return nil }
+        let branches = app.branches(of: step.screen)
+        guard let branch = branches.first(where: { $0.state.name == name })
+        else {
+            throw Problem(
+                status: 404, code: "unknown-branch",
+                title: "This step has no such branch",
+                detail: branches.isEmpty
+                    ? "Nothing can go wrong on \(step.id)."
+                    : """
+                        \(step.id) has \(branches.map(\.state.name)
+                            .joined(separator: ", ")).
+                        """)
+        }
+        return (
+            branch, try await stage.scene(app, step.screen, branch.state)
+        )
+    }
 
     private func manifestPage(_ visit: Visit) throws -> ManifestPage? {
         ManifestPage(

@@ -20,5 +20,5 @@ struct WalkPhone: Equatable {
 
 extension String {
     /// How often `part` stands in it.
-    func count(of part: String) -> Int { ranges(of: part).count }
+    func occurrences(of part: String) -> Int { ranges(of: part).count }
 }

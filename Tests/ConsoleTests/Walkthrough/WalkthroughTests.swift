@@ -184,8 +184,8 @@ import Web
         for (sizes, count) in [("one", 1), ("three", 3), ("all", 4)] {
             let text = await house.page(
                 "/walkthrough/bob/login?sizes=\(sizes)", device: device).text
-            #expect(text.count(of: "<iframe") == count)
-            #expect(text.count(of: "/apps/bob/login?still=1") == count - 1)
+            #expect(text.occurrences(of: "<iframe") == count)
+            #expect(text.occurrences(of: "/apps/bob/login?still=1") == count - 1)
         }
     }
 }

@@ -1,0 +1,80 @@
+import Support
+import Testing
+import Web
+
+/// What stands beside a step: its branches, its calls, its mail.
+@Suite struct WalkthroughSideTests {
+    @Test func `a branch is the screen as it was played, and leads back`()
+        async throws
+    {
+        let house = try await WholeHouse()
+        let device = await house.device()
+        let step = await house.page(
+            "/walkthrough/mystica/login", device: device)
+        #expect(step.text.contains("Now offline"))
+        #expect(step.text.contains("walk.branch.error.email"))
+        let branch = await house.page(
+            "/walkthrough/mystica/login?branch=offline.submit&sizes=three",
+            device: device)
+        #expect(branch.status == 200)
+        #expect(branch.text.contains("walk.branch\""))
+        #expect(
+            branch.text.occurrences(
+                of: "src=\"/storyboard/mystica/login/offline.submit/frame\"")
+                == 3)
+        #expect(
+            branch.text.contains("/walkthrough/mystica/login?sizes=three"))
+        #expect(!branch.text.contains("walk.branch.why"))
+        // The walk itself has not moved.
+        let again = await house.page(
+            "/walkthrough/mystica/login", device: device)
+        #expect(WalkPhone(again.text) == WalkPhone(step.text))
+    }
+
+    @Test func `a branch that is none is told`() async throws {
+        let house = try await WholeHouse()
+        let page = await house.page(
+            "/walkthrough/mystica/login?branch=raining")
+        #expect(page.status == 404)
+        #expect(page.text.contains("no such branch"))
+        #expect(page.text.contains("offline.submit"))
+    }
+
+    @Test func `what a step did is told beside it`() async throws {
+        let house = try await WholeHouse()
+        let device = await house.device()
+        _ = await house.page("/walkthrough/wall/register", device: device)
+        let calm = await house.page(
+            "/walkthrough/wall/register?part=behind", device: device)
+        #expect(calm.text.contains("No call was made"))
+        _ = await house.submit(
+            "/walkthrough/wall/register/next", [], device: device)
+        let login = await house.page(
+            "/walkthrough/wall/login", device: device)
+        #expect(login.text.contains("POST /auth/register"))
+        #expect(login.text.contains("walk.mail.code"))
+        _ = await house.submit(
+            "/walkthrough/wall/login/next", [], device: device)
+        let wall = await house.page("/walkthrough/wall/wall", device: device)
+        #expect(wall.text.contains("POST /auth/login"))
+        #expect(!wall.text.contains("POST /auth/register"))
+        #expect(wall.text.contains("com.anonymouswall.authToken"))
+    }
+
+    @Test func `a mail's link is opened once`() async throws {
+        let house = try await WholeHouse()
+        let device = await house.device()
+        _ = await house.page("/walkthrough/mystica/register", device: device)
+        _ = await house.submit(
+            "/walkthrough/mystica/register/next", [], device: device)
+        let path = "/walkthrough/mystica/verify"
+        let before = await house.page(path, device: device)
+        #expect(before.text.contains("walk.mail.open"))
+        let opened = await house.submit(path + "/mail", [], device: device)
+        #expect(opened.location == path)
+        let after = await house.page(path, device: device)
+        #expect(!after.text.contains("walk.mail.open"))
+        let again = await house.submit(path + "/mail", [], device: device)
+        #expect(again.status == 409)
+    }
+}
