@@ -37,8 +37,9 @@ def test_every_tile_is_drawn_at_its_address_and_axe_finds_nothing(
     visitors.expect("Applying inline style")
     beyond, found = [], []
     for state in states(foyer, app):
+        # One that nobody reaches is looked for first.
         answer = page.goto(
-            f"{foyer.base}/storyboard/{app}/{state}/frame")
+            f"{foyer.base}/storyboard/{app}/{state}/frame", timeout=120_000)
         assert answer.status == 200, state
         if page.get_by_test_id("tile.unreachable").count():
             beyond.append(state)
