@@ -159,7 +159,7 @@
   };
 
   const into = (tile, where = "nearest") => {
-    tile.closest(".tile").scrollIntoView({ block: where, inline: where });
+    tile.closest(".sheet-tile").scrollIntoView({ block: where, inline: where });
   };
 
   const walks = ["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Home", "End"];
@@ -220,7 +220,7 @@
   const select = async (href) => {
     const chosen = tileAt(href);
     for (const tile of tiles) {
-      tile.closest(".tile").classList.toggle("is-selected", tile === chosen);
+      tile.closest(".sheet-tile").classList.toggle("is-selected", tile === chosen);
       if (tile === chosen) tile.setAttribute("aria-current", "true");
       else tile.removeAttribute("aria-current");
     }
@@ -297,9 +297,29 @@
       }
     }, 400);
   };
+  // What cannot be reached is no phone: its outline with the reason.
+  const mark = (tile, frame) => {
+    let none;
+    try {
+      none = frame.contentDocument?.querySelector("[data-testid='tile.unreachable']");
+    } catch {
+      return;
+    }
+    if (!none) return;
+    const lost = document.createElement("div");
+    lost.className = "tile-lost";
+    lost.append(...[...none.children].map((part) => document.importNode(part, true)));
+    lost.querySelector("h1")?.replaceWith(
+      Object.assign(document.createElement("strong"),
+        { textContent: none.querySelector("h1").textContent }));
+    frame.closest(".phone").replaceChildren(lost);
+    tile.parentElement.classList.add("is-lost");
+  };
+
   for (const tile of tiles) {
     const frame = tile.parentElement.querySelector("iframe");
     frame?.addEventListener("load", () => {
+      mark(tile, frame);
       tell();
       // What has the focus there is not taken away.
       if (tile !== tileAt(current) || panel.contains(document.activeElement)) return;

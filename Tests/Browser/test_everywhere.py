@@ -17,7 +17,8 @@ CONSOLE = ["home", "studio", "studio-instant", "studio-signed-out",
            "empty-search", "not-found", "storage-edit", "forget",
            "backend-edit", "timeline", "accounts", "account", "account-lock",
            "account-add", "account-many", "snapshots", "look", "copy",
-           "walkthrough", "walkthrough-branch"]
+           "walkthrough", "walkthrough-branch", "storyboard",
+           "storyboard-beside", "storyboard-empty"]
 SCREENS = ["login", "login-errors", "login-failure", "register", "verify",
            "verify-toast", "map", "settings", "settings-logout", "splash",
            "splash-error", "instant-map", "instant-settings", "key"]
@@ -101,6 +102,10 @@ def visit(name, foyer, inhabited, new_page):
         "copy": "/storyboard/mystica/copy",
         "walkthrough": "/walkthrough/mystica/verify?sizes=three",
         "walkthrough-branch": "/walkthrough/wall/login?branch=offline.submit",
+        "storyboard": "/storyboard/mystica?kind=default&at=login/default",
+        "storyboard-beside": "/storyboard/bob?beside=wall&kind=disabled"
+                             "&screen=login&zoom=50",
+        "storyboard-empty": "/storyboard/mystica?kind=disabled",
         "settings": "/apps/mystica/settings", "map": "/apps/mystica/map",
         "settings-logout": "/apps/mystica/settings",
         "instant-map": "/apps/mystica-instant/map",

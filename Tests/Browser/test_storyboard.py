@@ -83,7 +83,7 @@ def test_back_chooses_what_was_chosen_before(sheet):
     expect(title(page)).to_have_text("verify, default")
     page.go_back()
     expect(title(page)).to_have_text("login, default")
-    expect(page.locator(".tile.is-selected")).to_have_count(1)
+    expect(page.locator(".sheet-tile.is-selected")).to_have_count(1)
     page.go_back()
     expect(page.get_by_test_id("storyboard.panel")).to_be_hidden()
     page.go_forward()
@@ -184,7 +184,7 @@ def test_the_sheet_is_narrowed_and_widened_again(sheet):
 def test_nothing_that_fits_says_so(sheet):
     page = sheet("/storyboard/mystica?kind=disabled")
     expect(page.get_by_test_id("empty")).to_be_visible()
-    page.get_by_role("link", name="Show all").click()
+    page.get_by_role("link", name="Show all", exact=True).click()
     expect(tile(page, "splash.default")).to_be_visible()
 
 
@@ -209,7 +209,7 @@ def test_another_size_keeps_what_is_chosen(sheet):
     expect(title(page)).to_have_text("login, default")
     page.get_by_test_id("storyboard.size.ipad").click()
     expect(title(page)).to_have_text("login, default")
-    box = page.locator(".tile .phone").first.bounding_box()
+    box = page.locator(".sheet-tile .phone").first.bounding_box()
     assert round(box["width"]) == round((820 + 28) * .24)
     page.get_by_test_id("storyboard.appearance.dark").click()
     expect(page).to_have_url(re.compile("size=ipad&appearance=dark"))
@@ -257,7 +257,7 @@ def test_the_names_of_the_columns_stay_in_view(sheet):
 @pytest.mark.parametrize("app", APPS)
 def test_no_tile_lies_over_another(sheet, app):
     page = sheet(f"/storyboard/{app}")
-    boxes = page.eval_on_selector_all(".tile", """(tiles) => tiles.map((tile) => {
+    boxes = page.eval_on_selector_all(".sheet-tile", """(tiles) => tiles.map((tile) => {
         const a = tile.querySelector('.phone').getBoundingClientRect();
         const b = tile.querySelector('.tile-label').getBoundingClientRect();
         return [a.left, a.top, Math.max(a.right, b.right), b.bottom];

@@ -40,10 +40,11 @@ struct SheetBuilder {
                     },
                     glyph: GlyphModel(other), current: other.id == app.id)
             },
-            storyWays: .init(ways: WayModel.all(of: app.id, current: .sheet)),
             status: status(known),
             runAction: Links.runStoryboard(app.id), sheetURL: address.link,
-            sizes: sizes, looks: looks, menus: menus, narrowed: narrowed,
+            sizes: sizes, looks: looks,
+            ways: WayModel.all(of: app.id, current: .sheet), menus: menus,
+            narrowed: narrowed,
             clearURL: address.isNarrowed
                 ? address.link {
                     $0.screen = nil
@@ -83,7 +84,7 @@ struct SheetBuilder {
                             known[.init(screen: screen.id, state: $0.name)])
                     })
             },
-            ways: ways.map { way in
+            spokenWays: ways.map { way in
                 "\(names[way.from]) leads to \(names[way.to])"
                     + (way.label.isEmpty ? "" : ": \(way.label)")
             })

@@ -9,8 +9,6 @@ struct SheetModel: Encodable, Sendable {
     var glyph: GlyphModel
     /// All apps that run, for the switch.
     var apps: [StudioModel.AppLink]
-    /// To the look and the copy of the app.
-    var storyWays: StoryWays
     var status: Status
     /// POST.
     var runAction: String
@@ -19,6 +17,8 @@ struct SheetModel: Encodable, Sendable {
     var sizes: [Choice]
     /// Nil where no app shown has two looks.
     var looks: Looks?
+    /// The other pages of the storyboard.
+    var ways: [WayModel]
     /// Screen, kind, beside.
     var menus: [Menu]
     /// What it is narrowed to.
@@ -33,10 +33,6 @@ struct SheetModel: Encodable, Sendable {
     var empty: EmptyModel?
     /// The selected state.
     var panel: PanelModel?
-
-    struct StoryWays: Encodable, Sendable {
-        var ways: [WayModel]
-    }
 
     struct Status: Encodable, Sendable {
         /// `6 screens, 52 states`.
@@ -103,7 +99,7 @@ struct SheetModel: Encodable, Sendable {
         var drawing: SheetDrawing
         var columns: [Column]
         /// `login leads to map: Login`.
-        var ways: [String]
+        var spokenWays: [String]
     }
 
     struct Column: Encodable, Sendable {
