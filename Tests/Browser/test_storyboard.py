@@ -268,6 +268,46 @@ def test_no_tile_lies_over_another(sheet, app):
                     or one[3] <= other[1] or other[3] <= one[1])
 
 
+def test_tiles_are_the_screens_themselves(sheet):
+    page = sheet("/storyboard/mystica-instant?zoom=12", tiles=True)
+    for screen in ["splash", "map", "settings"]:
+        frame = page.frame_locator(f"iframe[title='{screen}, default']")
+        expect(frame.locator(f"body[data-screen='{screen}']")
+               ).to_be_attached()
+    dialog = page.frame_locator("iframe[title='settings, confirmation: Logout']")
+    expect(dialog.get_by_role("alertdialog")).to_be_attached()
+    expect(page.get_by_test_id("storyboard.facts")).to_contain_text("ago")
+    # No screen takes the focus, and the sheet stays where it is.
+    assert page.evaluate("document.activeElement === document.body")
+    assert place(page) == [0, 0]
+
+
+def test_the_panel_tells_how_a_tile_was_reached(sheet):
+    page = sheet("/storyboard/mystica-instant?screen=settings"
+                 "&at=settings/confirm.logout", tiles=True)
+    expect(page.get_by_test_id("storyboard.panel.state")).to_have_text(
+        "reached")
+    expect(page.get_by_test_id("storyboard.panel.step").first
+           ).to_contain_text("1")
+    page.get_by_test_id("storyboard.run").click()
+    expect(title(page)).to_have_text("settings, confirmation: Logout")
+    expect(page.get_by_test_id("storyboard.panel.state")).to_have_text(
+        "reached")
+
+
+def test_what_cannot_be_reached_is_an_outline_with_the_reason(sheet):
+    page = sheet("/storyboard/bob")
+    page.unroute("**/frame?*")
+    page.route("**/frame?*", lambda route: route.fulfill(
+        content_type="text/html", body="<!doctype html><title>A tile</title>"
+        "<main data-testid='tile.unreachable'><h1>Not reachable</h1>"
+        "<p>Nobody answered.</p></main>"))
+    page.reload()
+    lost = page.locator(".sheet-tile.is-lost").first
+    expect(lost).to_contain_text("Nobody answered.")
+    expect(lost.locator("iframe")).to_have_count(0)
+
+
 def test_the_places_lead_to_the_storyboard(page, foyer):
     page.route("**/frame?*", lambda route: route.fulfill(
         content_type="text/html", body="<!doctype html><title>A tile</title>"))

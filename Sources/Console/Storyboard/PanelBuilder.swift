@@ -28,6 +28,8 @@ struct PanelBuilder {
             note: sentence.note(of: state), why: scene?.reason,
             openURL: page, address: origin + page,
             closeURL: address.link { $0.selected = nil },
+            stepsHead: scene?.reason == nil
+                ? "How it is reached" : "What was tried last",
             anySteps: scene?.steps.isEmpty == false,
             steps: (scene?.steps ?? []).enumerated().map {
                 .init(

@@ -14,6 +14,8 @@ struct PanelModel: Encodable, Sendable {
     /// With scheme and host.
     var address: String
     var closeURL: String
+    /// `How it is reached`, or what was tried.
+    var stepsHead: String
     var anySteps: Bool
     var steps: [Step]
     /// Why there are none.

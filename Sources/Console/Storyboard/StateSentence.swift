@@ -93,6 +93,7 @@ struct StateSentence {
                 .joined(separator: " or ")
         let code = failure.where.sorted { $0.key < $1.key }
             .map { $0.value.split { $0 == "*" }.joined() }
+            .filter { !["", "true", "false", "null"].contains($0) }
             .joined(separator: ", ")
         return "\(act(action)) and the backend refused \(call)\(status)"
             + (code.isEmpty ? "." : " (\(code)).")

@@ -124,13 +124,10 @@ struct StateWords {
             .first { !["", "true", "false", "null"].contains($0) }
         let words =
             code.map { $0.lowercased().replacing("_", with: " ") }
-            ?? failure.message.map {
-                let plain = OpenText($0).plain
-                return plain.contains(where: \.isLetter)
-                    ? plain.uncapitalizedWords : "the backend's words"
-            }
-        let said = [status, words].compactMap(\.self).joined(separator: " ")
-        return said.isEmpty ? "answer \(index + 1)" : said.cut(to: 64)
+            ?? failure.message.map { OpenText($0).plain.uncapitalizedWords }
+        let told = words.flatMap { $0.contains(where: \.isLetter) ? $0 : nil }
+        return [status, told ?? (status == nil ? "the backend's words" : nil)]
+            .compactMap(\.self).joined(separator: " ").cut(to: 64)
     }
 }
 

@@ -1,6 +1,9 @@
+import Apps
 import FoundationEssentials
+import Simulator
 import Support
 import Testing
+import Traffic
 import Web
 
 @Suite struct SheetPagesTests {
