@@ -245,7 +245,7 @@ def test_a_branch_shows_what_can_go_wrong_and_leads_back(page, foyer):
     acting.arrive(phone(page), "login")
     expect(phone(page).get_by_test_id("login.error")).to_contain_text(
         "No internet connection")
-    page.get_by_test_id("walk.home").click()
+    page.get_by_test_id("walk.back").click()
     stands(page, "login")
     expect(page.get_by_test_id("walk.branch")).to_have_count(0)
     expect(phone(page).get_by_test_id("login.error")).to_have_count(0)

@@ -53,7 +53,15 @@ struct Guide: Sendable {
     /// With a phone nobody has used, in the hands of somebody unknown.
     private func goAfresh(to screen: Screen) async throws -> Arrival {
         try await takeAnotherPhone()
-        return try await go(to: screen)
+        let arrival = try await go(to: screen)
+        // Somebody who was made known, not registered, was sent no mail yet.
+        let post = Post(services: services, walk: walk)
+        if case .there = arrival, screen.kind == .verify,
+            try await post.newest() == nil
+        {
+            try await post.ask(on: screen)
+        }
+        return arrival
     }
 
     private var situation: Situation {

@@ -8,8 +8,6 @@ struct WalkBranchModel: Encodable, Sendable {
     var why: String?
     var anySteps: Bool
     var steps: [Step]
-    /// The step itself again.
-    var homeURL: String
     /// The state by itself.
     var stateURL: String
 
@@ -19,7 +17,7 @@ struct WalkBranchModel: Encodable, Sendable {
         var detail: String
     }
 
-    init(_ branch: WalkBranch, _ scene: Scene, home: String) {
+    init(_ branch: WalkBranch, _ scene: Scene) {
         branchTitle = branch.title
         sentence = branch.sentence
         if case .unreachable(let reason) = scene.ending { why = reason }
@@ -29,7 +27,6 @@ struct WalkBranchModel: Encodable, Sendable {
                 detail: $0.element.detail)
         }
         anySteps = !steps.isEmpty
-        homeURL = home
         stateURL = Links.scene(branch.app.id, branch.key)
     }
 }

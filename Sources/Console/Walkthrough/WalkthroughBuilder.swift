@@ -76,9 +76,7 @@ struct WalkthroughBuilder {
                     lead: $0.element.lead, text: $0.element.text)
             },
             branch: branch.map {
-                WalkBranchModel(
-                    $0.0, $0.1,
-                    home: Links.query(here, [("sizes", sizes.asked)]))
+                WalkBranchModel($0.0, $0.1)
             },
             anyBranches: !branches.isEmpty,
             branchesText: Words.count(branches.count, "way"),
@@ -89,7 +87,8 @@ struct WalkthroughBuilder {
             ).build(),
             behindURL: Links.query(
                 here, [("sizes", sizes.asked), ("part", "behind")]),
-            back: index > 0 ? way(to: steps[index - 1]) : nil,
+            back: branch != nil
+                ? way(to: step) : index > 0 ? way(to: steps[index - 1]) : nil,
             next: index + 1 < steps.count
                 ? .init(
                     name: steps[index + 1].name,

@@ -48,7 +48,7 @@ struct WalkthroughModel: Encodable, Sendable {
     var behind: WalkBehindModel
     /// Its part alone, for when the phone was used.
     var behindURL: String
-    /// Nil at the first step.
+    /// From a branch to its step; nil at the first step.
     var back: Way?
     /// Nil at the last.
     var next: Way?
