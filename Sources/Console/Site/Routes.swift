@@ -15,7 +15,9 @@ enum Routes {
             frames: FrameBuilder(services: services))
         let stage = Stage(services: services, leases: leases)
         let tiles = TilePages(services: services, stage: stage)
-        return assets.routes + through.routes + tiles.routes
+        let exports = ExportPages(
+            services: services, stage: stage, tiles: tiles, assets: assets)
+        return assets.routes + through.routes + tiles.routes + exports.routes
             + ScreenPages(services: services, visitors: visitors).routes
             + console(
                 services, visitors, judge, leases, stage,

@@ -10,6 +10,11 @@ extension Links {
         storyboard(app) + "/run"
     }
 
+    /// All of it in one file.
+    static func exportStoryboard(_ app: String) -> String {
+        storyboard(app) + "/export"
+    }
+
     /// One state, by itself.
     static func scene(_ app: String, _ key: Scene.Key) -> String {
         "/storyboard/\(app)/\(key.screen)/\(key.state)"

@@ -42,6 +42,7 @@ struct SheetBuilder {
             },
             status: status(known),
             runAction: Links.runStoryboard(app.id), sheetURL: address.link,
+            exportURL: exportURL(nil), downloadURL: exportURL("1"),
             sizes: sizes, looks: looks,
             ways: WayModel.all(of: app.id, current: .sheet), menus: menus,
             narrowed: narrowed,
@@ -52,6 +53,19 @@ struct SheetBuilder {
                 } : nil,
             zoom: zoom, sizeClass: "phone-\(address.size.id)", sheets: sheets,
             empty: sheets.isEmpty ? empty : nil, panel: try panel(known))
+    }
+
+    private func exportURL(_ download: String?) -> String {
+        Links.query(
+            Links.exportStoryboard(app.id),
+            [
+                ("size", address.size.id),
+                (
+                    "appearance",
+                    app.appearance == .system
+                        ? address.appearance.rawValue : nil
+                ), ("download", download),
+            ])
     }
 
     // MARK: Tiles

@@ -14,6 +14,10 @@ struct SheetModel: Encodable, Sendable {
     var runAction: String
     /// This page, to come back to.
     var sheetURL: String
+    /// All of it in one document, as it is drawn here.
+    var exportURL: String
+    /// The same as a file.
+    var downloadURL: String
     var sizes: [Choice]
     /// Nil where no app shown has two looks.
     var looks: Looks?

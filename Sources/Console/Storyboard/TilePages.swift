@@ -36,7 +36,7 @@ struct TilePages: Sendable {
         }
     }
 
-    private func document(
+    func document(
         of shot: Scene.Shot, _ display: Device.Display, _ csrf: String
     ) throws -> [UInt8] {
         var situation = shot.situation
@@ -63,7 +63,7 @@ struct TilePages: Sendable {
                 .replacing(" autofocus>", with: ">").utf8)
     }
 
-    private static func display(
+    static func display(
         _ asked: [String: String]
     ) throws -> Device.Display {
         var display = Device.Display()

@@ -1,0 +1,89 @@
+import Apps
+import FoundationEssentials
+import Simulator
+import Surroundings
+import Templates
+import Web
+
+/// `/storyboard/{app}/export`: the storyboard in one file that needs nothing
+/// else, to be looked at, printed, or taken away.
+struct ExportPages: Sendable {
+    let services: Services
+    let stage: Stage
+    let tiles: TilePages
+    let assets: AssetPages
+
+    var routes: [Route] {
+        [Route(.get, "/storyboard/{app}/export", handler: export)]
+    }
+
+    /// So many states are played at once.
+    private static let atOnce = 4
+
+    @Sendable private func export(_ visit: Visit) async throws -> Response {
+        let asked = try visit.query(
+            allowing: ["size", "appearance", "text", "download"])
+        let display = try TilePages.display(asked)
+        let id = visit.parameters["app"] ?? ""
+        guard let app = services.catalogue.app(id) else {
+            throw services.problem(ofApp: id)
+        }
+        let scenes = try await play(app)
+        let inliner = Inliner { address in
+            assets.bytes(at: address)
+        }
+        let model = try ExportBuilder(
+            app: app, scenes: scenes, size: display.size,
+            now: services.world.now()
+        ) { shot in
+            inliner.alone(
+                String(
+                    decoding: try tiles.document(of: shot, display, ""),
+                    as: UTF8.self))
+        }.build()
+        let page = try services.templates.render(
+            "storyboard/export", model, layout: "layouts/alone")
+        var response = Response.html(
+            Array(inliner.alone(String(decoding: page, as: UTF8.self)).utf8))
+        response.headers["Content-Security-Policy"] = Self.policy
+        if asked["download"] != nil {
+            response.headers["Content-Disposition"] =
+                "attachment; filename=\"\(app.id)-storyboard.html\""
+        }
+        return response
+    }
+
+    /// Everything is in the file; nothing of it runs.
+    private static let policy = """
+        default-src 'none'; style-src 'unsafe-inline'; img-src data:; \
+        font-src data:; frame-src 'self'; form-action 'none'; \
+        base-uri 'none'; frame-ancestors 'self'
+        """
+
+    private func play(_ app: App) async throws -> [Scene.Key: Scene] {
+        let all = app.screens.flatMap { screen in
+            app.screenStates(of: screen).map { (screen, $0) }
+        }
+        return try await withThrowingTaskGroup(
+            of: (Scene.Key, Scene).self
+        ) { group in
+            var scenes: [Scene.Key: Scene] = [:]
+            var next = all.makeIterator()
+            func add() {
+                guard let (screen, state) = next.next() else { return }
+                group.addTask { [stage] in
+                    let scene = try await stage.scene(app, screen, state)
+                    return (
+                        Scene.Key(screen: screen.id, state: state.name), scene
+                    )
+                }
+            }
+            for _ in 0..<Self.atOnce { add() }
+            while let (key, scene) = try await group.next() {
+                scenes[key] = scene
+                add()
+            }
+            return scenes
+        }
+    }
+}
