@@ -103,15 +103,15 @@ struct WorkspacesPages: Sendable {
         }
         let workspace = try await leases.make(
             label: label, lease: try Self.lease(form["ttl"]))
-        let back = try Form(visit.request)["back"]
-        var response = Response.redirect(to: Links.back(back) ?? Links.home)
+        var response = Response.redirect(to: Links.home)
         response.headers.add("Set-Cookie", visitors.stay(in: workspace.id))
         return response
     }
 
     @Sendable private func enter(_ visit: Visit) async throws -> Response {
         let workspace = try await named(visit)
-        var response = Response.redirect(to: Links.home)
+        let back = try Form(visit.request)["back"]
+        var response = Response.redirect(to: Links.back(back) ?? Links.home)
         response.headers.add("Set-Cookie", visitors.stay(in: workspace.id))
         return response
     }
