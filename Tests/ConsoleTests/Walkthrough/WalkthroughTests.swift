@@ -135,7 +135,7 @@ import Web
         let path = "/walkthrough/wall/landing"
         let before = await house.page(path, device: device)
         for workspace in try await house.simulator.leases() {
-            _ = await house.ask(.delete, "/api/leases/\(workspace.id)")
+            _ = await house.ask(.delete, "/api/workspaces/\(workspace.id)")
         }
         let after = await house.page(path, device: device)
         #expect(after.status == 200)
