@@ -17,4 +17,9 @@ package struct Outcome: Sendable, Equatable {
         self.succeeded = succeeded
         self.row = row
     }
+
+    /// It came to the same, whatever the reason: the row tells why, not what.
+    package static func == (one: Outcome, other: Outcome) -> Bool {
+        one.screen == other.screen && one.succeeded == other.succeeded
+    }
 }
