@@ -98,10 +98,7 @@ struct SheetBuilder {
                             known[.init(screen: screen.id, state: $0.name)])
                     })
             },
-            spokenWays: ways.map { way in
-                "\(names[way.from]) leads to \(names[way.to])"
-                    + (way.label.isEmpty ? "" : ": \(way.label)")
-            })
+            spokenWays: ways.map { $0.words(names) })
     }
 
     private func tile(

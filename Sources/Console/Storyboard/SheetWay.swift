@@ -17,6 +17,12 @@ struct SheetWay: Equatable {
     /// A step to the next column, drawn as an arrow between the two.
     var isStep: Bool { to == from + 1 }
 
+    /// `login leads to map: Login`.
+    func words(_ columns: [String]) -> String {
+        "\(columns[from]) leads to \(columns[to])"
+            + (label.isEmpty ? "" : ": \(label)")
+    }
+
     /// The ways between `columns`, which are screens in the sheet's order.
     static func all(of app: App, between columns: [String]) -> [SheetWay] {
         let places = Dictionary(

@@ -66,7 +66,7 @@ struct WalkthroughModel: Encodable, Sendable {
         /// The ink of the status bar: `on-dark`.
         var ink: String
         var src: String
-        /// `Mystica on iPhone 15`.
+        /// `Atlas on iPhone 15`.
         var frameTitle: String
         /// `iPhone 15, 390 × 844`.
         var caption: String

@@ -127,11 +127,8 @@ struct Seeding: Sendable {
         guard errors.isEmpty else { throw Problem(faults: errors) }
     }
 
-    /// Whether an app asks for people; one that does not signs in by itself.
     private func knowsPeople(_ app: String) -> Bool {
-        services.catalogue.app(app)?.screens.contains { screen in
-            screen.fields.contains { $0.type == .email }
-        } ?? false
+        services.catalogue.app(app)?.knowsPeople ?? false
     }
 }
 

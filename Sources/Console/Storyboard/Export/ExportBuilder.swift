@@ -24,9 +24,8 @@ struct ExportBuilder {
             madeAt: now.iso8601, madeText: Words.moment(now),
             width: size.width, height: size.height,
             sections: try app.screens.map(section),
-            ways: SheetWay.all(of: app, between: names).map { way in
-                "\(names[way.from]) leads to \(names[way.to])"
-                    + (way.label.isEmpty ? "" : ": \(way.label)")
+            ways: SheetWay.all(of: app, between: names).map {
+                $0.words(names)
             })
     }
 
