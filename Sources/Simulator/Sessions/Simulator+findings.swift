@@ -7,14 +7,17 @@ extension Simulator {
     /// Notes what was found of sessions, in the rows lists are made of and in
     /// what its app has in memory; tells who watches of a state that changed.
     ///
-    /// Answers whether one did.
+    /// Answers whether one is in another state now than it was handed over
+    /// in, whoever noted that first.
     @discardableResult
     package func note(
         _ findings: [(session: Session, finding: SessionFinding)]
     ) async throws -> Bool {
         var isChanged = false
+        var isOther = false
         for (session, finding) in findings
         where session.endedAt == nil && !finding.isKnown(of: session) {
+            isOther = isOther || !finding.isSameState(as: session)
             let place = Place(
                 workspace: session.workspace, device: session.device,
                 app: session.app)
@@ -30,7 +33,7 @@ extension Simulator {
                 facts: ["kind": isRevoked ? "endedThere" : "openThere"])
         }
         if isChanged { cupboard.index.note() }
-        return isChanged
+        return isOther
     }
 }
 
