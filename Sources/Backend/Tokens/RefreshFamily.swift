@@ -76,7 +76,7 @@ struct RefreshFamily: Sendable {
             }
             let family = rules?(session) ?? self
             if let usedAt = found.usedAt {
-                guard now < usedAt + family.reuseInterval else {
+                guard family.forgives(usedAt, at: now) else {
                     try family.end(&session, on: connection, at: now)
                     return .ended(session, .reuse)
                 }
@@ -96,6 +96,13 @@ struct RefreshFamily: Sendable {
                 session, retiring: digest, to: nextDigest, at: now)
             return .rotated(session, found.account, token: next)
         }
+    }
+
+    /// Whether a token used at `usedAt` may be used again. Of two requests
+    /// that left at once the one that came first may be written last, so
+    /// `now` may lie before the other's use.
+    private func forgives(_ usedAt: Moment, at now: Moment) -> Bool {
+        reuseInterval > .zero && now < usedAt + reuseInterval
     }
 
     private func end(

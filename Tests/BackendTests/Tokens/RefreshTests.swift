@@ -37,6 +37,18 @@ import Web
         #expect(known?.revokedAt == house.frozen.now)
     }
 
+    @Test
+    func `a request that came before the use it is written after is a reuse`()
+        async throws
+    {
+        let house = try await BackendHouse()
+        let first = try await house.signedIn()
+        let second = await house.refresh(first.refreshToken)
+        house.frozen.advance(by: -0.001)
+        #expect(await house.refresh(first.refreshToken).status == 401)
+        #expect(await house.refresh(second.refreshToken).status == 401)
+    }
+
     @Test func `another sign-in of the same person goes on`() async throws {
         let house = try await BackendHouse()
         let phone = try await house.signedIn()
