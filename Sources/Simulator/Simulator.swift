@@ -75,6 +75,9 @@ package final class Simulator: Sendable {
                 UPDATE workspaces SET devices_made = 0, clock_offset = 0, \
                 frozen_at = NULL WHERE id = ?
                 """, [.text(workspace)])
+            if workspace == Workspace.main {
+                try FlowTable.forgetHand(connection)
+            }
         }
         clocks.set(Clock(), of: workspace)
         cupboard.forget(workspace: workspace)

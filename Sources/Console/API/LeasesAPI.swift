@@ -31,9 +31,11 @@ struct LeasesAPI: Sendable {
         var body = try BodyReader(visit.request, optional: true)
         let label = body.string("label", limit: Leases.longestLabel) ?? ""
         let lease = Self.lease(&body)
+        let run = body.string("run", limit: TestRun.longestName) ?? ""
         let seed = Self.seed(&body)
         try body.finish()
-        let workspace = try await leases.make(label: label, lease: lease)
+        let workspace = try await leases.make(
+            label: label, lease: lease, for: .test(run: run))
         let device: Device
         var planted = Seeding.Planted()
         do {

@@ -85,7 +85,8 @@ struct Player: Sendable {
                 ofBackend: attempt.backend, app: app.id)
         else { return (nil, [], nil) }
         let workspace = try await leases.make(
-            label: "Storyboard of \(app.name)", lease: Self.lease).id
+            label: "Storyboard of \(app.name)", lease: Self.lease,
+            for: .rehearsal).id
         services.simulator.hurry(workspace)
         do {
             let device = try await services.simulator.makeDevice(

@@ -4,7 +4,7 @@ import Simulator
 /// Draws a layout: nodes, orthogonal ways between them, their words.
 struct StateDrawing {
     let layout: StateLayout
-    let situation: Situation
+    let facts: StateFacts
     private let width: Int
     private let nodeWidth: Int
     private let grid: StateGrid
@@ -14,14 +14,27 @@ struct StateDrawing {
     /// Room above the first row, for ways that run there.
     private static let top = 24
 
-    init(layout: StateLayout, situation: Situation, isWide: Bool) {
+    /// Room, px.
+    struct Measure {
+        var width: Int
+        var nodeWidth: Int
+        /// From one column to the next at most.
+        var pitch: Int
+
+        static let wide = Measure(width: 704, nodeWidth: 92, pitch: 206)
+        static let compact = Measure(width: 360, nodeWidth: 86, pitch: 206)
+        /// A page of its own.
+        static let page = Measure(width: 1_000, nodeWidth: 124, pitch: 292)
+    }
+
+    init(layout: StateLayout, facts: StateFacts, measure: Measure) {
         self.layout = layout
-        self.situation = situation
-        width = isWide ? 704 : 360
+        self.facts = facts
+        width = measure.width
         let columns = layout.columns
-        nodeWidth = isWide ? 92 : 86
+        nodeWidth = measure.nodeWidth
         let room = width - 2 - nodeWidth
-        let pitch = columns > 1 ? min(206, room / (columns - 1)) : 0
+        let pitch = columns > 1 ? min(measure.pitch, room / (columns - 1)) : 0
         grid = StateGrid(
             boxes: layout.places.mapValues { [nodeWidth] place in
                 StateGrid.Box(
@@ -65,12 +78,11 @@ struct StateDrawing {
                             points: StatePath.shortened(
                                 stroke.points,
                                 by: !stroke.hasEnd
-                                    ? 0 : aim == situation.screen ? 7 : 3)
+                                    ? 0 : aim == facts.current ? 7 : 3)
                         ).lifted(by: lift).d, kind: way.kind, head: stroke.hasEnd), at: 0)
             }
-            if !way.label.isEmpty,
-                let label = labels.place(
-                    way.label, on: index, route: StatePath.simple(route),
+            if let label = labels.place(
+                    way.labels, on: index, route: StatePath.simple(route),
                     joined: { [stroke] a, b in
                         !stroke.contains(a) && !stroke.contains(b)
                     })
@@ -93,12 +105,11 @@ struct StateDrawing {
     // MARK: Nodes
 
     private func nodes(_ lift: Int) -> [StateModel.Node] {
-        situation.app.screens.compactMap { screen in
+        facts.app.screens.compactMap { screen in
             guard var box = grid.boxes[screen.id] else { return nil }
             box.y -= lift
             let kind = kind(of: screen.id)
-            let count = situation.visits
-                .first { $0.screen == screen.id }?.count ?? 0
+            let count = facts.visits[screen.id, default: 0]
             return StateModel.Node(
                 name: screen.id, kind: kind, x: box.x, y: box.y, w: box.w,
                 h: box.h, textX: box.x + box.w / 2, textY: box.y + 18,
@@ -112,10 +123,9 @@ struct StateDrawing {
     }
 
     func kind(of screen: String) -> StateModel.Kind {
-        guard !situation.visits.isEmpty else { return .unreached }
-        if screen == situation.screen { return .current }
-        return situation.visits.contains { $0.screen == screen }
-            ? .visited : .unreached
+        if screen == facts.current { return .current }
+        if facts.visits[screen] != nil { return .visited }
+        return facts.areMissed ? .missed : .unreached
     }
 
     // MARK: Ways
@@ -127,7 +137,8 @@ struct StateDrawing {
         /// Whether its arrow stands at the beginning: of two neighbours that
         /// only look at each other one line is drawn.
         var isTurned: Bool
-        var label: String
+        /// The first that there is room for.
+        var labels: [String]
 
         var rank: Int { kind == "last" ? 0 : kind == "taken" ? 1 : 2 }
     }
@@ -145,20 +156,23 @@ struct StateDrawing {
                 continue
             }
             let own = kind(way)
-            guard let back, back.isLook, isStraight(way), !isBack(way),
+            let isLookBack = back?.isLook == true && isStraight(way)
+                && !isBack(way)
+            guard let back, isLookBack,
                 ["last": 0, "taken": 1][kind(back), default: 2]
                     < ["last": 0, "taken": 1][own, default: 2]
             else {
                 drawn.append(
                     Drawn(
                         way: way, kind: own, isTurned: false,
-                        label: way.label))
+                        labels: facts.labels(
+                            way, back: isLookBack ? back : nil)))
                 continue
             }
             drawn.append(
                 Drawn(
                     way: way, kind: kind(back), isTurned: true,
-                    label: back.label))
+                    labels: facts.labels(back, back: way)))
         }
         let order = drawn.map { entry in
             isStraight(entry.way) ? 0 : isBack(entry.way) ? 2 : 1
@@ -168,11 +182,10 @@ struct StateDrawing {
     }
 
     private func kind(_ way: StateWay) -> String {
-        guard situation.paths.contains(where: {
-            $0.from == way.from && $0.to == way.to
-        }) else { return "open" }
-        let last = situation.lastPath
-        return last?.from == way.from && last?.to == way.to ? "last" : "taken"
+        guard facts.count(way) > 0 else {
+            return facts.areMissed ? "missed" : "open"
+        }
+        return facts.isLast(way) ? "last" : "taken"
     }
 
     private func isStraight(_ way: StateWay) -> Bool {

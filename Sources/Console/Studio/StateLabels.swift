@@ -31,17 +31,13 @@ struct StateLabels {
         }
     }
 
-    /// The middle and the base line of `text` on the way `way`, and how much
-    /// of it there is room for: all, what comes before `to`, or nothing.
+    /// The middle and the base line of the first of `texts` there is room for
+    /// on the way `way`; nil for none.
     mutating func place(
-        _ text: String, on way: Int, route: [StatePath.Point],
+        _ texts: [String], on way: Int, route: [StatePath.Point],
         joined: (StatePath.Point, StatePath.Point) -> Bool
     ) -> (at: StatePath.Point, text: String)? {
-        // `Back to Login`: the arrow says where to.
-        let short = text.firstRange(of: " to ").map {
-            String(text[..<$0.lowerBound])
-        }
-        for text in [text, short].compactMap(\.self) {
+        for text in texts {
             if let at = find(text, way, route, joined) { return (at, text) }
         }
         return nil

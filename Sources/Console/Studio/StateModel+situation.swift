@@ -8,11 +8,10 @@ extension StateModel {
     init(_ situation: Situation, now: Date) {
         let layout = StateLayout.wide(situation.app)
         let started = !situation.visits.isEmpty
-        let wide = StateDrawing(
-            layout: layout, situation: situation, isWide: true)
+        let facts = StateFacts(situation)
+        let wide = StateDrawing(layout: layout, facts: facts, measure: .wide)
         let compact = StateDrawing(
-            layout: .compact(situation.app), situation: situation,
-            isWide: false)
+            layout: .compact(situation.app), facts: facts, measure: .compact)
         let span = now.timeIntervalSince(situation.since)
         self.init(
             currentScreen: situation.screen,
@@ -36,7 +35,7 @@ extension StateModel {
         switch kind {
         case .current: shown = "current, shown \(times(count ?? 1))"
         case .visited: shown = "shown \(times(count ?? 1))"
-        case .unreached: shown = "not shown yet"
+        case .unreached, .missed: shown = "not shown yet"
         }
         let next = layout.ways.filter { $0.from == screen.id }.map(\.to)
         let leads = next.isEmpty

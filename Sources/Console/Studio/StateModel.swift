@@ -54,14 +54,15 @@ struct StateModel: Encodable, Sendable {
     }
 
     enum Kind: String, Encodable, Sendable {
-        case current, visited, unreached
+        case current, visited, unreached, missed
     }
 
     struct Edge: Encodable, Sendable {
         /// SVG path data: orthogonal, corners of 6 to 8, ending 3 before the
         /// node's edge (7 before the current one's, for its halo).
         var d: String
-        /// `taken`, `last` (the way that led here), or `open` (not taken).
+        /// `taken`, `last` (the way that led here), `open` (not taken), or
+        /// `missed` (not taken, and asked after).
         var kind: String
         /// Whether an arrowhead stands at its end; a way that joins another
         /// has none.

@@ -68,7 +68,7 @@ final class Walks: Sendable {
         let name = services.catalogue.app(key.app)?.name ?? key.app
         let label = "Walkthrough of \(name)".prefix(Leases.longestLabel)
         let workspace = try await leases.make(
-            label: String(label), lease: Self.lease)
+            label: String(label), lease: Self.lease, for: .rehearsal)
         let device = try await Self.phone(in: workspace.id, services)
         let walk = Walk(
             workspace: workspace.id, app: key.app, device: device.id)

@@ -43,10 +43,10 @@ final class Leases: Sendable {
     }
 
     func make(
-        label: String, lease: Duration?
+        label: String, lease: Duration?, for purpose: Workspace.Purpose
     ) async throws -> Workspace {
         let workspace = try await services.simulator.makeWorkspace(
-            label: label, lease: lease ?? Self.usual)
+            label: label, lease: lease ?? Self.usual, for: purpose)
         try await services.backend.open(workspace: workspace.id)
         noteChange()
         return workspace

@@ -102,7 +102,8 @@ struct WorkspacesPages: Sendable {
                 detail: "It may have \(Leases.longestLabel) bytes.")
         }
         let workspace = try await leases.make(
-            label: label, lease: try Self.lease(form["ttl"]))
+            label: label, lease: try Self.lease(form["ttl"]),
+            for: .hand)
         var response = Response.redirect(to: Links.home)
         response.headers.add("Set-Cookie", visitors.stay(in: workspace.id))
         return response

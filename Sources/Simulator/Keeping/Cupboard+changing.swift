@@ -36,8 +36,9 @@ extension Cupboard {
             throw Problem(error)
         }
         if !change.isEmpty {
+            let now = world.now()
             new.row = try await database.writing(of: place.device) {
-                try change.write(label: device.label, $0)
+                try change.write(label: device.label, at: now, $0)
             }
             index.note()
         }

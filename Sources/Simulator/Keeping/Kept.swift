@@ -14,7 +14,7 @@ struct Kept: Sendable, Equatable {
     /// The user's own addresses and settings, by backend.
     var own: [String: OwnBackend] = [:]
     var visits: [Situation.Visit] = []
-    var paths: [Situation.Path] = []
+    var paths: [Transition] = []
     /// Index in `paths` of the way taken last.
     var lastPath: Int?
     /// By key.
@@ -60,7 +60,7 @@ struct Kept: Sendable, Equatable {
             } else {
                 lastPath = paths.count
                 paths.append(
-                    Situation.Path(from: from, to: screen, count: 1))
+                    Transition(from: from, to: screen, count: 1))
             }
         }
         self.screen = screen

@@ -19,12 +19,15 @@ struct KeptChange: Sendable {
     private let retired: [SealedToken]
     /// The screens, if another or the same is shown anew.
     let isShownAnew: Bool
+    /// Ways that were taken by this; putting something back takes none.
+    private let taken: [Transition]
 
     init(
         _ place: Place, from old: Kept, to new: Kept,
-        sessions: SessionChange, sealer: Sealer
+        sessions: SessionChange, isRestore: Bool = false, sealer: Sealer
     ) throws(SecretsError) {
         self.place = place
+        taken = isRestore ? [] : Transition.between(old, new)
         self.sessions = sessions
         rowID = old.row
         writtenKeys = new.items.values.filter { old.items[$0.key] != $0 }
@@ -61,8 +64,10 @@ struct KeptChange: Sendable {
             && sessions.written.isEmpty
     }
 
-    /// Writes all of it; answers the place's row.
-    func write(label: String, _ connection: Connection) throws -> Int64 {
+    /// Writes all of it at `now`, by the real clock; answers the place's row.
+    func write(
+        label: String, at now: Date, _ connection: Connection
+    ) throws -> Int64 {
         var id = rowID ?? 0
         if let row { id = try PlaceTable.write(place, row, connection) }
         for item in deletedKeys {
@@ -77,6 +82,7 @@ struct KeptChange: Sendable {
             try SessionTable.add(moment, to: session, connection)
         }
         for token in retired { try TokenTable.add(token, connection) }
+        try FlowTable.add(taken, in: place, at: now, connection)
         return id
     }
 }
@@ -133,7 +139,7 @@ extension Kept {
         }
         for triple in Self.list(stored.paths) {
             paths.append(
-                Situation.Path(
+                Transition(
                     from: triple[0]?.string ?? "", to: triple[1]?.string ?? "",
                     count: Int(triple[2]?.int ?? 0)))
         }

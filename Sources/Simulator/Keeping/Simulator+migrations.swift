@@ -252,5 +252,6 @@ extension Simulator {
                 CREATE INDEX sessions_held ON sessions (device, app)
                     WHERE ended_at IS NULL;
                 """),
+        FlowTable.migration,
     ]
 }

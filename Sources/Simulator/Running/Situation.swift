@@ -35,9 +35,9 @@ package struct Situation: Sendable {
     /// Screens shown since the last reset, in order, with how often.
     package var visits: [Visit]
     /// Transitions really made, in order of first time.
-    package var paths: [Path]
+    package var paths: [Transition]
     /// The transition made last, nil before the first.
-    package var lastPath: Path?
+    package var lastPath: Transition?
 
     package struct Failure: Sendable, Equatable {
         package var message: String
@@ -58,12 +58,6 @@ package struct Situation: Sendable {
 
     package struct Visit: Sendable, Equatable {
         package var screen: String
-        package var count: Int
-    }
-
-    package struct Path: Sendable, Equatable {
-        package var from: String
-        package var to: String
         package var count: Int
     }
 }

@@ -37,7 +37,7 @@ extension Cupboard {
             do {
                 let change = try KeptChange(
                     one.place, from: old, to: new, sessions: sessions,
-                    sealer: sealer)
+                    isRestore: true, sealer: sealer)
                 made.append(
                     Made(
                         one: one, label: device.label, old: old, new: new,
@@ -48,10 +48,11 @@ extension Cupboard {
         }
         let device = all.first?.place.device
         let changes = made.map { ($0.change, $0.label) }
+        let now = world.now()
         let rows = try await database.writing(of: device) { connection in
             if let snapshot { try RestoreTable.end(snapshot, connection) }
             return try changes.map { change, label in
-                try change.write(label: label, connection)
+                try change.write(label: label, at: now, connection)
             }
         }
         index.note()

@@ -44,7 +44,7 @@ extension Kept {
                 screen: $0[0]?.string ?? "", count: Int($0[1]?.int ?? 0))
         }
         paths = Self.elements(json["paths"]).map {
-            Situation.Path(
+            Transition(
                 from: $0[0]?.string ?? "", to: $0[1]?.string ?? "",
                 count: Int($0[2]?.int ?? 0))
         }

@@ -47,14 +47,22 @@ extension Simulator {
 
     /// Makes an empty workspace that is leased for `lease`.
     package func makeWorkspace(
-        label: String, lease: Duration
+        label: String, lease: Duration,
+        for purpose: Workspace.Purpose = .hand
     ) async throws -> Workspace {
         let now = world.now()
         let workspace = Workspace(
             id: world.identifier("ws"), label: label, createdAt: now,
             expiresAt: now.addingTimeInterval(lease.seconds), clock: Clock())
         try await database.writing { connection in
-            try WorkspaceTable.insert(workspace, connection)
+            let run: Int64? =
+                switch purpose {
+                case .hand: FlowTable.byHand
+                case .test(let name):
+                    try FlowTable.join(name, at: now, connection)
+                case .rehearsal: nil
+                }
+            try WorkspaceTable.insert(workspace, run: run, connection)
         }
         cupboard.add(workspace)
         return workspace

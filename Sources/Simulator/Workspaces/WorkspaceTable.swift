@@ -9,12 +9,12 @@ enum WorkspaceTable {
         """
 
     static func insert(
-        _ workspace: Workspace, _ connection: Connection
+        _ workspace: Workspace, run: Int64?, _ connection: Connection
     ) throws {
         try connection.run(
             """
-            INSERT INTO workspaces (\(columns), devices_made) \
-            VALUES (?, ?, ?, ?, ?, ?, 0)
+            INSERT INTO workspaces (\(columns), run, devices_made) \
+            VALUES (?, ?, ?, ?, ?, ?, ?, 0)
             """,
             [
                 .text(workspace.id), .text(workspace.label),
@@ -22,6 +22,7 @@ enum WorkspaceTable {
                 .real(workspace.expiresAt?.timeIntervalSince1970),
                 .real(workspace.clock.offset),
                 .real(workspace.clock.frozenAt?.timeIntervalSince1970),
+                .integer(run),
             ])
     }
 
