@@ -18,7 +18,7 @@ CONSOLE = ["home", "studio", "studio-instant", "studio-signed-out",
            "backend-edit", "timeline", "accounts", "account", "account-lock",
            "account-add", "account-many", "snapshots", "look", "copy",
            "walkthrough", "walkthrough-branch", "storyboard",
-           "storyboard-beside", "storyboard-empty"]
+           "storyboard-beside", "storyboard-empty", "flow", "flow-run"]
 SCREENS = ["login", "login-errors", "login-failure", "register", "verify",
            "verify-toast", "map", "settings", "settings-logout", "splash",
            "splash-error", "instant-map", "instant-settings", "key"]
@@ -100,6 +100,8 @@ def visit(name, foyer, inhabited, new_page):
         "snapshots": "/snapshots",
         "look": "/storyboard/mystica/look",
         "copy": "/storyboard/mystica/copy",
+        "flow": "/storyboard/mystica/flow",
+        "flow-run": "/storyboard/clarity/flow?seen=last",
         "walkthrough": "/walkthrough/mystica/verify?sizes=three",
         "walkthrough-branch": "/walkthrough/wall/login?branch=offline.submit",
         "storyboard": "/storyboard/mystica?kind=default&at=login/default",

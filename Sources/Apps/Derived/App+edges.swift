@@ -85,12 +85,12 @@ extension App {
         let rows = action.goWhen.map { row in
             Edge(
                 from: screen.id, to: row.go,
-                label: row.reason.map { "\(action.label), \($0)" }
-                    ?? action.label,
+                label: row.reason.map { "\(action.said), \($0)" }
+                    ?? action.said,
                 kind: kind)
         }
         let go = action.go.map {
-            Edge(from: screen.id, to: $0, label: action.label, kind: kind)
+            Edge(from: screen.id, to: $0, label: action.said, kind: kind)
         }
         let failures =
             action.always
@@ -149,5 +149,19 @@ extension Call.Failure {
         case 1...3: return status.map(String.init).joined(separator: ", ")
         default: return "\(status[0] / 100)xx"
         }
+    }
+}
+
+extension Action {
+    /// Its label where no device fills it in: a variable is called by the
+    /// last part of its name, `Sign in with biometrics`.
+    package var said: String {
+        TextTemplate(label).parts.map { part in
+            switch part {
+            case .plain(let text): text
+            case .variable(let name):
+                name.split(separator: ".").last.map(String.init) ?? name
+            }
+        }.joined()
     }
 }

@@ -34,6 +34,9 @@ enum API {
                 handler: workspace.health),
 
             Route(.get, "/api/apps", .listApps, handler: apps.list),
+            Route(
+                .get, "/api/apps/{app}/flow", .readFlow,
+                handler: FlowAPI(services: services).read),
 
             Route(.get, "/api/devices", .listDevices, handler: devices.list),
             Route(

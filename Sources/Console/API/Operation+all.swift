@@ -20,6 +20,22 @@ extension Operation {
         "listApps", "The apps, broken ones with what is wrong.",
         answers: [Answer(200, "All.", schema: Schema.list(of: "App"))])
 
+    static let readFlow = Operation(
+        "readFlow",
+        """
+        Which screens and ways of an app were really seen, and how often: by \
+        everybody, by hand, or in a test run; count 0 was not visited.
+        """,
+        query: [
+            Parameter(
+                "seen", Schema.string,
+                "hand, last (the last test run) or a run's number")
+        ],
+        answers: [
+            Answer(200, "The map.", schema: Schema.flow),
+            Answer(404, "No such app or run."),
+        ])
+
     static let listDevices = Operation(
         "listDevices", "The workspace's devices, newest first.", query: paging,
         answers: [Answer(200, "A page.", schema: Schema.list(of: "Device"))])

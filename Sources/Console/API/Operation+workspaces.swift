@@ -20,8 +20,8 @@ extension Operation {
         by; gone after ttl seconds, an hour without it.
         """,
         body: Schema.object(
-            lease + [("seed", Schema.seed)],
-            optional: Set(lease.map(\.0) + ["seed"])),
+            lease + [("run", Schema.string), ("seed", Schema.seed)],
+            optional: Set(lease.map(\.0) + ["run", "seed"])),
         bodyIsRequired: false,
         answers: [
             Answer(201, "Made.", schema: Schema.named("LeasedWorkspace")),

@@ -67,6 +67,8 @@ enum Routes {
             folders: folders)
         let copy = CopyPages(
             services: services, visitors: visitors, frames: frames)
+        let flow = FlowPages(
+            services: services, visitors: visitors, frames: frames)
         let storyboard = SheetPages(
             services: services, visitors: visitors, frames: frames,
             stage: stage)
@@ -81,7 +83,6 @@ enum Routes {
                 + mailbox.routes + events.routes + clock.routes
                 + accounts.routes + conditions.routes + tokens.routes
                 + snapshots.routes + storyboard.routes + scenes.routes
-                + look.routes
-                + copy.routes)
+                + flow.routes + look.routes + copy.routes)
     }
 }

@@ -10,6 +10,9 @@ extension Links {
         storyboard(app) + "/run"
     }
 
+    /// What was really seen of it.
+    static func flow(_ app: String) -> String { storyboard(app) + "/flow" }
+
     /// All of it in one file.
     static func exportStoryboard(_ app: String) -> String {
         storyboard(app) + "/export"

@@ -81,7 +81,7 @@ extension Rehearsal {
                 guard try await go(to: screen) else { break }
                 let outcome = try await simulator.act(
                     place, screen: screen.id, action: action.name, form: [:])
-                note("Press \(action.label)", screen.id)
+                note("Press \(action.said)", screen.id)
                 return outcome.screen != screen.id
             }
         }

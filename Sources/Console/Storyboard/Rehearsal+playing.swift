@@ -67,7 +67,7 @@ extension Rehearsal {
     /// The sensor's question, or the app's own.
     func ask(_ name: String, on screen: Screen) async throws -> Scene.Shot? {
         guard let action = screen.action(name) else { return nil }
-        note("Press \(action.label)", screen.id)
+        note("Press \(action.said)", screen.id)
         if action.biometric != nil {
             let outcome = try await simulator.prompt(
                 place, screen: screen.id, action: name,
@@ -208,7 +208,7 @@ extension Rehearsal {
             let outcome = try await simulator.act(
                 place, screen: screen.id, action: action.name,
                 form: screen.filled(as: typist))
-            note("Press \(action.label)", screen.id)
+            note("Press \(action.said)", screen.id)
             if outcome.succeeded { return try await newest() }
         }
         return nil

@@ -28,17 +28,15 @@ struct SheetBuilder {
                 workspace: workspace, csrf: csrf, partURL: address.partURL,
                 script: "storyboard.js"),
             csrf: csrf, partURL: address.partURL, appName: app.name,
-            glyph: GlyphModel(app),
-            apps: services.apps.map { other in
-                .init(
-                    id: other.id, name: other.name,
-                    href: address.link {
-                        $0.app = other.id
-                        $0.beside = nil
-                        $0.screen = nil
-                        $0.selected = nil
-                    },
-                    glyph: GlyphModel(other), current: other.id == app.id)
+            appSwitch: AppSwitchModel(
+                "storyboard", "\(app.name) storyboard", on: app, services
+            ) { other in
+                address.link {
+                    $0.app = other
+                    $0.beside = nil
+                    $0.screen = nil
+                    $0.selected = nil
+                }
             },
             status: status(known),
             runAction: Links.runStoryboard(app.id), sheetURL: address.link,

@@ -6,9 +6,7 @@ struct SheetModel: Encodable, Sendable {
     var csrf: String
     var partURL: String
     var appName: String
-    var glyph: GlyphModel
-    /// All apps that run, for the switch.
-    var apps: [StudioModel.AppLink]
+    var appSwitch: AppSwitchModel
     var status: Status
     /// POST.
     var runAction: String

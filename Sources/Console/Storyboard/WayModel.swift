@@ -1,7 +1,7 @@
 /// A way from one page of an app's storyboard to another
 /// (`storyboard/ways`, over `ways` of a page's model).
 struct WayModel: Encodable, Sendable {
-    /// `sheet`, `look`, `copy`.
+    /// `sheet`, `flow`, `look`, `copy`.
     var wayID: String
     var wayName: String
     var href: String
@@ -9,11 +9,12 @@ struct WayModel: Encodable, Sendable {
 
     /// The pages of an app's storyboard, in order.
     enum Page: String, CaseIterable {
-        case sheet, look, copy
+        case sheet, flow, look, copy
 
         func address(of app: String) -> String {
             switch self {
             case .sheet: Links.storyboard(app)
+            case .flow: Links.flow(app)
             case .look: Links.look(app)
             case .copy: Links.copy(app)
             }

@@ -23,8 +23,12 @@ struct StateDrawing {
 
         static let wide = Measure(width: 704, nodeWidth: 92, pitch: 206)
         static let compact = Measure(width: 360, nodeWidth: 86, pitch: 206)
-        /// A page of its own.
-        static let page = Measure(width: 1_000, nodeWidth: 124, pitch: 292)
+        /// A page of its own; no wider than its columns.
+        static func page(columns: Int) -> Measure {
+            Measure(
+                width: min(1_000, (columns - 1) * 292 + 126), nodeWidth: 124,
+                pitch: 292)
+        }
     }
 
     init(layout: StateLayout, facts: StateFacts, measure: Measure) {

@@ -38,13 +38,10 @@ struct StudioBuilder {
                     ? services.clockNote(of: app, situation.backend) : nil),
             csrf: csrf, partURL: page + "?part=", appID: app.id,
             timelineURL: Links.timeline(app.id), appName: app.name,
-            deviceID: device.id, glyph: GlyphModel(app),
+            deviceID: device.id,
             glow: app.look.glow,
-            apps: services.apps.map { other in
-                .init(
-                    id: other.id, name: other.name,
-                    href: Links.studio(other.id), glyph: GlyphModel(other),
-                    current: other.id == app.id)
+            appSwitch: AppSwitchModel("studio", app.name, on: app, services) {
+                Links.studio($0)
             },
             backendAction: Links.studio(app.id, "backend"),
             backends: app.backends.map {

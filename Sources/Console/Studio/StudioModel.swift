@@ -13,11 +13,9 @@ struct StudioModel: Encodable, Sendable {
     var timelineURL: String
     var appName: String
     var deviceID: String
-    var glyph: GlyphModel
     /// CSS hex of the light behind the phone in the dark.
     var glow: String
-    /// All apps that run, for the switch.
-    var apps: [AppLink]
+    var appSwitch: AppSwitchModel
 
     /// POST `backend=<id>`.
     var backendAction: String
@@ -78,14 +76,6 @@ struct StudioModel: Encodable, Sendable {
     var calls: CallsModel
     var post: PostModel
     var timeline: TimelineModel
-
-    struct AppLink: Encodable, Sendable {
-        var id: String
-        var name: String
-        var href: String
-        var glyph: GlyphModel
-        var current: Bool
-    }
 
     struct Choice: Encodable, Sendable {
         var id: String

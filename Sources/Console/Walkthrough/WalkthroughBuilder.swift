@@ -34,13 +34,10 @@ struct WalkthroughBuilder {
         frame.pageScript = "walkthrough.js"
         return WalkthroughModel(
             frame: frame, csrf: csrf, appID: app.id, appName: app.name,
-            glyph: GlyphModel(app), glow: app.look.glow,
-            apps: services.apps.map { other in
-                .init(
-                    id: other.id, name: other.name,
-                    href: Links.walkthrough(other.id),
-                    glyph: GlyphModel(other), current: other.id == app.id)
-            },
+            glow: app.look.glow,
+            appSwitch: AppSwitchModel(
+                "walk", "\(app.name) walkthrough", on: app, services
+            ) { Links.walkthrough($0) },
             runsAs: runsAs,
             sizes: WalkSizes.allCases.map {
                 .init(

@@ -6,10 +6,8 @@ struct WalkthroughModel: Encodable, Sendable {
     var csrf: String
     var appID: String
     var appName: String
-    var glyph: GlyphModel
     var glow: String
-    /// The others' walkthroughs.
-    var apps: [StudioModel.AppLink]
+    var appSwitch: AppSwitchModel
     /// `runs for real, as mira.holt@example.com`.
     var runsAs: String
     var sizes: [Size]

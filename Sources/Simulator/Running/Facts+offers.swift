@@ -20,7 +20,7 @@ extension Problem {
     ) -> Problem {
         Problem(
             status: 409, code: "action-unavailable",
-            title: "This device does not show \(action.label)",
+            title: "This device does not show \(action.said)",
             detail: "\(action.name) on \(screen.id) needs "
                 + action.needs.sorted { $0.key < $1.key }
                 .map { "\($0.key) \($0.value)" }.joined(separator: ", ")
@@ -32,7 +32,7 @@ extension Problem {
     ) -> Problem {
         Problem(
             status: 409, code: "action-unavailable",
-            title: "This backend has no \(action.label)",
+            title: "This backend has no \(action.said)",
             detail: "\(action.name) on \(screen.id) makes calls that "
                 + "\(backend) does not have; choose another backend first.")
     }

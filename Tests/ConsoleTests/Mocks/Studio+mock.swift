@@ -10,12 +10,14 @@ extension StudioModel {
             csrf: "token-of-this-page", partURL: "/studio/mystica?part=",
             appID: "mystica", timelineURL: "/studio/mystica/timeline",
             appName: "Mystica", deviceID: "d1",
-            glyph: .mock, glow: "#8B4513",
-            apps: [
-                AppLink(
-                    id: "mystica", name: "Mystica", href: "/studio/mystica",
-                    glyph: .mock, current: true)
-            ],
+            glow: "#8B4513",
+            appSwitch: AppSwitchModel(
+                switchID: "studio", switchTitle: "Mystica", switchGlyph: .mock,
+                apps: [
+                    .init(
+                        id: "mystica", name: "Mystica",
+                        href: "/studio/mystica", glyph: .mock, current: true)
+                ]),
             backendAction: "/studio/mystica/backend",
             backends: [
                 Choice(id: "embedded", name: "Embedded", chosen: true),

@@ -28,7 +28,9 @@ struct CopyBuilder {
                 workspace: workspace, csrf: csrf, partURL: listing.partURL,
                 script: "copy.js"),
             csrf: csrf, ways: WayModel.all(of: app.id, current: .copy),
-            glyph: GlyphModel(app), appID: app.id, appName: app.name,
+            appSwitch: AppSwitchModel(
+                "copy", "\(app.name), copy", on: app, services
+            ) { Links.copy($0) }, appID: app.id,
             totalText: rows.count == whole
                 ? Words.count(whole, "text")
                 : "\(Words.count(rows.count)) of "

@@ -3,9 +3,8 @@ struct CopyModel: Encodable, Sendable {
     var frame: FrameModel
     var csrf: String
     var ways: [WayModel]
-    var glyph: GlyphModel
+    var appSwitch: AppSwitchModel
     var appID: String
-    var appName: String
     /// `212 texts on 6 screens`; `12 of 212 texts` under a filter.
     var totalText: String
     var csvURL: String

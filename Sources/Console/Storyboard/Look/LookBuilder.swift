@@ -30,7 +30,9 @@ struct LookBuilder {
                 workspace: workspace, csrf: csrf,
                 partURL: Links.part(page, []), script: "look.js"),
             csrf: csrf, ways: WayModel.all(of: app.id, current: .look),
-            glyph: GlyphModel(app), appName: app.name,
+            appSwitch: AppSwitchModel(
+                "look", "\(app.name), look", on: app, services
+            ) { Links.look($0) },
             factText: Words.count(rows.count, "token") + ", "
                 + Words.count(failing, "pair") + " below AA",
             action: page, previewURL: Links.previewLook(app.id),

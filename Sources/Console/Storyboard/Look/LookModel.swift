@@ -4,8 +4,7 @@ struct LookModel: Encodable, Sendable {
     var frame: FrameModel
     var csrf: String
     var ways: [WayModel]
-    var glyph: GlyphModel
-    var appName: String
+    var appSwitch: AppSwitchModel
     /// `75 tokens, 4 pairs below AA`.
     var factText: String
     /// POST: saves.

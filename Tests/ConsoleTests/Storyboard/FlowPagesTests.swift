@@ -1,0 +1,117 @@
+import Apps
+import Simulator
+import Support
+import Testing
+import Web
+
+/// The flow map: what was really seen, and what a test run did not visit.
+@Suite struct FlowPagesTests {
+    /// A test's workspace in which the login was looked at and left.
+    private func tested(_ house: WholeHouse, run: String) async throws {
+        let lease = await house.ask(
+            .post, "/api/workspaces", json: ["run": .string(run)])
+        let place = Place(
+            workspace: try #require(lease.json["id"]?.string),
+            device: try #require(lease.json["device"]?.string),
+            app: "mystica")
+        _ = try await house.simulator.launch(place)
+        _ = try await house.simulator.open(place, screen: "register")
+    }
+
+    private func way(
+        _ from: String, _ to: String, _ json: JSON
+    ) throws -> JSON {
+        guard case .array(let ways)? = json["ways"] else { return .null }
+        return try #require(
+            ways.first {
+                $0["from"]?.string == from && $0["to"]?.string == to
+            })
+    }
+
+    @Test func `a test run's map tells what it visited and what it did not`()
+        async throws
+    {
+        let house = try await WholeHouse()
+        try await tested(house, run: "nightly")
+        let flow = await house.ask(.get, "/api/apps/mystica/flow?seen=last")
+        #expect(flow.json["run"]?["name"]?.string == "nightly")
+        #expect(flow.json["run"]?["workspaces"] == 1)
+        let seen = try way("login", "register", flow.json)
+        #expect(seen["count"] == 1 && seen["labels"]?[0] == "Register")
+        #expect(try way("map", "settings", flow.json)["count"] == 0)
+        let page = await house.page("/storyboard/mystica/flow?seen=last")
+        #expect(page.text.contains("Not visited by nightly"))
+        #expect(page.text.contains("3 of 6 screens, 2 of 14 ways"))
+        #expect(page.text.contains("data-testid=\"flow.unseen.settings\""))
+        #expect(!page.text.contains("data-testid=\"flow.unseen.login\""))
+    }
+
+    @Test func `by hand and in tests are told apart`() async throws {
+        let house = try await WholeHouse()
+        try await tested(house, run: "")
+        let hand = await house.ask(.get, "/api/apps/mystica/flow?seen=hand")
+        #expect(hand.json["run"] == .null)
+        #expect(try way("login", "register", hand.json)["count"] == 0)
+        let all = await house.ask(.get, "/api/apps/mystica/flow")
+        #expect(try way("login", "register", all.json)["count"] == 1)
+    }
+
+    @Test(arguments: [
+        "mystica", "mystica-instant", "bob", "wall", "socoto", "clarity",
+    ])
+    func `every way of the manifest has its row, seen or not`(id: String)
+        async throws
+    {
+        let house = try await WholeHouse()
+        let app = try #require(house.catalogue.app(id))
+        let page = await house.page("/storyboard/\(id)/flow")
+        #expect(page.status == 200)
+        for edge in app.edges where edge.from != edge.to {
+            #expect(
+                page.text.contains(
+                    "data-testid=\"flow.way.\(edge.from).\(edge.to)\""))
+        }
+    }
+
+    @Test func `looking at the storyboard is nobody's visit`() async throws {
+        let house = try await WholeHouse()
+        _ = await house.page("/storyboard/mystica/login/default/frame")
+        let all = await house.ask(.get, "/api/apps/mystica/flow")
+        #expect(try way("splash", "login", all.json)["count"] == 0)
+    }
+
+    @Test func `without a test run the page says how to make one`()
+        async throws
+    {
+        let house = try await WholeHouse()
+        let page = await house.page("/storyboard/mystica/flow?seen=last")
+        #expect(page.status == 200)
+        #expect(page.text.contains("No test run yet"))
+        #expect(page.text.contains("api/workspaces"))
+    }
+
+    @Test(arguments: [
+        ("/storyboard/nobody/flow", 404, "nobody"),
+        ("/storyboard/mystica/flow?seen=7", 404, "No such test run"),
+        ("/storyboard/mystica/flow?seen=-1", 404, "No such test run"),
+        ("/storyboard/mystica/flow?sene=last", 400, "sene"),
+        ("/storyboard/mystica/flow?part=nothing", 404, "nothing"),
+    ])
+    func `a wrong address says what is wrong`(
+        address: String, status: Int, words: String
+    ) async throws {
+        let house = try await WholeHouse()
+        let page = await house.page(address)
+        #expect(page.status == status)
+        #expect(page.text.contains(words))
+    }
+
+    @Test func `a run's name is short`() async throws {
+        let house = try await WholeHouse()
+        let name = String(repeating: "n", count: 81)
+        let lease = await house.ask(
+            .post, "/api/workspaces", json: ["run": .string(name)])
+        #expect(lease.status == 400)
+        #expect(try await house.simulator.testRuns().isEmpty)
+    }
+}

@@ -1,0 +1,156 @@
+import FoundationEssentials
+import Support
+import Surroundings
+import Testing
+
+@testable import Simulator
+
+/// Which ways between screens count as seen, and in whose run.
+@Suite struct FlowTests {
+    /// An app of a new device in a workspace leased for `purpose`.
+    private func phone(
+        _ house: SimulatorHouse, for purpose: Workspace.Purpose
+    ) async throws -> Phone {
+        let workspace = try await house.simulator.makeWorkspace(
+            label: "", lease: .seconds(600), for: purpose)
+        let device = try await house.simulator.makeDevice(in: workspace.id)
+        return Phone(
+            house: house,
+            place: Place(
+                workspace: workspace.id, device: device.id, app: "mystica"))
+    }
+
+    /// Ways from one screen to another.
+    private func taken(
+        _ house: SimulatorHouse, _ seen: SeenBy
+    ) async throws -> [String] {
+        try await house.simulator.transitions(of: "mystica", seen)
+            .filter { !$0.from.isEmpty }
+            .map { "\($0.from)>\($0.to) \($0.count)" }
+    }
+
+    @Test func `every way taken by hand is counted`() async throws {
+        let house = try await SimulatorHouse()
+        let phone = try await house.phone()
+        _ = try await phone.launch()
+        _ = try await phone.open("register")
+        _ = try await phone.open("login")
+        _ = try await phone.open("register")
+        #expect(
+            try await taken(house, .hand)
+                == [
+                    "login>register 2", "register>login 1", "splash>login 1",
+                ])
+        #expect(
+            try await taken(house, .anybody) == taken(house, .hand))
+    }
+
+    @Test func `the first start comes from nowhere, a relaunch from somewhere`()
+        async throws
+    {
+        let house = try await SimulatorHouse()
+        let phone = try await house.phone()
+        _ = try await phone.launch()
+        let first = try await house.simulator.transitions(
+            of: "mystica", .hand)
+        #expect(first.contains(Transition(from: "", to: "splash", count: 1)))
+        try await house.simulator.relaunch(phone.place, kill: true)
+        _ = try await phone.launch()
+        #expect(
+            try await taken(house, .hand)
+                == ["login>splash 1", "splash>login 2"])
+    }
+
+    @Test func `what Foyer plays by itself counts for nobody`() async throws {
+        let house = try await SimulatorHouse()
+        _ = try await phone(house, for: .rehearsal).launch()
+        #expect(try await taken(house, .anybody).isEmpty)
+        #expect(try await house.simulator.testRuns().isEmpty)
+    }
+
+    @Test func `what is put back was not taken again`() async throws {
+        let house = try await SimulatorHouse()
+        let phone = try await house.phone().signedIn()
+        let before = try await taken(house, .hand)
+        let login = try #require(
+            house.events(.screen).last { $0.subject == "login" })
+        _ = try await phone.simulator.restore(login)
+        #expect(try await phone.screen == "login")
+        #expect(try await taken(house, .hand) == before)
+    }
+
+    @Test func `leases without a minute's pause are one test run`()
+        async throws
+    {
+        let house = try await SimulatorHouse()
+        _ = try await phone(house, for: .test(run: "")).launch()
+        house.frozen.advance(by: 59)
+        _ = try await phone(house, for: .test(run: "")).launch()
+        house.frozen.advance(by: 61)
+        _ = try await phone(house, for: .test(run: "")).launch()
+        let runs = try await house.simulator.testRuns()
+        #expect(runs.map(\.number) == [2, 1])
+        #expect(runs.map(\.workspaces) == [1, 2])
+        #expect(try await taken(house, .run(1)) == ["splash>login 2"])
+        #expect(try await taken(house, .run(2)) == ["splash>login 1"])
+        #expect(try await taken(house, .hand).isEmpty)
+        #expect(try await taken(house, .anybody) == ["splash>login 3"])
+    }
+
+    @Test func `a long test keeps its run open while it shows screens`()
+        async throws
+    {
+        let house = try await SimulatorHouse()
+        let long = try await phone(house, for: .test(run: ""))
+        house.frozen.advance(by: 50)
+        _ = try await long.launch()
+        house.frozen.advance(by: 50)
+        _ = try await phone(house, for: .test(run: ""))
+        #expect(try await house.simulator.testRuns().map(\.workspaces) == [2])
+    }
+
+    @Test func `leases of one name are one run, however far apart`()
+        async throws
+    {
+        let house = try await SimulatorHouse()
+        _ = try await phone(house, for: .test(run: "nightly"))
+        _ = try await phone(house, for: .test(run: "mine"))
+        house.frozen.advance(by: 3_600)
+        _ = try await phone(house, for: .test(run: "nightly"))
+        let runs = try await house.simulator.testRuns()
+        #expect(runs.map(\.name) == ["mine", "nightly"])
+        #expect(runs.map(\.workspaces) == [1, 2])
+    }
+
+    @Test func `a run outlives the workspaces it was played in`()
+        async throws
+    {
+        let house = try await SimulatorHouse()
+        let phone = try await phone(house, for: .test(run: ""))
+        _ = try await phone.launch()
+        try await house.simulator.dropWorkspace(phone.place.workspace)
+        #expect(try await taken(house, .run(1)) == ["splash>login 1"])
+    }
+
+    @Test func `only the newest runs are remembered`() async throws {
+        let house = try await SimulatorHouse()
+        for name in 0...TestRun.bound {
+            _ = try await phone(house, for: .test(run: "\(name)")).launch()
+        }
+        let runs = try await house.simulator.testRuns()
+        #expect(runs.count == TestRun.bound)
+        #expect(runs.last?.name == "1")
+        #expect(try await taken(house, .run(1)).isEmpty)
+        #expect(try await taken(house, .anybody) == ["splash>login 20"])
+    }
+
+    @Test func `emptying main forgets what was seen by hand alone`()
+        async throws
+    {
+        let house = try await SimulatorHouse()
+        _ = try await house.phone().launch()
+        _ = try await phone(house, for: .test(run: "")).launch()
+        try await house.simulator.reset(workspace: Workspace.main)
+        #expect(try await taken(house, .anybody) == ["splash>login 1"])
+    }
+}
