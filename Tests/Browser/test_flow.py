@@ -8,7 +8,7 @@ import acting
 from conftest import shot
 
 
-def flow(page, foyer, query="", app="wall"):
+def flow(page, foyer, query="", app="mystica"):
     page.goto(f"{foyer.base}/storyboard/{app}/flow{query}")
     return page
 
@@ -18,10 +18,10 @@ def run(foyer, chromium, name, *screens):
     lease = foyer.api("POST", "/api/workspaces", {"run": name})
     context = chromium.new_context(storage_state=lease["storageState"])
     page = context.new_page()
-    page.goto(f"{foyer.base}/apps/wall/")
+    page.goto(f"{foyer.base}/apps/mystica/")
     acting.arrive(page, "login")
     for screen in screens:
-        page.goto(f"{foyer.base}/apps/wall/{screen}")
+        page.goto(f"{foyer.base}/apps/mystica/{screen}")
         acting.arrive(page, screen)
     context.close()
 
@@ -31,9 +31,9 @@ def test_a_way_is_counted_the_moment_it_is_taken(fresh_foyer, visitors):
     way = page.get_by_test_id("flow.way.login.register")
     expect(way).to_have_attribute("data-seen", "false")
     phone = page.context.new_page()
-    phone.goto(f"{fresh_foyer.base}/apps/wall/")
+    phone.goto(f"{fresh_foyer.base}/apps/mystica/")
     acting.arrive(phone, "login")
-    phone.goto(f"{fresh_foyer.base}/apps/wall/register")
+    phone.goto(f"{fresh_foyer.base}/apps/mystica/register")
     acting.arrive(phone, "register")
     expect(way).to_have_attribute("data-seen", "true")
     shot(page, "flow")
@@ -68,7 +68,7 @@ def test_what_was_not_visited_leads_to_its_screens(
     run(fresh_foyer, chromium, "short")
     page = flow(visitors.device(fresh_foyer), fresh_foyer, "?seen=last")
     page.get_by_test_id("flow.unseen.register").click()
-    page.wait_for_url("**/storyboard/wall?screen=register")
+    page.wait_for_url("**/storyboard/mystica?screen=register")
     page.go_back()
     expect(page.get_by_test_id("flow.unseen")).to_be_visible()
 
