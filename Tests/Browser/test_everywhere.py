@@ -17,6 +17,7 @@ CONSOLE = ["home", "studio", "studio-instant", "studio-signed-out",
            "empty-search", "not-found", "storage-edit", "forget",
            "backend-edit", "timeline", "accounts", "account", "account-lock",
            "account-add", "account-many", "snapshots", "look", "copy",
+           "accessibility",
            "walkthrough", "walkthrough-branch", "storyboard",
            "storyboard-beside", "storyboard-empty", "flow", "flow-run"]
 SCREENS = ["login", "login-errors", "login-failure", "register", "verify",
@@ -102,6 +103,7 @@ def visit(name, foyer, inhabited, new_page):
         "copy": "/storyboard/mystica/copy",
         "flow": "/storyboard/mystica/flow",
         "flow-run": "/storyboard/clarity/flow?seen=last",
+        "accessibility": "/storyboard/mystica/accessibility?screen=verify",
         "walkthrough": "/walkthrough/mystica/verify?sizes=three",
         "walkthrough-branch": "/walkthrough/wall/login?branch=offline.submit",
         "storyboard": "/storyboard/mystica?kind=default&at=login/default",
@@ -128,6 +130,9 @@ def visit(name, foyer, inhabited, new_page):
         page.goto(base + addresses[name])
         if name == "studio":
             acting.arrive(acting.phone(page), "map")
+        if name == "accessibility":
+            expect(page.get_by_test_id("audit.all")).to_be_hidden(
+                timeout=60_000)
         if name == "settings-logout":
             page.get_by_test_id("settings.logout").click()
             expect(page.get_by_test_id(

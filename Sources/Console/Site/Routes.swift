@@ -69,6 +69,9 @@ enum Routes {
             services: services, visitors: visitors, frames: frames)
         let flow = FlowPages(
             services: services, visitors: visitors, frames: frames)
+        let accessibility = AccessibilityPages(
+            services: services, visitors: visitors, frames: frames,
+            stage: stage)
         let storyboard = SheetPages(
             services: services, visitors: visitors, frames: frames,
             stage: stage)
@@ -83,6 +86,7 @@ enum Routes {
                 + mailbox.routes + events.routes + clock.routes
                 + accounts.routes + conditions.routes + tokens.routes
                 + snapshots.routes + storyboard.routes + scenes.routes
-                + flow.routes + look.routes + copy.routes)
+                + flow.routes + look.routes + copy.routes
+                + accessibility.routes)
     }
 }

@@ -18,6 +18,11 @@ extension Links {
         storyboard(app) + "/export"
     }
 
+    /// What every state is to somebody who does not see it.
+    static func accessibility(_ app: String) -> String {
+        storyboard(app) + "/accessibility"
+    }
+
     /// One state, by itself.
     static func scene(_ app: String, _ key: Scene.Key) -> String {
         "/storyboard/\(app)/\(key.screen)/\(key.state)"

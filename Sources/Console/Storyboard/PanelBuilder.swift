@@ -23,7 +23,7 @@ struct PanelBuilder {
         let ways = state.cause == .initial ? self.ways(from: screen.id) : []
         return PanelModel(
             panelTitle: "\(screen.id), \(words.title(of: state))",
-            panelState: state.name, chip: chip,
+            panelState: state.name, chip: ChipModel(reaching: scene),
             sentence: sentence.sentence(of: state),
             note: sentence.note(of: state), why: scene?.reason,
             openURL: page, address: origin + page,
@@ -42,15 +42,6 @@ struct PanelBuilder {
             selectors: screen.selectors, ways: ways, anyWays: !ways.isEmpty)
     }
 
-    private var chip: ChipModel {
-        guard let scene else {
-            return ChipModel(text: "not run yet", tone: .neutral)
-        }
-        return scene.isReached
-            ? ChipModel(text: "reached", tone: .ok, chipIcon: "check")
-            : ChipModel(text: "not reachable", tone: .warn, chipIcon: "warn")
-    }
-
     private func ways(from screen: String) -> [PanelModel.Way] {
         StateWay.all(of: app).filter { $0.from == screen }.map { way in
             .init(
@@ -61,5 +52,19 @@ struct PanelBuilder {
                         app: app.id, screen: way.to, state: "default")
                 })
         }
+    }
+}
+
+extension ChipModel {
+    /// Whether a state was reached; nil is one that was not played yet.
+    init(reaching scene: Scene?) {
+        guard let scene else {
+            self.init(text: "not run yet", tone: .neutral)
+            return
+        }
+        self =
+            scene.isReached
+            ? ChipModel(text: "reached", tone: .ok, chipIcon: "check")
+            : ChipModel(text: "not reachable", tone: .warn, chipIcon: "warn")
     }
 }

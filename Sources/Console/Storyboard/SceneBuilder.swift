@@ -131,12 +131,14 @@ struct SceneBuilder {
             })
     }
 
+    /// The steps there is a choice of, and what they are called.
+    static let textSizes: [(Device.Display.TextSize, String)] = [
+        (.default, "Aa"), (.extraLarge, "Aa large"),
+        (.accessibilityLarge, "Aa largest"),
+    ]
+
     private var texts: [SheetModel.Choice] {
-        let names: [(Device.Display.TextSize, String)] = [
-            (.default, "Aa"), (.extraLarge, "Aa large"),
-            (.accessibilityLarge, "Aa largest"),
-        ]
-        return names.map { size, name in
+        Self.textSizes.map { size, name in
             .init(
                 id: size.rawValue, name: name, href: link { $0.text = size },
                 current: view.text == size)

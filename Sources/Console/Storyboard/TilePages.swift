@@ -55,12 +55,13 @@ struct TilePages: Sendable {
         return Self.withoutFocus(page)
     }
 
-    /// A browser scrolls a whole sheet to the tile that takes the focus.
+    /// A browser scrolls a whole sheet to the tile that takes the focus; what
+    /// would take it is marked.
     private static func withoutFocus(_ page: [UInt8]) -> [UInt8] {
         let text = String(decoding: page, as: UTF8.self)
         return Array(
-            text.replacing(" autofocus ", with: " ")
-                .replacing(" autofocus>", with: ">").utf8)
+            text.replacing(" autofocus ", with: " data-autofocus ")
+                .replacing(" autofocus>", with: " data-autofocus>").utf8)
     }
 
     static func display(

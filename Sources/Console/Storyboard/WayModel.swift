@@ -1,7 +1,7 @@
 /// A way from one page of an app's storyboard to another
 /// (`storyboard/ways`, over `ways` of a page's model).
 struct WayModel: Encodable, Sendable {
-    /// `sheet`, `flow`, `look`, `copy`.
+    /// `sheet`, `flow`, `look`, `copy`, `accessibility`.
     var wayID: String
     var wayName: String
     var href: String
@@ -9,7 +9,7 @@ struct WayModel: Encodable, Sendable {
 
     /// The pages of an app's storyboard, in order.
     enum Page: String, CaseIterable {
-        case sheet, flow, look, copy
+        case sheet, flow, look, copy, accessibility
 
         func address(of app: String) -> String {
             switch self {
@@ -17,6 +17,7 @@ struct WayModel: Encodable, Sendable {
             case .flow: Links.flow(app)
             case .look: Links.look(app)
             case .copy: Links.copy(app)
+            case .accessibility: Links.accessibility(app)
             }
         }
     }

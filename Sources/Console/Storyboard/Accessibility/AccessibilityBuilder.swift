@@ -1,0 +1,141 @@
+import Apps
+import Simulator
+
+/// Gathers what an accessibility sheet shows before anything is measured.
+/// Plays nothing.
+struct AccessibilityBuilder {
+    let services: Services
+    let frames: FrameBuilder
+    let stage: Stage
+    let workspace: String
+    let csrf: String
+    let address: AccessibilityAddress
+
+    private var app: App { address.app }
+
+    func build() async throws -> AccessibilityModel {
+        let known = stage.known(app)
+        let screens = app.screens.filter {
+            address.screen == nil || address.screen == $0.id
+        }.map { screen($0, known) }
+        let states = screens.reduce(0) { $0 + $1.states.count }
+        let dark = looks != nil && address.appearance == .dark
+        return AccessibilityModel(
+            frame: try await frames.frame(
+                "\(app.name), accessibility", place: "storyboard",
+                workspace: workspace, csrf: csrf, partURL: address.partURL),
+            csrf: csrf,
+            ways: WayModel.all(of: app.id, current: .accessibility),
+            glyph: GlyphModel(app), appID: app.id, appName: app.name,
+            totalText: Words.count(screens.count, "screen") + ", "
+                + Words.count(states, "state"),
+            screenMenu: screenMenu, sizes: sizes, looks: looks, texts: texts,
+            findings: findings, findingKind: address.finding?.rawValue,
+            phoneWidth: String(address.size.width),
+            phoneHeight: String(address.size.height),
+            phoneText: address.size.label + (dark ? ", dark" : ""),
+            allText: "Look at all \(states)", screens: screens)
+    }
+
+    private func screen(
+        _ screen: Screen, _ known: [Scene.Key: Scene]
+    ) -> AccessibilityModel.Screen {
+        let words = StateWords(app, screen)
+        let states = app.screenStates(of: screen).map { state in
+            let key = Scene.Key(screen: screen.id, state: state.name)
+            let title = words.title(of: state)
+            return AccessibilityModel.State(
+                stateID: "\(screen.id).\(state.name)", stateTitle: title,
+                stateName: state.name == title ? nil : state.name,
+                sentence: StateSentence(words: words).sentence(of: state),
+                sceneURL: address.scene(key), frameURL: address.tile(key),
+                expects: telling(of: state, on: screen)?.rawValue,
+                reached: ChipModel(reaching: known[key]),
+                reason: known[key]?.reason, isOpen: state.cause == .initial)
+        }
+        return .init(
+            screenName: screen.id,
+            screenCount: Words.count(states.count, "state"), states: states)
+    }
+
+    /// How a screen reader has to hear of it.
+    private func telling(
+        of state: ScreenState, on screen: Screen
+    ) -> AccessibilityModel.Telling? {
+        switch state.cause {
+        case .initial, .disabled: nil
+        // What else is pressed is made busy by the screen itself.
+        case .loading(let action): screen.submit?.name == action ? .busy : nil
+        case .fieldError: screen.errors == .field ? .field : .alert
+        case .failure, .unknownFailure, .network: .alert
+        case .confirm: .dialog
+        case .success(_, let saying): saying == .alert ? .dialog : .status
+        case .sessionLost: app.session.lost?.message == nil ? nil : .alert
+        }
+    }
+
+    // MARK: Controls
+
+    private var screenMenu: SheetModel.Menu {
+        .init(
+            menuID: "screen", menuName: "Screen",
+            chosenName: address.screen ?? "all",
+            options: [
+                .init(
+                    id: "all", name: "All", count: "",
+                    href: address.link { $0.screen = nil },
+                    current: address.screen == nil)
+            ]
+                + app.screens.map { screen in
+                    .init(
+                        id: screen.id, name: screen.id,
+                        count: "\(app.screenStates(of: screen).count)",
+                        href: address.link { $0.screen = screen.id },
+                        current: address.screen == screen.id)
+                })
+    }
+
+    private var sizes: [SheetModel.Choice] {
+        DeviceSizes.all.sorted { $0.width < $1.width }.map { size in
+            .init(
+                id: size.id, name: size.shortLabel,
+                href: address.link { $0.size = size },
+                current: size.id == address.size.id)
+        }
+    }
+
+    private var looks: SheetModel.Looks? {
+        guard app.appearance == .system else { return nil }
+        return .init(
+            appearances: AccessibilityAddress.appearances.map { look in
+                .init(
+                    id: look.rawValue, name: look.rawValue.capitalizedFirst,
+                    href: address.link { $0.appearance = look },
+                    current: look == address.appearance)
+            })
+    }
+
+    private var texts: [SheetModel.Choice] {
+        SceneBuilder.textSizes.map { size, name in
+            .init(
+                id: size.rawValue, name: name,
+                href: address.link { $0.text = size },
+                current: size == address.text)
+        }
+    }
+
+    private var findings: [SheetModel.Choice] {
+        [
+            .init(
+                id: "all", name: "All",
+                href: address.link { $0.finding = nil },
+                current: address.finding == nil)
+        ]
+            + FindingKind.allCases.map { kind in
+                .init(
+                    id: kind.rawValue, name: kind.words,
+                    href: address.link { $0.finding = kind },
+                    current: address.finding == kind)
+            }
+    }
+}

@@ -1,0 +1,115 @@
+import Apps
+import Support
+import Testing
+import Traffic
+import Web
+
+@Suite struct AccessibilityPagesTests {
+    private static let apps = [
+        "bob", "clarity", "mystica", "mystica-instant", "socoto", "wall",
+    ]
+
+    private func states(_ page: String) -> [String] {
+        page.split(separator: "data-testid=\"audit.state.").dropFirst()
+            .map { String($0.prefix { $0 != "\"" }) }
+    }
+
+    @Test(arguments: apps)
+    func `every state of every screen has its row and its links`(app: String)
+        async throws
+    {
+        let house = try await WholeHouse()
+        let page = await house.page("/storyboard/\(app)/accessibility")
+        #expect(page.status == 200)
+        let known = try #require(house.catalogue.app(app))
+        let keys = known.screens.flatMap { screen in
+            known.states(of: screen).map { (screen.id, $0) }
+        }
+        #expect(states(page.text) == keys.map { "\($0.0).\($0.1)" })
+        for (screen, state) in keys {
+            let scene = "/storyboard/\(app)/\(screen)/\(state)"
+            #expect(page.text.contains("href=\"\(scene)?size="))
+            #expect(page.text.contains("data-frame=\"\(scene)/frame?size="))
+        }
+    }
+
+    @Test func `looking at the list plays nothing`() async throws {
+        let house = try await WholeHouse()
+        _ = await house.page("/storyboard/mystica/accessibility")
+        #expect(try await house.exchanges.totals(workspace: "main").all == 0)
+        let page = await house.page("/storyboard/mystica/accessibility")
+        #expect(page.text.contains("not run yet"))
+    }
+
+    @Test func `a state says how it has to be told`() async throws {
+        let house = try await WholeHouse()
+        let page = await house.page("/storyboard/bob/accessibility").text
+        func telling(_ state: String) -> String? {
+            let row = page.split(separator: "data-state=\"\(state)\"").last?
+                .prefix { $0 != ">" } ?? ""
+            return row.split(separator: "data-expects=\"").dropFirst().first
+                .map { String($0.prefix { $0 != "\"" }) }
+        }
+        #expect(telling("login.default") == nil)
+        #expect(telling("login.error.email") == "field")
+        #expect(telling("login.failure.login.1") == "alert")
+        #expect(telling("login.loading.submit") == "busy")
+        #expect(telling("settings.confirm.signOut") == "dialog")
+    }
+
+    @Test func `the choices stand in the address and in its links`()
+        async throws
+    {
+        let house = try await WholeHouse()
+        let page = await house.page(
+            "/storyboard/bob/accessibility?screen=login&finding=text"
+                + "&size=iphonese&appearance=dark&text=extraLarge")
+        #expect(states(page.text).allSatisfy { $0.hasPrefix("login.") })
+        #expect(page.text.contains("data-finding=\"text\""))
+        #expect(page.text.contains("data-width=\"375\""))
+        #expect(page.text.contains("data-phone=\"iPhone SE, dark\""))
+        #expect(
+            page.text.contains(
+                "/storyboard/bob/login/default/frame?size=iphonese"
+                    + "&amp;appearance=dark&amp;text=extraLarge"))
+        #expect(
+            page.text.contains(
+                "href=\"/storyboard/bob/accessibility?screen=login"
+                    + "&amp;finding=text&amp;size=ipad&amp;appearance=dark"
+                    + "&amp;text=extraLarge\""))
+    }
+
+    @Test func `an app with one look has no choice of looks`() async throws {
+        let house = try await WholeHouse()
+        let one = await house.page("/storyboard/mystica/accessibility")
+        #expect(!one.text.contains("audit.appearance."))
+        #expect(!one.text.contains("appearance=light"))
+        let two = await house.page("/storyboard/bob/accessibility")
+        #expect(two.text.contains("audit.appearance.dark"))
+        #expect(two.text.contains("appearance=light"))
+    }
+
+    @Test(
+        arguments: [
+            ("/storyboard/nowhere/accessibility", 404),
+            ("/storyboard/bob/accessibility?x=1", 400),
+            ("/storyboard/bob/accessibility?finding=noise", 400),
+            ("/storyboard/bob/accessibility?screen=nowhere", 400),
+            ("/storyboard/bob/accessibility?size=watch", 400),
+            ("/storyboard/bob/accessibility?appearance=system", 400),
+        ])
+    func `what there is no choice of is refused`(
+        address: String, status: Int
+    ) async throws {
+        let house = try await WholeHouse()
+        #expect(await house.page(address).status == status)
+    }
+
+    @Test func `a tile marks what would take the focus`() async throws {
+        let house = try await WholeHouse()
+        let tile = await house.page(
+            "/storyboard/mystica/settings/confirm.logout/frame")
+        #expect(tile.text.contains(" data-autofocus "))
+        #expect(!tile.text.contains(" autofocus"))
+    }
+}
