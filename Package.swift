@@ -60,6 +60,9 @@ let package = Package(
         .target(
             name: "Templates", dependencies: ["CMustache"],
             swiftSettings: house),
+        .target(
+            name: "Darkroom", dependencies: ["Surroundings", "Web"],
+            swiftSettings: house),
         .target(name: "Apps", dependencies: ["Web"], swiftSettings: pure),
 
         // The rooms: what Foyer is about.
@@ -95,7 +98,7 @@ let package = Package(
             dependencies: [
                 "Console", "Backend", "Simulator", "Traffic", "Apps",
                 "Templates", "Web", "Surroundings", "HTTPServer",
-                "HTTPClient", "SQLite", "Secrets",
+                "HTTPClient", "SQLite", "Secrets", "Darkroom",
             ],
             swiftSettings: house),
 
@@ -120,6 +123,10 @@ let package = Package(
             name: "TemplatesTests",
             dependencies: ["Support", "Templates"],
             exclude: ["Specification"], swiftSettings: house),
+        .testTarget(
+            name: "DarkroomTests",
+            dependencies: ["Support", "Darkroom", "Surroundings", "Web"],
+            swiftSettings: house),
         .testTarget(
             name: "HTTPServerTests",
             dependencies: ["Support", "HTTPServer", "Web"],

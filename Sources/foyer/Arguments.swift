@@ -4,12 +4,13 @@ import Surroundings
 enum Arguments {
     enum Command: Equatable {
         case serve(Options)
+        case storyboard(StoryboardOptions)
         case help
         case version
     }
 
     /// Each flag with its variable, its value's name and what it does.
-    private static let flags: [(String, String, String, String)] = [
+    static let flags: [(String, String, String, String)] = [
         ("--port", "FOYER_PORT", "PORT", "the console's port (7070)"),
         (
             "--backend-port", "FOYER_BACKEND_PORT", "PORT",
@@ -47,11 +48,13 @@ enum Arguments {
         ),
     ]
 
-    static let variables = flags.map(\.1)
+    static let variables =
+        flags.map(\.1) + storyboardFlags.compactMap(\.1)
 
     static let help: String = {
         var lines = [
-            "usage: foyer [serve] [options]", "",
+            "usage: foyer [serve] [options]",
+            "       foyer storyboard --out DIR [options]", "",
             "A local web console for the sign-in flows of mobile apps.", "",
         ]
         for (flag, variable, value, what) in flags {
@@ -59,12 +62,29 @@ enum Arguments {
             lines.append("      \(what)")
         }
         lines.append("  --help, --version")
+        lines += [
+            "",
+            "foyer storyboard takes a picture of every state of every screen, "
+                + "and needs",
+            "Chromium for it. It starts a house of its own: nothing is read "
+                + "from your data or",
+            "written there.", "",
+        ]
+        for (flag, variable, value, what) in storyboardFlags {
+            lines.append(
+                "  \(flag) \(value)" + (variable.map { "  (\($0))" } ?? ""))
+            lines.append("      \(what)")
+        }
+        lines.append("  --apps, --root  as above")
         return lines.joined(separator: "\n")
     }()
 
     static func parse(
         _ arguments: ArraySlice<String>, _ environment: [String: String]
     ) throws(StartError) -> Command {
+        if arguments.first == "storyboard" {
+            return try storyboard(arguments.dropFirst(), environment)
+        }
         var values: [String: String] = [:]
         var hosts: [String] = []
         for (flag, variable, _, _) in flags {
@@ -75,28 +95,13 @@ enum Arguments {
         }
         var rest = arguments
         if rest.first == "serve" { rest = rest.dropFirst() }
-        while let word = rest.popFirst() {
+        var words = FlagReader(rest, known: flags.map(\.0))
+        while let word = try words.next() {
             switch word {
-            case "--help", "-h": return .help
-            case "--version": return .version
-            default: break
-            }
-            let parts = word.split(separator: "=", maxSplits: 1)
-            let flag = String(parts[0])
-            guard flags.contains(where: { $0.0 == flag }) else {
-                throw StartError(
-                    "\(word.prefix(60)) is unknown; see foyer --help.")
-            }
-            guard
-                let value = parts.count > 1
-                    ? String(parts[1]) : rest.popFirst()
-            else {
-                throw StartError("\(flag) needs a value; see foyer --help.")
-            }
-            if flag == "--host" {
-                hosts.append(value)
-            } else {
-                values[flag] = value
+            case .help: return .help
+            case .version: return .version
+            case .flag("--host", let name): hosts.append(name)
+            case .flag(let flag, let value): values[flag] = value
             }
         }
         if hosts.isEmpty, let host = values["--host"] { hosts = [host] }
@@ -159,7 +164,7 @@ enum Arguments {
         return home + "/.local/share/foyer"
     }
 
-    private static func whole(
+    static func whole(
         _ flag: String, _ text: String, _ range: ClosedRange<Int>
     ) throws(StartError) -> Int {
         guard let number = Int(text), range.contains(number) else {

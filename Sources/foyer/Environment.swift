@@ -2,10 +2,11 @@ import Glibc
 
 /// The process's environment variables.
 enum Environment {
-    /// Those Foyer reads: `FOYER_*`, `HOME` and `XDG_DATA_HOME`.
+    /// Those Foyer reads: its own, and where things usually are.
     static func current() -> [String: String] {
         var variables: [String: String] = [:]
-        for name in ["HOME", "XDG_DATA_HOME"] + Arguments.variables {
+        for name in ["HOME", "XDG_DATA_HOME", "PATH", "TMPDIR"]
+            + Arguments.variables {
             if let value = unsafe getenv(name) {
                 variables[name] = unsafe String(cString: value)
             }

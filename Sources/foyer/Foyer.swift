@@ -23,6 +23,10 @@ struct Foyer {
                 house.greet()
                 await signals.first()
                 await house.close()
+            case .storyboard(let options):
+                exit(
+                    try await StoryboardCommand(options: options)
+                        .run(until: signals))
             }
         } catch let error as StartError {
             StandardOutput.complain(error.line)

@@ -17,6 +17,7 @@ import Web
 struct House {
     let options: Options
     let key: String?
+    let site: Site
     let console: Server
     let backendServer: Server
     let client: Client
@@ -124,7 +125,7 @@ struct House {
         consoleDoor.set(site.responder)
 
         return House(
-            options: options, key: key, console: console,
+            options: options, key: key, site: site, console: console,
             backendServer: backendServer, client: client, recorder: recorder,
             simulator: simulator,
             eventLog: eventLog, hub: hub,

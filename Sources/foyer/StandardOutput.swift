@@ -12,6 +12,11 @@ enum StandardOutput {
         put("foyer: " + line + "\n", to: 2)
     }
 
+    /// One line of progress, on standard error.
+    static func remark(_ line: String) {
+        put(line + "\n", to: 2)
+    }
+
     private static func put(_ text: String, to descriptor: Int32) {
         var rest = Array(text.utf8)[...]
         while !rest.isEmpty {

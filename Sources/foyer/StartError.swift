@@ -1,3 +1,4 @@
+import Darkroom
 import HTTPServer
 import SQLite
 import Templates
@@ -13,6 +14,8 @@ struct StartError: Error {
         switch error {
         case let error as StartError:
             line = error.line
+        case let error as CameraError:
+            line = Self.chromium(error).line
         case let error as DatabaseError:
             line = "\(error)."
         case let error as ServerError:

@@ -13,6 +13,7 @@ import Testing
         ("Templates", ["CMustache"]),
         ("HTTPServer", ["Web", "CMicrohttpd"]),
         ("HTTPClient", ["Web", "CCurl"]),
+        ("Darkroom", ["Surroundings", "Web"]),
         ("Apps", ["Web"]),
         (
             "Traffic",
@@ -35,7 +36,7 @@ import Testing
             [
                 "Console", "Backend", "Simulator", "Traffic", "Apps",
                 "Templates", "Web", "Surroundings", "HTTPServer",
-                "HTTPClient", "SQLite", "Secrets",
+                "HTTPClient", "SQLite", "Secrets", "Darkroom",
             ]
         ),
     ]

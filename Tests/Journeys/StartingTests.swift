@@ -138,6 +138,25 @@ import Testing
         expectRefusal(outcome, arguments[0] == "again" ? "again" : "--")
     }
 
+    @Test(arguments: [
+        ([], "--out"), (["--out"], "--out"),
+        (["--out", "x", "--size", "watch"], "iphone15, "),
+        (["--out", "x", "--appearance", "blue"], "light, dark, both"),
+        (["--out", "x", "--text", "huge"], "extraLarge"),
+        (["--out", "x", "--scale", "5"], "1 to 4"),
+        (["--out", "x", "--app", ","], "--app"),
+        (["--out", "x", "--port", "1"], "--port is unknown"),
+        (["--out", "x", "--chromium", "/nowhere"], "/nowhere"),
+        (["--out", "x", "bob"], "bob is unknown"),
+    ])
+    func `a bad argument of storyboard is one line that names what there is`(
+        arguments: [String], word: String
+    ) async throws {
+        let outcome = try await FoyerProcess.run(
+            ["storyboard"] + arguments, in: Scratch())
+        expectRefusal(outcome, word)
+    }
+
     @Test(arguments: ["--help", "--version"])
     func `a question is answered and nothing is started`(
         flag: String

@@ -4,7 +4,8 @@ import Web
 enum Routes {
     static func all(
         _ services: Services, _ visitors: Visitors, _ leases: Leases,
-        _ keeper: Guard, publicFolder: String, userApps: String?
+        _ keeper: Guard, _ stage: Stage, publicFolder: String,
+        userApps: String?
     ) -> [Route] {
         let judge = SignatureJudge(services: services)
         let assets = AssetPages(
@@ -13,7 +14,6 @@ enum Routes {
         let through = ThroughPages(
             services: services, visitors: visitors, keeper: keeper,
             frames: FrameBuilder(services: services))
-        let stage = Stage(services: services, leases: leases)
         let tiles = TilePages(services: services, stage: stage)
         let exports = ExportPages(
             services: services, stage: stage, tiles: tiles, assets: assets)

@@ -10,6 +10,7 @@ package struct Site: Sendable {
     private let router: Router
     private let keeper: Guard
     private let leases: Leases
+    private let stage: Stage
     private let pages: ProblemPages
     private let explain: @Sendable (any Error) -> Problem?
 
@@ -30,12 +31,14 @@ package struct Site: Sendable {
         self.keeper = keeper
         let leases = Leases(services: services)
         self.leases = leases
+        let stage = Stage(services: services, leases: leases)
+        self.stage = stage
         let visitors = Visitors(
             simulator: services.simulator, port: services.port,
             world: services.world, promises: DevicePromises(mac: mac))
         router = Router(
             Routes.all(
-                services, visitors, leases, keeper,
+                services, visitors, leases, keeper, stage,
                 publicFolder: publicFolder, userApps: userApps))
         pages = ProblemPages(services: services, visitors: visitors)
     }
@@ -43,6 +46,9 @@ package struct Site: Sendable {
     /// Ends leases when their time is over, those an earlier run of the
     /// process made included; returns when its task is cancelled.
     package func keepLeases() async { await leases.keep() }
+
+    /// The storyboard's states, one by one.
+    package var gallery: Gallery { Gallery(services: services, stage: stage) }
 
     /// Every route, for tests that walk them all.
     package var routes: [Route] { router.routes }

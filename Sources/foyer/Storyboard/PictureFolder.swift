@@ -1,0 +1,53 @@
+import FoundationEssentials
+import Glibc
+
+/// The folder that pictures are put in.
+struct PictureFolder {
+    let path: String
+
+    /// Makes it, and those above it, where they are missing.
+    init(_ path: String) throws(StartError) {
+        self.path = path
+        let files = FileManager.default
+        var isFolder = false
+        if files.fileExists(atPath: path, isDirectory: &isFolder), !isFolder {
+            throw StartError(
+                "\(path) is a file; give --out a folder for the pictures.")
+        }
+        do {
+            try files.createDirectory(
+                atPath: path, withIntermediateDirectories: true)
+        } catch {
+            throw unwritable(String(cString: strerror(errno)))
+        }
+        guard access(path, W_OK | X_OK) == 0 else {
+            throw unwritable(String(cString: strerror(errno)))
+        }
+    }
+
+    /// A picture is there as a whole or not at all.
+    func put(_ bytes: [UInt8], _ name: String) throws(StartError) {
+        let file = URL(filePath: path).appending(path: name)
+        do {
+            try FileManager.default.createDirectory(
+                at: file.deletingLastPathComponent(),
+                withIntermediateDirectories: true)
+            try Data(bytes).write(to: file, options: .atomic)
+        } catch {
+            throw StartError(
+                "\(path)/\(name) cannot be written; make room or give "
+                    + "another --out.")
+        }
+    }
+
+    /// What an earlier run saw and this one does not.
+    func forget(_ name: String) {
+        unlink(path + "/" + name)
+    }
+
+    private func unwritable(_ reason: String) -> StartError {
+        StartError(
+            "\(path) cannot be written to (\(reason)); mend its permissions "
+                + "or give --out another folder.")
+    }
+}

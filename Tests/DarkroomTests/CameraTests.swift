@@ -1,0 +1,64 @@
+import Darkroom
+import Surroundings
+import Testing
+
+/// A Chromium that does not do as it should.
+@Suite struct CameraTests {
+    private func failure(
+        of browser: FakeBrowser, bound: Duration = .seconds(20)
+    ) async -> CameraError? {
+        do throws(CameraError) {
+            let camera = try await Camera(
+                chromium: browser.path, folder: browser.folder,
+                world: .live(), bound: bound)
+            await camera.close()
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    @Test func `one that ends is told with its last words`() async throws {
+        let browser = try FakeBrowser("echo 'no display' >&2; exit 1")
+        #expect(
+            await failure(of: browser) == .ended(lastWords: "no display"))
+    }
+
+    @Test func `one that hangs is ended, with what it started`() async throws {
+        let browser = try FakeBrowser(
+            "sleep 600 & echo $! > \"$TMPDIR/pid\"; wait")
+        let bound = Duration.milliseconds(300)
+        #expect(await failure(of: browser, bound: bound) == .late(bound))
+        #expect(!browser.isRunning)
+    }
+
+    @Test func `one that cannot be started is told with the reason`()
+        async throws
+    {
+        let browser = try FakeBrowser("exit 0")
+        let failure = await #expect(throws: CameraError.self) {
+            try await Camera(
+                chromium: browser.folder, folder: browser.folder,
+                world: .live(), bound: .seconds(20))
+        }
+        #expect(failure == .notStarted(reason: "Permission denied"))
+    }
+
+    @Test func `an answer without an end is no answer`() async throws {
+        let browser = try FakeBrowser(
+            "head -c 100000000 /dev/zero | tr '\\0' x >&4; sleep 600")
+        #expect(
+            await failure(of: browser)
+                == .ended(lastWords: "an answer without an end"))
+    }
+
+    @Test func `what a command is refused with is told`() async throws {
+        let browser = try FakeBrowser(
+            #"printf '{"method":"An.event"}\0{"id":1,"error":{"message":"#
+                + #""not today"}}\0' >&4; exec cat <&3 >/dev/null"#)
+        #expect(
+            await failure(of: browser)
+                == .refused(
+                    method: "Browser.getVersion", words: "not today"))
+    }
+}
