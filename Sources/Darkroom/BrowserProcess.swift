@@ -87,7 +87,9 @@ final class BrowserProcess: Sendable {
             var rest = bytes[...]
             while !rest.isEmpty {
                 let count = rest.withUnsafeBytes {
-                    Glibc.write(commands, $0.baseAddress, $0.count)
+                    send(
+                        commands, $0.baseAddress, $0.count,
+                        Int32(MSG_NOSIGNAL))
                 }
                 if count < 0, errno == EINTR { continue }
                 // The reader notices the end as well, and says so.
@@ -160,7 +162,9 @@ final class BrowserProcess: Sendable {
         read: Int32, write: Int32
     ) {
         var ends: [Int32] = [-1, -1]
-        guard Glibc.pipe(&ends) == 0 else {
+        // Writing to a socket nobody reads can do without SIGPIPE.
+        let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+        guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else {
             throw .notStarted(reason: String(cString: strerror(errno)))
         }
         let moved = ends.map { fcntl($0, F_DUPFD_CLOEXEC, 10) }

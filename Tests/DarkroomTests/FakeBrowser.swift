@@ -19,11 +19,18 @@ final class FakeBrowser: Sendable {
 
     var path: String { folder + "/chromium" }
 
-    /// The process that noted its number with `echo $$ > "$TMPDIR/pid"`.
+    /// The process that noted its number with `echo $! > "$TMPDIR/pid"`; one
+    /// that ended and that nobody asked about yet does not run.
     var isRunning: Bool {
-        let bytes = FileManager.default.contents(atPath: folder + "/pid")
-        let words = String(decoding: bytes ?? Data(), as: UTF8.self)
-        guard let pid = pid_t(words.filter(\.isNumber)) else { return false }
-        return kill(pid, 0) == 0
+        let pid = text(folder + "/pid").filter(\.isNumber)
+        let facts = text("/proc/\(pid)/stat")
+        // The letter of its state stands behind its name.
+        let state = facts.split(separator: ")").last?.first { $0.isLetter }
+        return !facts.isEmpty && state != "Z" && state != "X"
+    }
+
+    private func text(_ file: String) -> String {
+        let bytes = FileManager.default.contents(atPath: file) ?? Data()
+        return String(decoding: bytes, as: UTF8.self)
     }
 }
