@@ -316,16 +316,47 @@
     tile.parentElement.classList.add("is-lost");
   };
 
-  for (const tile of tiles) {
-    const frame = tile.parentElement.querySelector("iframe");
-    frame?.addEventListener("load", () => {
+  // The page is there before its tiles are: frames that come with it would
+  // hold up its end. They follow as they come into view, a few at a time.
+  const wanted = new Set();
+  let under = 0;
+  const next = () => {
+    for (const tile of wanted) {
+      if (under >= 4) return;
+      wanted.delete(tile);
+      begin(tile);
+    }
+  };
+  const begin = (tile) => {
+    views.unobserve(tile);
+    const none = tile.parentElement.querySelector("noscript");
+    if (!none) return;
+    const made = document.createElement("template");
+    made.innerHTML = none.textContent;
+    const frame = made.content.firstElementChild;
+    frame.loading = "eager";
+    under += 1;
+    frame.addEventListener("load", () => {
+      under -= 1;
+      next();
+    }, { once: true });
+    frame.addEventListener("load", () => {
       mark(tile, frame);
       tell();
       // What has the focus there is not taken away.
       if (tile !== tileAt(current) || panel.contains(document.activeElement)) return;
       fill(current).catch(() => {});
     });
-  }
+    none.replaceWith(frame);
+  };
+  const views = new IntersectionObserver((entries) => {
+    for (const { target, isIntersecting } of entries) {
+      if (isIntersecting) wanted.add(target);
+      else wanted.delete(target);
+    }
+    next();
+  }, { root: ground, rootMargin: "320px" });
+  for (const tile of tiles) views.observe(tile);
 
   // --- to begin with -----------------------------------------------------
 

@@ -19,6 +19,7 @@ from history import traffic
 from leasing import leasing
 from processes import (
     ROOT, Foyer, Stay, answers, end, free_port, spawn, started)
+from storyboards import storyboards
 from through import through
 
 PASSWORD = "Zq7xGeheim-bench"
@@ -304,6 +305,7 @@ def main():
         f"{statistics.median(starts):.0f} ms")
     sessions(data)
     traffic(data)
+    storyboards(WORK / "storyboards")
 
 
 if __name__ == "__main__":

@@ -129,7 +129,7 @@ def test_what_lies_under_the_pointer_stays_there(sheet):
     page.evaluate("document.querySelector('[data-ground]').scrollTo(900, 900)")
     before = page.evaluate(
         "document.elementFromPoint(700, 500).closest('.sheet-column')"
-        ".textContent")
+        ".querySelector('h2').textContent")
     page.mouse.move(700, 500)
     page.keyboard.down("Control")
     page.mouse.wheel(0, 50)
@@ -137,7 +137,7 @@ def test_what_lies_under_the_pointer_stays_there(sheet):
     expect(zoom(page)).not_to_have_text("50%")
     after = page.evaluate(
         "document.elementFromPoint(700, 500).closest('.sheet-column')"
-        ".textContent")
+        ".querySelector('h2').textContent")
     assert before == after
 
 
@@ -319,3 +319,24 @@ def test_the_places_lead_to_the_storyboard(page, foyer):
     page.get_by_test_id("storyboard.apps").click()
     page.get_by_test_id("storyboard.apps.bob").click()
     expect(page.locator("h1")).to_have_text("Bob the Builder storyboard")
+
+
+def test_the_sheet_is_there_before_its_tiles(page, foyer):
+    held = []
+    page.route("**/frame?*", lambda route: held.append(route))
+    # Ends although no tile was answered.
+    page.goto(f"{foyer.base}/storyboard/bob", wait_until="load")
+    expect(page.locator(".sheet-tile iframe").first).to_be_attached()
+    assert 0 < len(held) <= 4
+    for route in held:
+        route.abort()
+
+
+def test_without_a_script_every_tile_is_a_frame_of_the_page(
+        visitors, foyer):
+    page = visitors.device(foyer, java_script_enabled=False)
+    page.route("**/frame?*", lambda route: route.fulfill(
+        content_type="text/html", body="<!doctype html><title>A tile</title>"))
+    page.goto(f"{foyer.base}/storyboard/mystica")
+    tiles = page.locator(".sheet-tile")
+    expect(page.locator(".sheet-tile iframe")).to_have_count(tiles.count())
