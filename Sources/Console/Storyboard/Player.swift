@@ -41,7 +41,11 @@ struct Player: Sendable {
             let rehearsal = try await rehearse(app, attempt) { rehearsal in
                 try await rehearsal.perform(screen, state.cause)
             }
-            if let heard = rehearsal.heard {
+            if message != nil {
+                // Where nothing was pressed, the way is closed for all of
+                // the action's refusals.
+                experience.note(attempt, rehearsal.heard ?? "")
+            } else if let heard = rehearsal.heard {
                 experience.note(attempt, heard)
             }
             if let shot = rehearsal.shot {
