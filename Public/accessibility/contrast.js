@@ -1,7 +1,7 @@
 // The contrast of every text against what really lies behind it (WCAG 1.4.3)
 // and of the edges and icons a control is known by (1.4.11).
 import { colour, gradient, hex, mended, parts, ratio } from "./colours.js";
-import { pairs, worst } from "./ground.js";
+import { isVeiled, pairs, worst } from "./ground.js";
 import { isDisabled, isShown, name, place } from "./names.js";
 import { tabStops } from "./order.js";
 
@@ -54,10 +54,12 @@ function measured(element, text, own, boxes, extra) {
     line.left + Math.min(2, line.width / 4), line.left + line.width / 2,
     line.right - Math.min(2, line.width / 4),
   ].map((x) => ({ x, y: line.top + line.height / 2 })));
+  if (isVeiled(element, points[1])) return { ...one, exempt: "under a veil" };
   const found = worst(element, points, ink);
   if (!found) return { ...one, unknown: "a picture lies behind it" };
   return {
     ...one, ratio: found.ratio, ink: hex(found.seen), ground: hex(found.ground),
+    atWorst: found.isOpen,
     better: found.ratio < needed ? mended(found.seen, found.ground, needed) : null,
   };
 }

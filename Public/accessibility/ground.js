@@ -84,19 +84,37 @@ function layersOf(element, point) {
     layers.push(filtered(own.backdropFilter));
   }
   layers.push(...fillsOf(own, box, point));
-  for (const which of ["::before", "::after"]) {
-    const drawn = style(element, which);
-    if (["none", "normal"].includes(drawn.content) || isMasked(drawn)) continue;
-    if (!["absolute", "fixed"].includes(drawn.position)) continue;
-    const at = boxOf(element, drawn);
-    const covers = point.x >= at.left && point.x <= at.left + at.width
-      && point.y >= at.top && point.y <= at.top + at.height;
-    if (!covers) continue;
+  for (const { drawn, at } of drawnAt(element, point)) {
     const opacity = Number(drawn.opacity);
     layers.push(...fillsOf(drawn, at, point).map((layer) =>
       layer?.map((c) => [...c.slice(0, 3), c[3] * opacity]) ?? null));
   }
   return layers;
+}
+
+/** What is drawn before and after an element's content, where it covers. */
+function drawnAt(element, point) {
+  return ["::before", "::after"].flatMap((which) => {
+    const drawn = style(element, which);
+    if (["none", "normal"].includes(drawn.content) || isMasked(drawn)) return [];
+    if (!["absolute", "fixed"].includes(drawn.position)) return [];
+    const at = boxOf(element, drawn);
+    const covers = point.x >= at.left && point.x <= at.left + at.width
+      && point.y >= at.top && point.y <= at.top + at.height;
+    return covers ? [{ drawn, at }] : [];
+  });
+}
+
+/** Whether something is drawn over an element: a busy screen's veil. */
+export function isVeiled(element, point) {
+  const all = element.ownerDocument.elementsFromPoint(point.x, point.y);
+  const fills = (own) => !isMasked(own) && Number(own.opacity) > 0
+    && (colour(own.backgroundColor)?.[3] > .05 || own.backgroundImage !== "none");
+  const over = all.slice(0, Math.max(0, all.indexOf(element)))
+    .filter((other) => !element.contains(other));
+  return over.some((other) => fills(style(other)))
+    || all.some((here) => drawnAt(here, point).some(
+      ({ drawn }) => Number(drawn.zIndex) > 0 && fills(drawn)));
 }
 
 /** What is masked is an edge or a glyph, and no ground. */
@@ -211,7 +229,10 @@ export function pairs(element, point, ink) {
   });
 }
 
-/** The worst of several points: its ratio, and the colours it comes from. */
+/**
+ * The worst of several points: its ratio, the colours it comes from, and
+ * whether a gradient leaves open if it is there.
+ */
 export function worst(element, points, ink) {
   let found = null;
   for (const point of points) {
@@ -219,7 +240,7 @@ export function worst(element, points, ink) {
     if (all === null) return null;
     for (const pair of all) {
       const value = ratio(pair.ground, pair.seen);
-      if (!found || value < found.ratio) found = { ratio: value, ...pair };
+      if (!found || value < found.ratio) found = { ratio: value, ...pair, isOpen: all.length > 1 };
     }
   }
   return found;

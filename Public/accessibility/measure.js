@@ -198,7 +198,7 @@ function tooSmall(all) {
 function tooFaint(all) {
   return all.filter((one) => one.ratio < one.needed).map((one) => ({
     kind: "text", place: one.place, element: one.element,
-    what: `“${cut(one.text)}”${one.hint ? " (placeholder)" : ""} has ${ratioText(one.ratio)} : 1, needs ${one.needed}`,
+    what: `“${cut(one.text)}”${one.hint ? " (placeholder)" : ""} has ${ratioText(one.ratio)} : 1${one.atWorst ? " at worst" : ""}, needs ${one.needed}`,
     mend: `${one.ink} on ${one.ground}.`
       + (one.better ? ` ${one.better} would do.` : " The ground has to change."),
     rule: "WCAG 1.4.3",

@@ -138,7 +138,7 @@ function sum() {
     }, one.rows.length === 1 ? one.rows[0].dataset.state
       : `${one.rows[0].dataset.state} and ${one.rows.length - 1} more`)));
   into.replaceChildren(make("details", { class: "audit-same", open: was ? was.open : true },
-    make("summary", {}, `${same.size} different`),
+    make("summary", {}, `${same.size} different ${same.size === 1 ? "finding" : "findings"}`),
     make("ul", { class: "audit-findings" }, lines)));
 }
 
@@ -237,10 +237,12 @@ document.addEventListener("click", (event) => {
 // --- to begin with -------------------------------------------------------
 
 const sight = new IntersectionObserver((seen) => {
-  for (const { isIntersecting, target } of seen) {
+  // What has come into view goes before what was left, from the top.
+  const isLate = results.size > 0;
+  for (const { isIntersecting, target } of isLate ? seen.toReversed() : seen) {
     if (!isIntersecting) continue;
     sight.unobserve(target);
-    want(target, results.size > 0);
+    want(target, isLate);
   }
 }, { rootMargin: "200px" });
 rows.forEach((row) => sight.observe(row));

@@ -112,7 +112,7 @@ function contrast(state) {
     make("td", {}, one.text, one.hint ? make("span", { class: "dim" }, " (placeholder)") : null),
     make("td", { class: "end" }, ratioText(one.ratio), " ",
       one.ratio < one.needed ? chip(`under ${one.needed}`, "warn")
-        : make("span", { class: "dim" }, `of ${one.needed}`)),
+        : make("span", { class: "dim" }, `of ${one.needed}${one.atWorst ? ", at worst" : ""}`)),
     make("td", { class: "mono dim end" }, `${one.ink} on ${one.ground}`)));
   const others = new Map();
   for (const one of [...state.texts, ...state.marks]) {
