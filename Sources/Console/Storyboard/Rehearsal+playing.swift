@@ -203,15 +203,12 @@ extension Rehearsal {
                 purpose: nil, since: nil, timeout: .zero)?.code
         }
         if let code = try await newest() { return code }
-        for action in screen.actions
-        where !action.calls.isEmpty && !action.inert && action.go == nil {
-            let outcome = try await simulator.act(
-                place, screen: screen.id, action: action.name,
-                form: screen.filled(as: typist))
-            note("Press \(action.said)", screen.id)
-            if outcome.succeeded { return try await newest() }
-        }
-        return nil
+        guard
+            let pressed = try await simulator.askForMail(
+                place, on: screen, screen.filled(as: typist))
+        else { return nil }
+        note("Press \(pressed.said)", screen.id)
+        return try await newest()
     }
 }
 

@@ -25,16 +25,8 @@ struct Post: Sendable {
     /// Presses what makes the app send another mail, if the screen has
     /// anything of the kind.
     func ask(on screen: Screen) async throws {
-        let now = try await services.simulator.situation(walk.place)
-        for action in screen.actions
-        where !action.calls.isEmpty && !action.inert && action.go == nil
-            && action.goWhen.isEmpty && now.device.fits(action)
-        {
-            let outcome = try await services.simulator.act(
-                walk.place, screen: screen.id, action: action.name,
-                form: screen.filled(as: walk.now.person))
-            if outcome.succeeded { return }
-        }
+        _ = try await services.simulator.askForMail(
+            walk.place, on: screen, screen.filled(as: walk.now.person))
     }
 
     /// Opens the link of the mail a screen waits for.

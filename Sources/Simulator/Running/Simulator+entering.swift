@@ -1,4 +1,4 @@
-import Apps
+package import Apps
 import Web
 
 extension Simulator {
@@ -24,7 +24,7 @@ extension Simulator {
             var typed = form
             if let field = screen.fields.first(where: { $0.type == .code }) {
                 guard
-                    try await ask(place, app, screen, form),
+                    try await askForMail(place, on: screen, form) != nil,
                     let sent = try await code()
                 else { continue }
                 typed[field.name] = sent
@@ -43,18 +43,21 @@ extension Simulator {
                     + " password or a mailed code alone.")
     }
 
-    /// Does what makes the app mail a code; false if the screen has nothing
-    /// of the kind.
-    private func ask(
-        _ place: Place, _ app: App, _ screen: Screen, _ form: [String: String]
-    ) async throws -> Bool {
+    /// Presses what makes the app mail something while it stays where it is;
+    /// the action that did, nil if the screen has none that does.
+    package func askForMail(
+        _ place: Place, on screen: Screen, _ form: [String: String]
+    ) async throws -> Action? {
+        let device = try await situation(place).device
         for action in screen.actions
-        where !action.calls.isEmpty && !action.inert && action.go == nil {
+        where !action.calls.isEmpty && !action.inert && action.go == nil
+            && action.goWhen.isEmpty && device.fits(action)
+        {
             let outcome = try await act(
                 place, screen: screen.id, action: action.name, form: form)
-            if outcome.succeeded { return true }
+            if outcome.succeeded { return action }
         }
-        return false
+        return nil
     }
 
     private func lasting(_ place: Place) async throws -> Session? {
