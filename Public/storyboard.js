@@ -336,10 +336,16 @@
     const frame = made.content.firstElementChild;
     frame.loading = "eager";
     under += 1;
-    frame.addEventListener("load", () => {
+    // What takes long, or was stopped, holds up no other.
+    const freed = new AbortController();
+    const free = () => {
+      clearTimeout(late);
+      freed.abort();
       under -= 1;
       next();
-    }, { once: true });
+    };
+    const late = setTimeout(free, 4000);
+    frame.addEventListener("load", free, { signal: freed.signal });
     frame.addEventListener("load", () => {
       mark(tile, frame);
       tell();

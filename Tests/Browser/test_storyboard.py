@@ -321,22 +321,22 @@ def test_the_places_lead_to_the_storyboard(page, foyer):
     expect(page.locator("h1")).to_have_text("Bob the Builder storyboard")
 
 
-def test_the_sheet_is_there_before_its_tiles(page, foyer):
+def test_the_sheet_is_there_before_its_tiles(page, fresh_foyer):
     held = []
     page.route("**/frame?*", lambda route: held.append(route))
+    page.goto(fresh_foyer.entrance)
     # Ends although no tile was answered.
-    page.goto(f"{foyer.base}/storyboard/bob", wait_until="load")
-    expect(page.locator(".sheet-tile iframe").first).to_be_attached()
-    assert 0 < len(held) <= 4
+    page.goto(f"{fresh_foyer.base}/storyboard/bob", wait_until="load")
+    expect(page.locator(".sheet-tile iframe")).to_have_count(4)
     for route in held:
         route.abort()
 
 
 def test_without_a_script_every_tile_is_a_frame_of_the_page(
-        visitors, foyer):
-    page = visitors.device(foyer, java_script_enabled=False)
+        fresh_foyer, visitors):
+    page = visitors.device(fresh_foyer, java_script_enabled=False)
     page.route("**/frame?*", lambda route: route.fulfill(
         content_type="text/html", body="<!doctype html><title>A tile</title>"))
-    page.goto(f"{foyer.base}/storyboard/mystica")
+    page.goto(f"{fresh_foyer.base}/storyboard/mystica")
     tiles = page.locator(".sheet-tile")
     expect(page.locator(".sheet-tile iframe")).to_have_count(tiles.count())

@@ -7,13 +7,18 @@ import Testing
 
 /// Which ways between screens count as seen, and in whose run.
 @Suite struct FlowTests {
-    /// An app of a new device in a workspace leased for `purpose`.
+    /// An app of a new device in a workspace of its own, of a test run of
+    /// that name or of none.
     private func phone(
-        _ house: SimulatorHouse, for purpose: Workspace.Purpose
+        _ house: SimulatorHouse, run: String?
     ) async throws -> Phone {
         let workspace = try await house.simulator.makeWorkspace(
-            label: "", lease: .seconds(600), for: purpose)
+            label: "", lease: .seconds(600), for: .rehearsal)
         let device = try await house.simulator.makeDevice(in: workspace.id)
+        if let run {
+            _ = try await house.simulator.count(
+                workspace.id, toRun: run, standing: nil)
+        }
         return Phone(
             house: house,
             place: Place(
@@ -63,7 +68,7 @@ import Testing
 
     @Test func `what Foyer plays by itself counts for nobody`() async throws {
         let house = try await SimulatorHouse()
-        _ = try await phone(house, for: .rehearsal).launch()
+        _ = try await phone(house, run: nil).launch()
         #expect(try await taken(house, .anybody).isEmpty)
         #expect(try await house.simulator.testRuns().isEmpty)
     }
@@ -71,11 +76,13 @@ import Testing
     @Test func `what is put back was not taken again`() async throws {
         let house = try await SimulatorHouse()
         let phone = try await house.phone().signedIn()
-        let before = try await taken(house, .hand)
-        let login = try #require(
-            house.events(.screen).last { $0.subject == "login" })
+        let shown = house.events(.screen)
+        let login = try #require(shown.last { $0.subject == "login" })
+        let map = try #require(shown.last { $0.subject == "map" })
         _ = try await phone.simulator.restore(login)
-        #expect(try await phone.screen == "login")
+        let before = try await taken(house, .hand)
+        _ = try await phone.simulator.restore(map)
+        #expect(try await phone.screen == "map")
         #expect(try await taken(house, .hand) == before)
     }
 
@@ -83,11 +90,11 @@ import Testing
         async throws
     {
         let house = try await SimulatorHouse()
-        _ = try await phone(house, for: .test(run: "")).launch()
+        _ = try await phone(house, run: "").launch()
         house.frozen.advance(by: 59)
-        _ = try await phone(house, for: .test(run: "")).launch()
+        _ = try await phone(house, run: "").launch()
         house.frozen.advance(by: 61)
-        _ = try await phone(house, for: .test(run: "")).launch()
+        _ = try await phone(house, run: "").launch()
         let runs = try await house.simulator.testRuns()
         #expect(runs.map(\.number) == [2, 1])
         #expect(runs.map(\.workspaces) == [1, 2])
@@ -101,32 +108,81 @@ import Testing
         async throws
     {
         let house = try await SimulatorHouse()
-        let long = try await phone(house, for: .test(run: ""))
+        let long = try await phone(house, run: "")
         house.frozen.advance(by: 50)
         _ = try await long.launch()
         house.frozen.advance(by: 50)
-        _ = try await phone(house, for: .test(run: ""))
+        _ = try await phone(house, run: "")
         #expect(try await house.simulator.testRuns().map(\.workspaces) == [2])
     }
 
-    @Test func `leases of one name are one run, however far apart`()
+    @Test func `leases of one name are one run, whatever comes between`()
         async throws
     {
         let house = try await SimulatorHouse()
-        _ = try await phone(house, for: .test(run: "nightly"))
-        _ = try await phone(house, for: .test(run: "mine"))
-        house.frozen.advance(by: 3_600)
-        _ = try await phone(house, for: .test(run: "nightly"))
+        for name in ["nightly", "", "nightly", ""] {
+            _ = try await phone(house, run: name).launch()
+        }
         let runs = try await house.simulator.testRuns()
-        #expect(runs.map(\.name) == ["mine", "nightly"])
-        #expect(runs.map(\.workspaces) == [1, 2])
+        #expect(Set(runs.map(\.name)) == ["", "nightly"])
+        #expect(runs.map(\.workspaces) == [2, 2])
+    }
+
+    @Test func `the last run is the one in which something was done last`()
+        async throws
+    {
+        let house = try await SimulatorHouse()
+        _ = try await phone(house, run: "nightly")
+        house.frozen.advance(by: 1)
+        _ = try await phone(house, run: "mine")
+        house.frozen.advance(by: 1)
+        _ = try await phone(house, run: "nightly")
+        #expect(
+            try await house.simulator.testRuns().map(\.name)
+                == ["nightly", "mine"])
+    }
+
+    @Test func `an hour later a name begins another run`() async throws {
+        let house = try await SimulatorHouse()
+        _ = try await phone(house, run: "nightly").launch()
+        house.frozen.advance(by: 3_601)
+        _ = try await phone(house, run: "nightly")
+        let runs = try await house.simulator.testRuns()
+        #expect(runs.map(\.workspaces) == [1, 1])
+        #expect(try await taken(house, .run(runs[0].number)).isEmpty)
+    }
+
+    @Test func `what a run that is forgotten still does counts for nobody`()
+        async throws
+    {
+        let house = try await SimulatorHouse()
+        let old = try await phone(house, run: "old")
+        for name in 1...TestRun.bound {
+            house.frozen.advance(by: 1)
+            _ = try await phone(house, run: "\(name)")
+        }
+        _ = try await old.launch()
+        #expect(try await taken(house, .anybody).isEmpty)
+    }
+
+    @Test func `where a test begins counts as seen, how it came there not`()
+        async throws
+    {
+        let house = try await SimulatorHouse()
+        let phone = try await phone(house, run: nil)
+        _ = try await phone.launch()
+        _ = try await house.simulator.count(
+            phone.place.workspace, toRun: "x", standing: phone.place)
+        let all = try await house.simulator.transitions(
+            of: "mystica", .anybody)
+        #expect(all == [Transition(from: "", to: "login", count: 1)])
     }
 
     @Test func `a run outlives the workspaces it was played in`()
         async throws
     {
         let house = try await SimulatorHouse()
-        let phone = try await phone(house, for: .test(run: ""))
+        let phone = try await phone(house, run: "")
         _ = try await phone.launch()
         try await house.simulator.dropWorkspace(phone.place.workspace)
         #expect(try await taken(house, .run(1)) == ["splash>login 1"])
@@ -135,7 +191,8 @@ import Testing
     @Test func `only the newest runs are remembered`() async throws {
         let house = try await SimulatorHouse()
         for name in 0...TestRun.bound {
-            _ = try await phone(house, for: .test(run: "\(name)")).launch()
+            house.frozen.advance(by: 1)
+            _ = try await phone(house, run: "\(name)").launch()
         }
         let runs = try await house.simulator.testRuns()
         #expect(runs.count == TestRun.bound)
@@ -149,7 +206,7 @@ import Testing
     {
         let house = try await SimulatorHouse()
         _ = try await house.phone().launch()
-        _ = try await phone(house, for: .test(run: "")).launch()
+        _ = try await phone(house, run: "").launch()
         try await house.simulator.reset(workspace: Workspace.main)
         #expect(try await taken(house, .anybody) == ["splash>login 1"])
     }

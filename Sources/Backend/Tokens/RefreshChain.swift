@@ -80,7 +80,9 @@ struct RefreshChain: Sendable {
                     session, found.account,
                     token: try self.token(session.id, newest))
             }
-            if let usedAt = found.usedAt, now >= usedAt + reuseInterval {
+            if let usedAt = found.usedAt,
+                now >= usedAt + reuseInterval || usedAt >= now + reuseInterval
+            {
                 try connection.revoke(
                     session: session.id, because: .reused, at: now)
                 return .reused

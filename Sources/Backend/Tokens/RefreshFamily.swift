@@ -100,9 +100,10 @@ struct RefreshFamily: Sendable {
 
     /// Whether a token used at `usedAt` may be used again. Of two requests
     /// that left at once the one that came first may be written last, so
-    /// `now` may lie before the other's use.
+    /// `now` may lie a little before the other's use; it lies far before it
+    /// where the clock was put back.
     private func forgives(_ usedAt: Moment, at now: Moment) -> Bool {
-        reuseInterval > .zero && now < usedAt + reuseInterval
+        now < usedAt + reuseInterval && usedAt < now + reuseInterval
     }
 
     private func end(

@@ -35,8 +35,9 @@ struct LeasesAPI: Sendable {
         let seed = Self.seed(&body)
         try body.finish()
         let workspace = try await leases.make(
-            label: label, lease: lease, for: .test(run: run))
+            label: label, lease: lease, for: .rehearsal)
         let device: Device
+        let number: Int
         var planted = Seeding.Planted()
         do {
             device = try await services.simulator.makeDevice(
@@ -48,13 +49,22 @@ struct LeasesAPI: Sendable {
                         workspace: workspace.id, device: device.id,
                         app: seed.app))
             }
+            // What is planted was not the test's doing.
+            number = try await services.simulator.count(
+                workspace.id, toRun: run,
+                standing: seed.map {
+                    Place(
+                        workspace: workspace.id, device: device.id,
+                        app: $0.app)
+                })
         } catch {
             // Nobody has heard of it yet: half a world is none.
             try await leases.end(workspace.id)
             throw error
         }
         var response = Response.json(
-            json(workspace, device, planted, host(visit)), status: 201)
+            json(workspace, device, planted, run: number, host(visit)),
+            status: 201)
         response.headers["Location"] = "/api/workspaces/\(workspace.id)"
         return response
     }
@@ -118,7 +128,7 @@ struct LeasesAPI: Sendable {
 
     private func json(
         _ workspace: Workspace, _ device: Device,
-        _ planted: Seeding.Planted, _ host: String
+        _ planted: Seeding.Planted, run: Int, _ host: String
     ) -> JSON {
         guard
             case .object(var members) = workspace.json(
@@ -151,6 +161,7 @@ struct LeasesAPI: Sendable {
                 .string("http://\(host):\(services.port)/api/mailbox")),
             .init("user", planted.json),
             .init("session", JSON(planted.session)),
+            .init("run", JSON(run)),
         ]
         return .object(members)
     }

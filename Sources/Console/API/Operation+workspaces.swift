@@ -87,7 +87,7 @@ extension Schema {
                     ]
                 ]
             ),
-            ("session", nullableString),
+            ("session", nullableString), ("run", integer),
         ])
 
     /// Who a leased workspace begins with.

@@ -19,6 +19,8 @@ package struct ScreenAction: Encodable, Sendable, Equatable {
     package var hint: String?
     /// Shown, focusable, and does nothing.
     package var inert: Bool = false
+    /// It was pressed, and its answer is waited for.
+    package var busy: Bool = false
 
     package init(
         label: String, href: String, confirmHref: String? = nil,

@@ -13,6 +13,8 @@ struct ScreenBuilder {
     let framed: Bool
     /// Nothing moves or goes on by itself.
     let still: Bool
+    /// The action that is under way.
+    let busy: String?
     /// Where its links lead.
     let addresses: ScreenLinks
     /// What names stand for in labels and texts.
@@ -21,6 +23,7 @@ struct ScreenBuilder {
     init(
         situation: Situation, screen: Screen, csrf: String,
         confirming: String?, framed: Bool, still: Bool = false,
+        busy: String? = nil,
         addresses: ScreenLinks? = nil
     ) {
         self.situation = situation
@@ -29,6 +32,7 @@ struct ScreenBuilder {
         self.confirming = confirming
         self.framed = framed
         self.still = still
+        self.busy = busy
         self.addresses = addresses ?? ScreenLinks(app: situation.app.id)
         words = Variables(situation.held.merging(
             ["device": situation.device.facts]) { $1 })
@@ -199,6 +203,7 @@ struct ScreenBuilder {
                 situation.device.biometrics.kind.rawValue
             }
             model.inert = action.inert
+            model.busy = action.name == busy
             actions.append((action.name, model))
         }
         if screen.kind == .launch, situation.failure != nil {
@@ -229,13 +234,15 @@ struct ScreenBuilder {
         guard let confirming, let action = screen.action(confirming),
             let confirm = action.confirm, isOffered(action)
         else { return nil }
-        return ScreenModel.Confirmation(
+        var model = ScreenModel.Confirmation(
             title: confirm.title ?? action.label, text: confirm.text,
             yes: confirm.yes, no: confirm.no,
             href: addresses.action(screen.id, action.name),
             cancelHref: addresses.screen(screen.id),
             testID: testID(action.name),
             destructive: action.role == "destructive")
+        model.busy = action.name == busy
+        return model
     }
 
     private var launching: ScreenModel.Launching? {

@@ -35,6 +35,8 @@ extension ScreenModel {
         /// `.dialog`.
         package var testID: String
         package var destructive: Bool
+        /// It was confirmed, and the answer is waited for.
+        package var busy: Bool = false
 
         package init(
             title: String, text: String, yes: String, no: String,

@@ -41,11 +41,10 @@ struct Player: Sendable {
             let rehearsal = try await rehearse(app, attempt) { rehearsal in
                 try await rehearsal.perform(screen, state.cause)
             }
-            if message != nil {
-                // Where nothing was pressed, the way is closed for all of
-                // the action's refusals.
-                experience.note(attempt, rehearsal.heard ?? "")
-            } else if let heard = rehearsal.heard {
+            // Where nothing was pressed, the way is closed for all of the
+            // action's refusals.
+            let closed = message == nil || rehearsal.isBroken ? nil : ""
+            if let heard = rehearsal.heard ?? closed {
                 experience.note(attempt, heard)
             }
             if let shot = rehearsal.shot {
@@ -77,7 +76,9 @@ struct Player: Sendable {
     }
 
     private typealias Rehearsed = (
-        shot: Scene.Shot?, steps: [Scene.Step], heard: String?
+        shot: Scene.Shot?, steps: [Scene.Step], heard: String?,
+        /// Foyer itself could not go on.
+        isBroken: Bool
     )
 
     private func rehearse(
@@ -87,7 +88,7 @@ struct Player: Sendable {
         guard
             let contract = services.contract(
                 ofBackend: attempt.backend, app: app.id)
-        else { return (nil, [], nil) }
+        else { return (nil, [], nil, false) }
         let workspace = try await leases.make(
             label: "Storyboard of \(app.name)", lease: Self.lease,
             for: .rehearsal).id
@@ -101,15 +102,17 @@ struct Player: Sendable {
                 place: Place(
                     workspace: workspace, device: device.id, app: app.id),
                 contract: contract)
-            let shot: Scene.Shot?
+            var shot: Scene.Shot?
+            var isBroken = false
             do {
                 shot = try await perform(rehearsal)
-            } catch is Problem {
+            } catch let problem as Problem {
                 // This way is closed; the next may be open.
-                shot = nil
+                isBroken = problem.status >= 500
+                    || !services.simulator.hasWorkspace(workspace)
             }
             try await leases.end(workspace)
-            return (shot, rehearsal.steps, rehearsal.heard)
+            return (shot, rehearsal.steps, rehearsal.heard, isBroken)
         } catch {
             try await leases.end(workspace)
             throw error

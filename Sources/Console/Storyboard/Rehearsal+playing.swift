@@ -125,7 +125,9 @@ extension Rehearsal {
         var shot = try await shot(of: screen.id)
         // What was typed stands in the browser while it waits.
         shot.situation.values.merge(form) { $1 }
-        shot.isLoading = true
+        shot.loading = name
+        // Its question stays until the answer is there.
+        if screen.action(name)?.confirm != nil { shot.confirming = name }
         return shot
     }
 
@@ -154,7 +156,7 @@ extension Rehearsal {
     // MARK: Forms
 
     private func label(_ name: String, on screen: Screen) -> String {
-        screen.action(name)?.label ?? name
+        screen.action(name)?.said ?? name
     }
 
     /// What is typed before `action` is pressed.

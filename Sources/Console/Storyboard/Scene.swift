@@ -21,8 +21,8 @@ struct Scene: Sendable {
         var situation: Situation
         /// The action whose question stands over the screen.
         var confirming: String?
-        /// An action is under way.
-        var isLoading = false
+        /// The action that is under way.
+        var loading: String?
     }
 
     /// `Fill Email, Password` on `login`.

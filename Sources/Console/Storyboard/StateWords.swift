@@ -60,9 +60,7 @@ struct StateWords {
 
     /// The action's label as it stands on the screen.
     func label(_ action: String) -> String {
-        guard let action = screen.action(action) else { return action }
-        let names = OpenText(action.label)
-        return names.plain
+        screen.action(action)?.said ?? action
     }
 
     func field(_ name: String) -> String {

@@ -46,13 +46,27 @@ struct TilePages: Sendable {
         }
         var model = ScreenBuilder(
             situation: situation, screen: screen, csrf: csrf,
-            confirming: shot.confirming, framed: true, still: true
+            confirming: shot.confirming, framed: true, still: true,
+            busy: shot.loading
         ).build()
-        model.loading = shot.isLoading
-        let page = try services.templates.render(
-            services.template(of: screen, in: situation.app.id), model,
-            layout: "layouts/screen")
-        return Self.withoutFocus(page)
+        model.loading = shot.loading == Action.submitName
+        func page() throws -> [UInt8] {
+            try services.templates.render(
+                services.template(of: screen, in: situation.app.id), model,
+                layout: "layouts/screen")
+        }
+        var drawn = try page()
+        if shot.loading != nil, !Self.isBusy(drawn) {
+            // What is pressed within the form keeps the whole form waiting;
+            // which actions stand there only the template knows.
+            model.loading = true
+            drawn = try page()
+        }
+        return Self.withoutFocus(drawn)
+    }
+
+    private static func isBusy(_ page: [UInt8]) -> Bool {
+        String(decoding: page, as: UTF8.self).contains("aria-busy=\"true\"")
     }
 
     /// A browser scrolls a whole sheet to the tile that takes the focus; what

@@ -17,7 +17,7 @@ enum FlowTable {
                 workspaces INTEGER NOT NULL
             ) STRICT;
             ALTER TABLE workspaces ADD COLUMN run INTEGER;
-            UPDATE workspaces SET run = 0;
+            UPDATE workspaces SET run = 0 WHERE expires_at IS NULL;
 
             -- `from_screen` is empty where a screen was shown anew.
             CREATE TABLE transitions (
@@ -30,53 +30,65 @@ enum FlowTable {
             ) STRICT, WITHOUT ROWID;
             """)
 
-    /// The run a workspace leased now belongs to, which it is counted in.
+    /// Counts a workspace to the run it belongs to now; answers its number.
     static func join(
-        _ name: String, at now: Date, _ connection: Connection
+        _ workspace: String, _ name: String, at now: Date,
+        _ connection: Connection
     ) throws -> Int64 {
         let at = Value.real(now.timeIntervalSince1970)
-        let found = try connection.integer(
-            name.isEmpty
-                ? """
-                SELECT number FROM runs WHERE number =
-                    (SELECT max(number) FROM runs)
-                AND name = ?1 AND last_at >= ?2
-                """
-                : "SELECT number FROM runs WHERE name = ?1 AND ?2 IS NOT NULL",
-            [
-                .text(name),
-                .real(now.timeIntervalSince1970 - TestRun.pause),
-            ])
-        if let found {
-            try connection.run(
-                """
-                UPDATE runs SET workspaces = workspaces + 1, last_at = ? \
-                WHERE number = ?
-                """, [at, .integer(found)])
-            return found
-        }
+        let pause = name.isEmpty ? TestRun.pause : TestRun.pauseOfNamed
+        let open = try connection.integer(
+            "SELECT max(number) FROM runs WHERE name = ? AND last_at >= ?",
+            [.text(name), .real(now.timeIntervalSince1970 - pause)])
+        let run = try open ?? begin(name, at, connection)
         try connection.run(
             """
-            INSERT INTO runs (name, started_at, last_at, workspaces)
-            VALUES (?, ?, ?, 1)
-            """, [.text(name), at, at])
-        let run = connection.lastInsertedID
-        let oldest = Value.integer(run - Int64(TestRun.bound))
-        try connection.run("DELETE FROM runs WHERE number <= ?", [oldest])
+            UPDATE runs SET workspaces = workspaces + 1, last_at = ? \
+            WHERE number = ?
+            """, [at, .integer(run)])
         try connection.run(
-            "DELETE FROM transitions WHERE run > 0 AND run <= ?", [oldest])
+            "UPDATE workspaces SET run = ? WHERE id = ?",
+            [.integer(run), .text(workspace)])
         return run
     }
 
-    /// Counts what was taken in a workspace to its run, if it has one.
+    /// A run without workspaces yet. The one that nothing was done in for
+    /// longest makes room for it.
+    private static func begin(
+        _ name: String, _ at: Value, _ connection: Connection
+    ) throws -> Int64 {
+        try connection.run(
+            """
+            INSERT INTO runs (name, started_at, last_at, workspaces)
+            VALUES (?, ?, ?, 0)
+            """, [.text(name), at, at])
+        let run = connection.lastInsertedID
+        try connection.run(
+            """
+            DELETE FROM runs WHERE number NOT IN (
+                SELECT number FROM runs
+                ORDER BY last_at DESC, number DESC LIMIT ?)
+            """, [.integer(TestRun.bound)])
+        try connection.run(
+            """
+            DELETE FROM transitions
+            WHERE run > 0 AND run NOT IN (SELECT number FROM runs)
+            """)
+        return run
+    }
+
+    /// Counts what was taken in a workspace to its run, if it has one that is
+    /// remembered.
     static func add(
         _ taken: [Transition], in place: Place, at now: Date,
         _ connection: Connection
     ) throws {
         guard !taken.isEmpty,
-            let run = try connection.row(
-                "SELECT run FROM workspaces WHERE id = ?",
-                [.text(place.workspace)], { $0.optionalInteger(0) }) ?? nil
+            let run = try connection.integer(
+                """
+                SELECT run FROM workspaces WHERE id = ? AND
+                    (run = 0 OR run IN (SELECT number FROM runs))
+                """, [.text(place.workspace)])
         else { return }
         for one in taken {
             try connection.run(
@@ -89,7 +101,6 @@ enum FlowTable {
                     .text(one.to), .integer(one.count),
                 ])
         }
-        guard run != byHand else { return }
         try connection.run(
             "UPDATE runs SET last_at = ? WHERE number = ?",
             [.real(now.timeIntervalSince1970), .integer(run)])
@@ -116,12 +127,12 @@ enum FlowTable {
         }
     }
 
-    /// Newest first.
+    /// Those in which something was done last first.
     static func runs(_ connection: Connection) throws -> [TestRun] {
         try connection.rows(
             """
             SELECT number, name, started_at, last_at, workspaces FROM runs
-            ORDER BY number DESC
+            ORDER BY last_at DESC, number DESC
             """, []
         ) {
             TestRun(

@@ -2,8 +2,8 @@ package import FoundationEssentials
 
 /// Workspaces that were leased for one run of somebody's tests.
 ///
-/// Those leased under one name belong together; without a name, one belongs
-/// to the run before it unless nothing was done there for `TestRun.pause`.
+/// One leased belongs to the run of its name, given or not, in which
+/// something was done not long ago; else it begins another.
 package struct TestRun: Sendable, Equatable {
     package let number: Int
     /// Empty if nobody gave one.
@@ -15,9 +15,10 @@ package struct TestRun: Sendable, Equatable {
     /// How many were leased.
     package var workspaces: Int
 
-    /// Seconds.
+    /// Seconds after which a run without a name is over, and one with.
     package static let pause = 60.0
-    /// So many are remembered, the newest.
+    package static let pauseOfNamed = 3_600.0
+    /// So many are remembered, those in which something was done last.
     package static let bound = 20
     /// How many bytes a name may have.
     package static let longestName = 80

@@ -55,14 +55,9 @@ extension Simulator {
             id: world.identifier("ws"), label: label, createdAt: now,
             expiresAt: now.addingTimeInterval(lease.seconds), clock: Clock())
         try await database.writing { connection in
-            let run: Int64? =
-                switch purpose {
-                case .hand: FlowTable.byHand
-                case .test(let name):
-                    try FlowTable.join(name, at: now, connection)
-                case .rehearsal: nil
-                }
-            try WorkspaceTable.insert(workspace, run: run, connection)
+            try WorkspaceTable.insert(
+                workspace,
+                run: purpose == .hand ? FlowTable.byHand : nil, connection)
         }
         cupboard.add(workspace)
         return workspace

@@ -14,14 +14,12 @@ package struct Workspace: Sendable, Equatable {
     package var expiresAt: Date?
     package var clock: Clock
 
-    /// What one is leased for: whether the screens it shows count as seen,
-    /// and with which others.
+    /// What one is leased for: whether the screens it shows count as seen.
     package enum Purpose: Sendable {
         /// Somebody looks around in it.
         case hand
-        /// A test plays in it; empty, the run is told by when.
-        case test(run: String)
-        /// Foyer plays in it by itself: nothing there counts.
+        /// Foyer plays in it by itself: nothing there counts, unless it is
+        /// handed to a test run later.
         case rehearsal
     }
 

@@ -106,6 +106,33 @@ import Web
         #expect(page.text.contains(words))
     }
 
+    @Test func `what a seed plays is not the test's visit`() async throws {
+        let house = try await WholeHouse()
+        let lease = await house.ask(
+            .post, "/api/workspaces",
+            json: ["seed": ["app": "mystica", "state": "signedIn"]])
+        #expect(lease.status == 201)
+        let number = try #require(lease.json["run"]?.int)
+        let flow = await house.ask(
+            .get, "/api/apps/mystica/flow?seen=\(number)")
+        #expect(try way("login", "map", flow.json)["count"] == 0)
+        guard case .array(let screens)? = flow.json["screens"] else {
+            Issue.record("screens are a list")
+            return
+        }
+        let seen = screens.filter { $0["count"] != 0 }
+        #expect(seen.map { $0["id"]?.string } == ["map"])
+    }
+
+    @Test func `a lease that fails is no test run`() async throws {
+        let house = try await WholeHouse()
+        let lease = await house.ask(
+            .post, "/api/workspaces",
+            json: ["seed": ["app": "wall", "state": "locked"]])
+        #expect((400..<500).contains(lease.status))
+        #expect(try await house.simulator.testRuns().isEmpty)
+    }
+
     @Test func `a run's name is short`() async throws {
         let house = try await WholeHouse()
         let name = String(repeating: "n", count: 81)

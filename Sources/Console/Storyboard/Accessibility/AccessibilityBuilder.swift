@@ -26,7 +26,9 @@ struct AccessibilityBuilder {
                 workspace: workspace, csrf: csrf, partURL: address.partURL),
             csrf: csrf,
             ways: WayModel.all(of: app.id, current: .accessibility),
-            glyph: GlyphModel(app), appID: app.id, appName: app.name,
+            appSwitch: AppSwitchModel(
+                "audit", "\(app.name), accessibility", on: app, services
+            ) { Links.accessibility($0) }, appID: app.id,
             totalText: Words.count(screens.count, "screen") + ", "
                 + Words.count(states, "state"),
             screenMenu: screenMenu, sizes: sizes, looks: looks, texts: texts,
@@ -64,8 +66,7 @@ struct AccessibilityBuilder {
     ) -> AccessibilityModel.Telling? {
         switch state.cause {
         case .initial, .disabled: nil
-        // What else is pressed is made busy by the screen itself.
-        case .loading(let action): screen.submit?.name == action ? .busy : nil
+        case .loading: .busy
         case .fieldError: screen.errors == .field ? .field : .alert
         case .failure, .unknownFailure, .network: .alert
         case .confirm: .dialog

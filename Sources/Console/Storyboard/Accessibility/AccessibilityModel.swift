@@ -5,9 +5,8 @@ struct AccessibilityModel: Encodable, Sendable {
     var frame: FrameModel
     var csrf: String
     var ways: [WayModel]
-    var glyph: GlyphModel
+    var appSwitch: AppSwitchModel
     var appID: String
-    var appName: String
     /// `6 screens, 52 states`.
     var totalText: String
     var screenMenu: SheetModel.Menu

@@ -40,7 +40,7 @@ struct FlowBuilder {
                         href: link("\(run.number)"),
                         current: run.number == scope.run?.number)
                 } : [],
-            scopeText: text, empty: isEmpty ? empty : nil,
+            scopeText: text, isLive: !scope.isRun, empty: isEmpty ? empty : nil,
             map: isEmpty ? nil : try await drawn(map))
     }
 
@@ -88,18 +88,13 @@ struct FlowBuilder {
     }
 
     private var empty: EmptyModel {
-        EmptyModel(
-            emptyTitle: "No test run yet",
-            emptyText: "A test run is the workspaces that were leased for it: "
-                + "under one name, or one after the other without a minute's "
-                + "pause. What they visited then shows here, and what they "
-                + "did not.",
-            emptyActions: [
-                .init(name: "Everything", href: link(nil), primary: false)
-            ],
-            emptyCall: "curl -X POST http://127.0.0.1:\(services.port)"
-                + "/api/workspaces -d '{\"run\": \"nightly\"}'",
-            drawMail: false, drawKey: false, drawTraffic: true)
+        .nothingYet(
+            "No test run yet",
+            "A test run is the workspaces that were leased for it: under one "
+                + "name, or one after the other without a minute's pause. "
+                + "What they visited then shows here, and what they did not.",
+            drawing: .traffic,
+            call: #"POST /api/workspaces {"run": "nightly"}"#, studioOf: nil)
     }
 
     // MARK: The map

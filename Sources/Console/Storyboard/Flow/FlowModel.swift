@@ -14,6 +14,9 @@ struct FlowModel: Encodable, Sendable {
     var runs: [Scope]
     /// `Run 3: 4 workspaces, 12:03:10 to 12:04:02`.
     var scopeText: String
+    /// Whether what the visitor does shows at once: a test run plays in other
+    /// workspaces, whose events are not heard here.
+    var isLive: Bool
     /// Where a run is asked for and there was none; all below is left out.
     var empty: EmptyModel?
     var map: Map?
