@@ -133,10 +133,12 @@ func complained(
         .configuration.log("libmicrohttpd: \(text)")
 }
 
-/// How libmicrohttpd begins what it says of a client that left.
+/// How libmicrohttpd begins what it says of a client that left, or that
+/// spoke no HTTP and was told so.
 private let connectionEnds = [
     "Failed to send", "Connection was closed by remote side",
     "Connection socket is closed", "Socket has been disconnected",
+    "Error processing request",
 ]
 
 private func visitor(_ context: UnsafeMutableRawPointer?) -> Visitor? {

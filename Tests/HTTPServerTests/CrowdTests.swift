@@ -154,6 +154,10 @@ import Web
         for client in slow { await client.send("GET / HTTP/1.1\r\n") }
         #expect(await slow[0].all() == "")
         for client in slow { client.leave() }
+        // The beginning of a TLS handshake.
+        let lost = try RawClient(port: server.port)
+        await lost.send("\u{16}\u{03}\u{01}\u{02}\0\u{01}\n\n")
+        _ = await lost.all()
         await server.stop()
         #expect(lines.withLock { $0 } == [])
     }

@@ -114,6 +114,11 @@ package struct WholeHouse: Sendable {
         _ request: OutboundRequest, to backend: EmbeddedBackend
     ) async -> Delivery {
         let prefix = "http://127.0.0.1:7071"
+        guard !request.url.hasPrefix("https:") else {
+            return Delivery(
+                outcome: .failed(
+                    TransportFailure(kind: .tls, detail: "no TLS there")))
+        }
         guard request.url.hasPrefix(prefix) else {
             return Delivery(
                 outcome: .failed(

@@ -44,7 +44,7 @@ struct AttemptList {
                 ($0, hasCalls(action) ? .conditions([slow]) : .none)
             }
         case .network(_, let trouble):
-            return accounts.map { ($0, .conditions([trouble.condition])) }
+            return accounts.map { ($0, trouble.twist) }
         case .unknownFailure:
             return [418, 500].flatMap { status in
                 accounts.map { account -> Play in
@@ -220,13 +220,16 @@ extension ScreenState.Cause {
 }
 
 extension ScreenState.Trouble {
-    fileprivate var condition: Condition.Draft {
+    fileprivate var twist: Attempt.Twist {
         switch self {
-        case .offline: Condition.Draft(.offline)
-        case .timeout: Condition.Draft(.timeout, delay: 0.05)
-        case .connection: Condition.Draft(.reset)
+        case .offline: .conditions([Condition.Draft(.offline)])
+        case .timeout: .conditions([Condition.Draft(.timeout, delay: 0.05)])
+        // No server, or one that is lost, is offline to a phone.
+        case .connection: .misled
         case .invalidResponse:
-            Condition.Draft(.status, status: 200, body: "<!doctype html>")
+            .conditions([
+                Condition.Draft(.status, status: 200, body: "<!doctype html>")
+            ])
         }
     }
 }

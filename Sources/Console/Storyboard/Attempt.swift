@@ -41,6 +41,9 @@ struct Attempt: Sendable, Hashable {
         case meanwhile(Fate)
         /// A switch of the contract is the other way round.
         case switched(String)
+        /// From the moment before the last press, TLS is asked of a server
+        /// that knows none.
+        case misled
         /// A setting of the app is a wrong one.
         case misset(String)
     }

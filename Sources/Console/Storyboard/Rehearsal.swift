@@ -47,6 +47,7 @@ final class Rehearsal {
     func perform(
         _ screen: Screen, _ cause: ScreenState.Cause
     ) async throws -> Scene.Shot? {
+        defer { simulator.guide(place.workspace) }
         try await prepare()
         if cause == .sessionLost { return try await lose(on: screen) }
         guard try await arrive(at: screen) else { return nil }
@@ -149,8 +150,12 @@ final class Rehearsal {
         note(fate.words, "backend")
     }
 
-    /// Conditions strike from now on.
+    /// Conditions strike from now on, or no connection is made.
     func trouble() async throws {
+        if attempt.twist == .misled {
+            simulator.mislead(place.workspace)
+            note("Ask for TLS where there is none", "backend")
+        }
         guard case .conditions(let drafts) = attempt.twist else { return }
         _ = try await services.conditions.add(drafts, in: place.workspace)
         for draft in drafts {

@@ -6,6 +6,13 @@ package struct Embedded: Sendable {
     /// A fact of a contract in a workspace, such as its `anonKey`.
     let fact: @Sendable (Question) -> String?
 
+    /// The same by an address at which nobody knows TLS.
+    var asksTLS: Embedded {
+        Embedded(
+            base: base.replacing("http:", with: "https:", maxReplacements: 1),
+            fact: fact)
+    }
+
     /// Which fact is asked for.
     package struct Question: Sendable, Equatable {
         package var contract: String

@@ -19,6 +19,8 @@ final class Runner: Sendable {
 
     /// Workspaces in which nobody waits between two tries of a call.
     let hurried = Mutex<Set<String>>([])
+    /// Workspaces whose calls ask the embedded backend for TLS.
+    let misled = Mutex<Set<String>>([])
 
     /// Actions and launches under way; a second one joins the first.
     let actions = SingleFlight<ActionKey, Result<Outcome, any Error>>()
@@ -82,9 +84,10 @@ final class Runner: Sendable {
 
     func facts(_ place: Place, _ app: App) async throws -> Facts {
         let (device, kept, shown) = try await cupboard.look(place, app)
+        let isMisled = misled.withLock { $0.contains(place.workspace) }
         return Facts(
             app: app, device: device, kept: kept, shown: shown,
-            embedded: embedded)
+            embedded: isMisled ? embedded.asksTLS : embedded)
     }
 
     /// What came home after the app was killed is noted and dropped.

@@ -42,6 +42,20 @@ import Web
         #expect(!page.text.contains("register.email"))
     }
 
+    @Test(arguments: [
+        ("bob/login/connection.submit", "An unexpected error occurred."),
+        ("bob/login/offline.submit", "No internet connection."),
+        ("mystica/register/connection.submit", "Could not reach the server."),
+        ("socoto/signin/connection.submit", "Could not connect to the server"),
+    ])
+    func `each trouble with the network has the words the manifest gives it`(
+        tile: String, words: String
+    ) async throws {
+        let house = try await WholeHouse()
+        let page = await house.page("/storyboard/\(tile)/frame")
+        #expect(page.text.contains(words))
+    }
+
     @Test func `playing leaves nothing behind`() async throws {
         let house = try await WholeHouse()
         _ = await house.page("/storyboard/mystica/map/default/frame")
