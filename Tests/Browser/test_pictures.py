@@ -151,6 +151,9 @@ def test_a_broken_template_harms_no_other_state(terminal, tmp_path):
     assert template.exists()
     template.write_text("{{#broken}}")
     out = tmp_path / "out"
+    # A picture of an earlier run would be one from memory.
+    out.mkdir(exist_ok=True)
+    (out / "map-default.png").write_bytes(b"old")
     ended = terminal.run("--app", SMALL, "--out", out, "--root", root)
     assert ended.returncode == 1
     assert "failed, 1:" in ended.output

@@ -77,11 +77,10 @@ struct PictureRun: Sendable {
         _ piece: Gallery.Piece, on page: CameraPage
     ) async throws -> Result {
         let name = "\(piece.app) \(piece.screen) \(piece.state)"
+        // A picture of an earlier run is none of this one's.
+        for look in options.looks { folder.forget(options.file(piece, look)) }
         do {
             if let reason = try await gallery.play(piece) {
-                for look in options.looks {
-                    folder.forget(options.file(piece, look))
-                }
                 tell("\(name): not reachable")
                 return .unreachable(reason)
             }
