@@ -167,9 +167,13 @@
 
   // --- to hand over -------------------------------------------------------
 
-  const list = () => Object.entries(changes).map(([old, now]) => {
-    const row = rows.find((row) => row.dataset.copyRow === old);
-    return { old, new: now, place: row?.dataset.place ?? "", path: row?.dataset.path ?? "" };
+  // Words that stand in several places are to be changed in each.
+  const list = () => Object.entries(changes).flatMap(([old, now]) => {
+    const places = rows.filter((row) => row.dataset.copyRow === old);
+    return (places.length ? places : [undefined]).map((row) => ({
+      old, new: now, place: row?.dataset.place ?? "",
+      path: row?.dataset.path ?? "",
+    }));
   });
   const cell = (text) => {
     const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;

@@ -104,6 +104,21 @@ def test_changes_can_be_handed_over(visitors, foyer):
     assert lines[1][3] == "screens/login/links/register/label"
 
 
+def test_words_that_stand_in_several_places_are_handed_over_for_each(
+        visitors, foyer):
+    page = open_copy(visitors, foyer, "bob")
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    text = "Bob the Builder"
+    places = page.locator(f'[data-copy-row="{text}"]').count()
+    assert places > 1
+    row(page, text).get_by_test_id("copy.new").fill("Build with Bob")
+    page.get_by_test_id("copy.changes.csv").click()
+    expect(page.locator(".toast").filter(has_text="CSV")).to_be_visible()
+    lines = page.evaluate("navigator.clipboard.readText()").splitlines()
+    assert len(lines) == 1 + places
+    assert len(set(lines)) == 1 + places
+
+
 def test_the_deck_can_be_taken_along(visitors, foyer):
     page = open_copy(visitors, foyer, query="?kind=failure")
     page.get_by_test_id("copy.export").click()

@@ -70,6 +70,21 @@ def test_a_changed_token_shows_on_the_screen_at_once(visitors, house):
     expect(page.get_by_test_id("look.state")).to_have_text("Nothing changed")
 
 
+def test_values_that_are_not_saved_are_not_left_without_a_word(
+        visitors, house):
+    page = open_look(visitors, house)
+    page.on("dialog", lambda dialog: dialog.dismiss())
+    ink(page, "#123456")
+    with page.expect_event("dialog") as asked:
+        page.get_by_test_id("nav.home").click(no_wait_after=True)
+    assert asked.value.type == "beforeunload"
+    expect(page.get_by_test_id("look.state")).to_have_text(
+        "1 value changed, not saved")
+    page.get_by_role("button", name=re.compile("--ink back to")).click()
+    page.get_by_test_id("nav.home").click()
+    page.wait_for_url(house.base + "/")
+
+
 def test_a_picked_colour_changes_its_half(visitors, house):
     page = open_look(visitors, house)
     value = page.get_by_test_id("look.value.page")

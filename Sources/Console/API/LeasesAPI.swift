@@ -31,7 +31,7 @@ struct LeasesAPI: Sendable {
         var body = try BodyReader(visit.request, optional: true)
         let label = body.string("label", limit: Leases.longestLabel) ?? ""
         let lease = Self.lease(&body)
-        let run = body.string("run", limit: TestRun.longestName) ?? ""
+        let run = Self.run(&body)
         let seed = Self.seed(&body)
         try body.finish()
         let workspace = try await leases.make(
@@ -101,6 +101,18 @@ struct LeasesAPI: Sendable {
     private func named(_ visit: Visit) async throws -> Workspace {
         try await services.simulator.workspace(
             visit.parameters["workspace"] ?? "")
+    }
+
+    /// A test run's name; blank, it has none.
+    private static func run(_ body: inout BodyReader) -> String {
+        let name = (body.string("run", limit: TestRun.longestName) ?? "")
+            .trimmed
+        let isSeen = name.unicodeScalars.allSatisfy {
+            ![.control, .format, .lineSeparator, .paragraphSeparator]
+                .contains($0.properties.generalCategory)
+        }
+        if !isSeen { body.fail("run", "has characters that nobody sees") }
+        return name
     }
 
     private static func seed(_ body: inout BodyReader) -> Seed? {

@@ -203,7 +203,8 @@ struct ScreenBuilder {
                 situation.device.biometrics.kind.rawValue
             }
             model.inert = action.inert
-            model.busy = action.name == busy
+            // A sensor's question is over by then: what waits is the form.
+            model.busy = action.name == busy && action.biometric == nil
             actions.append((action.name, model))
         }
         if screen.kind == .launch, situation.failure != nil {

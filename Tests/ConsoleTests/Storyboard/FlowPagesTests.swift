@@ -133,6 +133,23 @@ import Web
         #expect(try await house.simulator.testRuns().isEmpty)
     }
 
+    @Test(arguments: ["", " ", "\t "])
+    func `a blank name is none`(name: String) async throws {
+        let house = try await WholeHouse()
+        _ = await house.ask(
+            .post, "/api/workspaces", json: ["run": .string(name)])
+        #expect(try await house.simulator.testRuns().map(\.name) == [""])
+    }
+
+    @Test func `a run's name has no characters that turn a line round`()
+        async throws
+    {
+        let house = try await WholeHouse()
+        let lease = await house.ask(
+            .post, "/api/workspaces", json: ["run": "\u{202E}evil"])
+        #expect(lease.status == 400)
+    }
+
     @Test func `a run's name is short`() async throws {
         let house = try await WholeHouse()
         let name = String(repeating: "n", count: 81)

@@ -130,6 +130,27 @@ import Web
         #expect(try text(folder) == Self.sheet)
     }
 
+    @Test(arguments: [
+        ("tall", "red", "it is no length"), ("tall", "12", "it is no length"),
+        ("brand", "123", "it is no list of fonts"),
+    ])
+    func `a value stays of the kind it was`(
+        name: String, value: String, why: String
+    ) async throws {
+        let folder = try folder()
+        let house = try await WholeHouse(apps: folder)
+        let page = await house.page(look)
+        let answer = await house.form(
+            look,
+            [
+                ("digest", digest(page.text)), ("--" + name, value),
+                ("was--" + name, ""),
+            ])
+        #expect(answer.status == 422)
+        #expect(answer.text.contains(why))
+        #expect(try text(folder) == Self.sheet)
+    }
+
     @Test func `a sheet that changed meanwhile is not written over`()
         async throws
     {

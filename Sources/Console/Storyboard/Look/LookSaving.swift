@@ -44,7 +44,8 @@ struct LookSaving {
         return files
     }
 
-    /// A value must come to the kind it was: a colour stays one.
+    /// A value must come to the kind it was: a colour stays one, a length
+    /// too, though it may be 0.
     private func unresolved(_ name: String, _ value: String) -> String? {
         guard let token = tokens[name] else { return nil }
         for isDark in [false, true] {
@@ -54,10 +55,13 @@ struct LookSaving {
             guard let resolved = after.resolved(value) else {
                 return "it asks for a property that is not there, or for itself"
             }
-            if let before, case .colour = TokenValue(before),
-                TokenValue(resolved).kind != .colour
-            {
-                return "it is no colour"
+            guard let before, let word = TokenValue(before).kind.word else {
+                continue
+            }
+            let value = TokenValue(resolved)
+            let isZero = value == .number(0) && TokenValue(before).kind == .length
+            if value.kind != TokenValue(before).kind, !isZero {
+                return "it is no \(word)"
             }
         }
         return nil
@@ -108,6 +112,20 @@ struct LookSaving {
                         $0.name == name && $0.value == value.trimmed
                     }
                 }
+        }
+    }
+}
+
+extension TokenValue.Kind {
+    /// Of whatever can be told from something else.
+    fileprivate var word: String? {
+        switch self {
+        case .colour: "colour"
+        case .length: "length"
+        case .font: "list of fonts"
+        case .gradient: "gradient"
+        case .shadow: "shadow"
+        case .other: nil
         }
     }
 }
