@@ -19,7 +19,7 @@ CONSOLE = ["home", "studio", "studio-instant", "studio-signed-out",
            "account-add", "account-many", "snapshots", "look", "copy",
            "accessibility",
            "walkthrough", "walkthrough-branch", "storyboard",
-           "storyboard-beside", "storyboard-empty", "flow", "flow-run"]
+           "storyboard-beside", "storyboard-empty", "flow", "flow-run", "scene"]
 SCREENS = ["login", "login-errors", "login-failure", "register", "verify",
            "verify-toast", "map", "settings", "settings-logout", "splash",
            "splash-error", "instant-map", "instant-settings", "key"]
@@ -101,6 +101,7 @@ def visit(name, foyer, inhabited, new_page):
         "snapshots": "/snapshots",
         "look": "/storyboard/mystica/look",
         "copy": "/storyboard/mystica/copy",
+        "scene": "/storyboard/mystica/login/default",
         "flow": "/storyboard/mystica/flow",
         "flow-run": "/storyboard/clarity/flow?seen=last",
         "accessibility": "/storyboard/mystica/accessibility?screen=verify",
