@@ -258,6 +258,15 @@
     const link = event.target.closest("a[href]");
     const plain = !(event.metaKey || event.ctrlKey || event.shiftKey);
     if (!link || !plain || event.button !== 0 || event.defaultPrevented) return;
+    if ("lost" in link.dataset) {
+      const lost = tiles.filter((tile) => tile.closest(".is-lost"));
+      const now = lost.indexOf(tileAt(location.href));
+      const next = lost[(now + 1) % lost.length];
+      if (!next) return;
+      event.preventDefault();
+      go(next.href);
+      return;
+    }
     const closes = "closePanel" in link.dataset;
     const chooses = "tile" in link.dataset
       || (panel.contains(link) && tileAt(link.href));

@@ -340,3 +340,17 @@ def test_without_a_script_every_tile_is_a_frame_of_the_page(
     page.goto(f"{fresh_foyer.base}/storyboard/mystica")
     tiles = page.locator(".sheet-tile")
     expect(page.locator(".sheet-tile iframe")).to_have_count(tiles.count())
+
+
+def test_what_is_out_of_reach_is_walked_through(sheet):
+    page = sheet("/storyboard/wall?screen=login&zoom=12", tiles=True)
+    lost = page.locator(".sheet-tile.is-lost")
+    expect(lost.nth(1)).to_be_attached(timeout=60_000)
+    walk = page.get_by_test_id("storyboard.lost")
+    chosen = page.locator(".sheet-tile.is-selected.is-lost .tile-link")
+    walk.click()
+    expect(chosen).to_have_count(1)
+    first = chosen.get_attribute("href")
+    expect(page.get_by_test_id("storyboard.panel.why")).to_be_visible()
+    walk.click()
+    expect(chosen).not_to_have_attribute("href", first)

@@ -148,13 +148,30 @@ struct SheetBuilder {
         }
         let scenes = known.flatMap(\.values)
         let last = scenes.map(\.playedAt).max()
-        let lost = scenes.count { !$0.isReached }
+        let lost = zip(shown, known).flatMap { app, known in
+            app.screens.flatMap { screen in
+                app.states(of: screen).filter { state in
+                    known[.init(screen: screen.id, state: state)]?
+                        .isReached == false
+                }.map {
+                    SheetAddress.Tile(
+                        app: app.id, screen: screen.id, state: $0)
+                }
+            }
+        }
         return .init(
             countText: Words.count(screens, "screen") + ", "
                 + Words.count(states, "state"),
             ranAt: last?.iso8601,
             ranText: last.map { Words.ago($0, services.world.now()) },
-            lostText: lost == 0 ? nil : "\(lost) not reachable")
+            lostText: lost.isEmpty ? nil : "\(lost.count) not reachable",
+            lostURL: lost.first.map { first in
+                address.link {
+                    $0.screen = nil
+                    $0.kind = nil
+                    $0.selected = first
+                }
+            })
     }
 
     private var empty: EmptyModel {

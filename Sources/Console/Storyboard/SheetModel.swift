@@ -45,6 +45,8 @@ struct SheetModel: Encodable, Sendable {
         var ranText: String?
         /// `1 not reachable`.
         var lostText: String?
+        /// The first of them, selected.
+        var lostURL: String?
     }
 
     struct Choice: Encodable, Sendable {

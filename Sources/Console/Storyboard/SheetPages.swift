@@ -33,10 +33,18 @@ struct SheetPages: Sendable {
             page: Links.storyboard(id), place: "storyboard")
         if let broken { return try await broken.answer(part: asked["part"]) }
         let address = try SheetAddress(app: id, asked: asked)
+        let app = try self.app(id)
+        let beside = try address.beside.map(self.app)
+        // One of another app narrows to nothing; one of none is a mistake.
+        if let screen = address.screen,
+            !services.apps.contains(where: { $0.screen(screen) != nil })
+        {
+            throw Problem.unknownScreen(screen)
+        }
         let model = try await SheetBuilder(
             services: services, frames: frames, workspace: workspace,
-            csrf: visit.csrf, address: address, app: try app(id),
-            beside: try address.beside.map(app), stage: stage,
+            csrf: visit.csrf, address: address, app: app, beside: beside,
+            stage: stage,
             origin: visit.origin(services.port)
         ).build()
         return try PageParts(

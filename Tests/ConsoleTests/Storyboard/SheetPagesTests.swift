@@ -51,6 +51,30 @@ import Web
             in: "main", before: nil, limit: 1).total == 0)
     }
 
+    @Test func `what is out of reach is one click away`() async throws {
+        let house = try await WholeHouse()
+        let state = "failure.register.1"
+        let tile = await house.page("/storyboard/mystica/register/\(state)/frame")
+        #expect(tile.text.contains("tile.unreachable"))
+        let sheet = await house.page("/storyboard/mystica?screen=login")
+        let link = try #require(
+            sheet.text.split(separator: "<a ").first {
+                $0.contains("storyboard.lost")
+            })
+        #expect(link.contains("1 not reachable"))
+        #expect(link.contains(state) && !link.contains("screen="))
+    }
+
+    @Test func `a screen that no app has is refused`() async throws {
+        let house = try await WholeHouse()
+        let page = await house.page("/storyboard/mystica?screen=bogus")
+        #expect(page.status == 404)
+        #expect(page.text.contains("bogus"))
+        let other = await house.page("/storyboard/mystica?screen=projects")
+        #expect(other.status == 200)
+        #expect(other.text.contains("No state fits"))
+    }
+
     @Test func `a sheet is narrowed to a screen and to a kind`() async throws {
         let house = try await WholeHouse()
         let one = await house.page("/storyboard/mystica?screen=verify")
