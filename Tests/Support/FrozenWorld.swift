@@ -59,6 +59,15 @@ package final class FrozenWorld: Sendable {
     /// How many sleep now.
     package var sleeping: Int { state.withLock { $0.sleepers.count } }
 
+    /// Whether somebody sleeps that wakes in so many seconds.
+    package func wakes(in seconds: ClosedRange<Double>) -> Bool {
+        state.withLock { state in
+            state.sleepers.contains {
+                seconds.contains($0.until.timeIntervalSince(state.now))
+            }
+        }
+    }
+
     /// Moves the clock and wakes those whose time has come.
     package func advance(by seconds: Double) {
         let woken = state.withLock { state in

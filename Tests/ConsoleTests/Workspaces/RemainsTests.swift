@@ -79,7 +79,7 @@ import Web
         let others = [try await lively(house), try await lively(house)]
         let keeper = Task { await house.site.keepLeases() }
         defer { keeper.cancel() }
-        #expect(await eventually { house.frozen.sleeping > 0 })
+        #expect(await eventually { house.frozen.wakes(in: 59...60) })
         house.frozen.advance(by: 61)
         for id in others {
             #expect(
