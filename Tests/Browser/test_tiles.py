@@ -69,6 +69,8 @@ def test_all_sizes_step_together(visitors, foyer, app):
     page.keyboard.press("ArrowRight")
     expect(page).to_have_url(re.compile(re.escape(f"/{second}")))
     show(second)
+    # The keys are heard once the page's scripts are there.
+    page.wait_for_load_state("domcontentloaded")
     page.keyboard.press("ArrowLeft")
     expect(page).to_have_url(re.compile(re.escape(f"/{first}")))
     show(first)

@@ -33,7 +33,8 @@ extension Operation {
         ],
         answers: [
             Answer(200, "The map.", schema: Schema.flow),
-            Answer(404, "No such app or run."),
+            Answer(
+                404, "No such app or run.", type: "application/problem+json"),
         ])
 
     static let listDevices = Operation(

@@ -25,7 +25,9 @@ extension Operation {
         bodyIsRequired: false,
         answers: [
             Answer(201, "Made.", schema: Schema.named("LeasedWorkspace")),
-            Answer(409, "The app did not sign the seed's person in."),
+            Answer(
+                409, "The app did not sign the seed's person in.",
+                type: "application/problem+json"),
         ])
 
     static let readWorkspace = Operation(
@@ -38,14 +40,18 @@ extension Operation {
         body: Schema.object(lease, optional: Set(lease.map(\.0))),
         answers: [
             Answer(200, "As it is now.", schema: Schema.named("Workspace")),
-            Answer(409, "The workspace main stays."),
+            Answer(
+                409, "The workspace main stays.",
+                type: "application/problem+json"),
         ])
 
     static let dropWorkspace = Operation(
         "dropWorkspace", "Ends its lease: everything in it is forgotten.",
         answers: [
             Answer(204, "Gone.", type: nil),
-            Answer(409, "The workspace main stays."),
+            Answer(
+                409, "The workspace main stays.",
+                type: "application/problem+json"),
         ])
 }
 
