@@ -15,21 +15,22 @@ struct ManifestPage {
     let page: String
     let place: String
 
-    /// The page for `id`, nil if that app runs or is unknown.
+    /// In place of the page of an app that `visit` asks for; nil if that app
+    /// runs or is unknown.
     init?(
-        ofApp id: String, services: Services, frames: FrameBuilder,
-        workspace: String, csrf: String, page: String? = nil,
-        place: String = "studio"
-    ) {
+        _ visit: Visit, _ services: Services, _ visitors: Visitors,
+        _ frames: FrameBuilder, place: String
+    ) throws {
+        let id = visit.parameters["app"] ?? ""
         for entry in services.catalogue.entries() {
             guard case .broken(id, let error) = entry else { continue }
             self.services = services
             self.frames = frames
-            self.workspace = workspace
-            self.csrf = csrf
+            workspace = try visitors.workspace(of: visit)
+            csrf = visit.csrf
             self.id = id
             self.error = error
-            self.page = page ?? Links.studio(id)
+            page = visit.target.path
             self.place = place
             return
         }

@@ -27,10 +27,8 @@ struct SheetPages: Sendable {
             allowing: SheetAddress.names + ["part"])
         let id = visit.parameters["app"] ?? ""
         let workspace = try visitors.workspace(of: visit)
-        let broken = ManifestPage(
-            ofApp: id, services: services, frames: frames,
-            workspace: workspace, csrf: visit.csrf,
-            page: Links.storyboard(id), place: "storyboard")
+        let broken = try ManifestPage(
+            visit, services, visitors, frames, place: "storyboard")
         if let broken { return try await broken.answer(part: asked["part"]) }
         let address = try SheetAddress(app: id, asked: asked)
         let app = try self.app(id)

@@ -38,10 +38,8 @@ struct StudioPages: Sendable {
     /// The page, or with `part` one section of it.
     @Sendable private func show(_ visit: Visit) async throws -> Response {
         let asked = try visit.query(allowing: ["part", "reveal"])
-        let broken = ManifestPage(
-            ofApp: visit.parameters["app"] ?? "", services: services,
-            frames: frames, workspace: try visitors.workspace(of: visit),
-            csrf: visit.csrf)
+        let broken = try ManifestPage(
+            visit, services, visitors, frames, place: "studio")
         if let broken { return try await broken.answer(part: asked["part"]) }
         let (place, cookie) = try await enter(visit)
         var revealed: (key: String, value: String)?

@@ -153,10 +153,8 @@ struct WalkthroughPages: Sendable {
     }
 
     private func manifestPage(_ visit: Visit) throws -> ManifestPage? {
-        ManifestPage(
-            ofApp: visit.parameters["app"] ?? "", services: services,
-            frames: frames, workspace: try visitors.workspace(of: visit),
-            csrf: visit.csrf)
+        try ManifestPage(
+            visit, services, visitors, frames, place: "walkthrough")
     }
 
     private func app(of visit: Visit) throws -> (App, steps: [WalkStep]) {

@@ -174,7 +174,13 @@ import Web
         #expect(!dark.text.contains("appearance=\""))
     }
 
-    @Test func `a broken manifest stands in place of its sheet`()
+    @Test(arguments: [
+        "/storyboard/harbour", "/storyboard/harbour/flow",
+        "/storyboard/harbour/look", "/storyboard/harbour/copy",
+        "/storyboard/harbour/accessibility", "/walkthrough/harbour",
+        "/studio/harbour",
+    ])
+    func `a broken manifest stands in place of its pages`(address: String)
         async throws
     {
         let folder = FileManager.default.temporaryDirectory
@@ -185,10 +191,11 @@ import Web
         try Data("{ name: ".utf8).write(
             to: URL(filePath: folder + "/harbour/app.json5"))
         let house = try await WholeHouse(apps: folder)
-        let page = await house.page("/storyboard/harbour")
+        let page = await house.page(address)
         #expect(page.status == 503)
         #expect(page.text.contains("Harbour cannot be read"))
-        #expect(page.text.contains("href=\"/storyboard/harbour\""))
+        // To be read again where one is.
+        #expect(page.text.contains("href=\"\(address)\""))
         #expect(await house.page("/storyboard/mystica").status == 200)
     }
 

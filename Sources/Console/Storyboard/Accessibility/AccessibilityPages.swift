@@ -14,9 +14,8 @@ struct AccessibilityPages: Sendable {
 
     @Sendable private func show(_ visit: Visit) async throws -> Response {
         let workspace = try visitors.workspace(of: visit)
-        let broken = ManifestPage(
-            ofApp: visit.parameters["app"] ?? "", services: services,
-            frames: frames, workspace: workspace, csrf: visit.csrf)
+        let broken = try ManifestPage(
+            visit, services, visitors, frames, place: "storyboard")
         if let broken { return try await broken.answer(part: nil) }
         let app = try services.app(of: visit)
         let asked = try visit.query(

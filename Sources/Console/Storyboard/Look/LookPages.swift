@@ -20,10 +20,8 @@ struct LookPages: Sendable {
     }
 
     @Sendable private func show(_ visit: Visit) async throws -> Response {
-        let id = visit.parameters["app"] ?? ""
-        let broken = ManifestPage(
-            ofApp: id, services: services, frames: frames,
-            workspace: try visitors.workspace(of: visit), csrf: visit.csrf)
+        let broken = try ManifestPage(
+            visit, services, visitors, frames, place: "storyboard")
         if let broken { return try await broken.answer(part: nil) }
         let app = try services.app(of: visit)
         let sheets = AppSheets(app: app.id, folders: folders)
