@@ -81,7 +81,7 @@ struct RefreshChain: Sendable {
                     token: try self.token(session.id, newest))
             }
             if let usedAt = found.usedAt,
-                now >= usedAt + reuseInterval || usedAt >= now + reuseInterval
+                !now.isWithin(reuseInterval, of: usedAt)
             {
                 try connection.revoke(
                     session: session.id, because: .reused, at: now)

@@ -76,7 +76,7 @@ struct RefreshFamily: Sendable {
             }
             let family = rules?(session) ?? self
             if let usedAt = found.usedAt {
-                guard family.forgives(usedAt, at: now) else {
+                guard now.isWithin(family.reuseInterval, of: usedAt) else {
                     try family.end(&session, on: connection, at: now)
                     return .ended(session, .reuse)
                 }
@@ -98,14 +98,6 @@ struct RefreshFamily: Sendable {
         }
     }
 
-    /// Whether a token used at `usedAt` may be used again. Of two requests
-    /// that left at once the one that came first may be written last, so
-    /// `now` may lie a little before the other's use; it lies far before it
-    /// where the clock was put back.
-    private func forgives(_ usedAt: Moment, at now: Moment) -> Bool {
-        now < usedAt + reuseInterval && usedAt < now + reuseInterval
-    }
-
     private func end(
         _ session: inout Session, on connection: Connection, at now: Moment
     ) throws {
@@ -119,5 +111,15 @@ struct RefreshFamily: Sendable {
         }
         session.revokedAt = now
         session.revokedBecause = Session.End.reused.rawValue
+    }
+}
+
+extension Moment {
+    /// Whether a token used at `use` may be used again now. Of two requests
+    /// that left at once the one that came first may be written last, so now
+    /// may lie a little before the other's use; it lies far before it where
+    /// the clock was put back.
+    func isWithin(_ reuseInterval: Duration, of use: Moment) -> Bool {
+        self < use + reuseInterval && use < self + reuseInterval
     }
 }

@@ -148,10 +148,7 @@ struct ScreenPages: Sendable {
     private func enter(
         _ visit: Visit
     ) async throws -> (Place, ScreenLinks, cookie: String?) {
-        let id = visit.parameters["app"] ?? ""
-        guard services.catalogue.app(id) != nil else {
-            throw services.problem(ofApp: id)
-        }
+        let id = try services.app(of: visit).id
         if let named = visit.parameters["device"] {
             guard let device = try await services.simulator.device(named)
             else { throw Problem.unknownDevice(named) }

@@ -2,6 +2,17 @@ import Apps
 import Web
 
 extension Services {
+    /// The app an address names; a 404 or 503 that says why it is none.
+    func app(of visit: Visit) throws(Problem) -> App {
+        try app(visit.parameters["app"] ?? "")
+    }
+
+    /// The app that is called `id`, likewise.
+    func app(_ id: String) throws(Problem) -> App {
+        guard let app = catalogue.app(id) else { throw problem(ofApp: id) }
+        return app
+    }
+
     /// Why `id` is no app that runs: unknown, or its manifest is broken.
     func problem(ofApp id: String) -> Problem {
         for entry in catalogue.entries() {

@@ -58,30 +58,11 @@ extension SheetBuilder {
     var menus: [SheetModel.Menu] { [screenMenu, kindMenu, besideMenu] }
 
     private var screenMenu: SheetModel.Menu {
-        let all = app.screens.map { screen in
-            (
-                id: screen.id,
-                count: app.screenStates(of: screen).count { state in
-                    address.kind.map { $0 == StateKind(state.cause) } ?? true
-                }
-            )
+        .screens(of: app, chosen: address.screen) { state in
+            address.kind.map { $0 == StateKind(state.cause) } ?? true
+        } link: { screen in
+            address.link { $0.screen = screen }
         }
-        return .init(
-            menuID: "screen", menuName: "Screen",
-            chosenName: address.screen ?? "all",
-            options: [
-                .init(
-                    id: "all", name: "All", count: "",
-                    href: address.link { $0.screen = nil },
-                    current: address.screen == nil)
-            ]
-                + all.map { screen in
-                    .init(
-                        id: screen.id, name: screen.id,
-                        count: "\(screen.count)",
-                        href: address.link { $0.screen = screen.id },
-                        current: address.screen == screen.id)
-                })
     }
 
     private var kindMenu: SheetModel.Menu {
@@ -128,6 +109,29 @@ extension SheetBuilder {
                         id: other.id, name: other.name, count: "",
                         href: without(other.id),
                         current: other.id == beside?.id)
+                })
+    }
+}
+
+extension SheetModel.Menu {
+    /// An app's screens, each with how many of its states `fit`.
+    static func screens(
+        of app: App, chosen: String?,
+        fit: (ScreenState) -> Bool = { _ in true },
+        link: (String?) -> String
+    ) -> SheetModel.Menu {
+        .init(
+            menuID: "screen", menuName: "Screen", chosenName: chosen ?? "all",
+            options: [
+                .init(
+                    id: "all", name: "All", count: "", href: link(nil),
+                    current: chosen == nil)
+            ]
+                + app.screens.map { screen in
+                    .init(
+                        id: screen.id, name: screen.id,
+                        count: "\(app.screenStates(of: screen).count(where: fit))",
+                        href: link(screen.id), current: chosen == screen.id)
                 })
     }
 }

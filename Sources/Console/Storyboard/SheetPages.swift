@@ -31,8 +31,8 @@ struct SheetPages: Sendable {
             visit, services, visitors, frames, place: "storyboard")
         if let broken { return try await broken.answer(part: asked["part"]) }
         let address = try SheetAddress(app: id, asked: asked)
-        let app = try self.app(id)
-        let beside = try address.beside.map(self.app)
+        let app = try services.app(id)
+        let beside = try address.beside.map(services.app)
         // One of another app narrows to nothing; one of none is a mistake.
         if let screen = address.screen,
             !services.apps.contains(where: { $0.screen(screen) != nil })
@@ -54,17 +54,10 @@ struct SheetPages: Sendable {
     }
 
     @Sendable private func run(_ visit: Visit) async throws -> Response {
-        let app = try app(visit.parameters["app"] ?? "")
+        let app = try services.app(of: visit)
         let form = try Form(visit.request)
         stage.forget(app.id)
         return .redirect(
             to: Links.back(form["back"]) ?? Links.storyboard(app.id))
-    }
-
-    private func app(_ id: String) throws -> App {
-        guard let app = services.catalogue.app(id) else {
-            throw services.problem(ofApp: id)
-        }
-        return app
     }
 }

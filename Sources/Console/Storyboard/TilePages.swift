@@ -114,8 +114,7 @@ extension Services {
     func state(
         of visit: Visit
     ) throws -> (App, Screen, ScreenState) {
-        let id = visit.parameters["app"] ?? ""
-        guard let app = catalogue.app(id) else { throw problem(ofApp: id) }
+        let app = try app(of: visit)
         let name = visit.parameters["screen"] ?? ""
         guard let screen = app.screen(name) else {
             throw Problem.unknownScreen(name)

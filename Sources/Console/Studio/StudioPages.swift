@@ -194,10 +194,7 @@ struct StudioPages: Sendable {
 
     /// The app of the path on this browser's device.
     func enter(_ visit: Visit) async throws -> (Place, cookie: String?) {
-        let id = visit.parameters["app"] ?? ""
-        guard services.catalogue.app(id) != nil else {
-            throw services.problem(ofApp: id)
-        }
+        let id = try services.app(of: visit).id
         let (visitor, cookie) = try await visitors.welcome(visit)
         return (visitor.place(id), cookie)
     }

@@ -49,10 +49,7 @@ extension ThroughPages {
     /// How a real app is pointed here: a dialog over the studio.
     @Sendable private func explain(_ visit: Visit) async throws -> Response {
         let part = try visit.query(allowing: ["part"])["part"]
-        let id = visit.parameters["app"] ?? ""
-        guard services.catalogue.app(id) != nil else {
-            throw services.problem(ofApp: id)
-        }
+        let id = try services.app(of: visit).id
         let (visitor, cookie) = try await visitors.welcome(visit)
         let place = visitor.place(id)
         let situation = try await services.simulator.situation(place)

@@ -158,10 +158,7 @@ struct WalkthroughPages: Sendable {
     }
 
     private func app(of visit: Visit) throws -> (App, steps: [WalkStep]) {
-        let id = visit.parameters["app"] ?? ""
-        guard let app = services.catalogue.app(id) else {
-            throw services.problem(ofApp: id)
-        }
+        let app = try services.app(of: visit)
         let steps = app.walkSteps
         guard !steps.isEmpty else { throw Problem.unknownStep(app, "") }
         return (app, steps)

@@ -78,22 +78,9 @@ struct AccessibilityBuilder {
     // MARK: Controls
 
     private var screenMenu: SheetModel.Menu {
-        .init(
-            menuID: "screen", menuName: "Screen",
-            chosenName: address.screen ?? "all",
-            options: [
-                .init(
-                    id: "all", name: "All", count: "",
-                    href: address.link { $0.screen = nil },
-                    current: address.screen == nil)
-            ]
-                + app.screens.map { screen in
-                    .init(
-                        id: screen.id, name: screen.id,
-                        count: "\(app.screenStates(of: screen).count)",
-                        href: address.link { $0.screen = screen.id },
-                        current: address.screen == screen.id)
-                })
+        .screens(of: app, chosen: address.screen) { screen in
+            address.link { $0.screen = screen }
+        }
     }
 
     private var sizes: [SheetModel.Choice] {

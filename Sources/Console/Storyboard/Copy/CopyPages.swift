@@ -51,12 +51,3 @@ struct CopyPages: Sendable {
             body: .bytes(Array(CSV.text(CopyBuilder.table(rows)).utf8)))
     }
 }
-
-extension Services {
-    /// The app an address names; a 404 or 503 that says why it is none.
-    func app(of visit: Visit) throws(Problem) -> App {
-        let id = visit.parameters["app"] ?? ""
-        guard let app = catalogue.app(id) else { throw problem(ofApp: id) }
-        return app
-    }
-}

@@ -24,10 +24,7 @@ struct ExportPages: Sendable {
         let asked = try visit.query(
             allowing: ["size", "appearance", "text", "download"])
         let display = try TilePages.display(asked)
-        let id = visit.parameters["app"] ?? ""
-        guard let app = services.catalogue.app(id) else {
-            throw services.problem(ofApp: id)
-        }
+        let app = try services.app(of: visit)
         let scenes = try await play(app)
         let inliner = Inliner { address in
             assets.bytes(at: address)

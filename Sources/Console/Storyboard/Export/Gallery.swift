@@ -52,7 +52,7 @@ package struct Gallery: Sendable {
     ///
     /// Throws a `Problem` for one that is unknown or broken.
     package func pieces(of app: String) throws -> [Piece] {
-        let app = try self.app(app)
+        let app = try services.app(app)
         return app.screens.flatMap { screen in
             app.states(of: screen).map {
                 Piece(app: app.id, screen: screen.id, state: $0)
@@ -64,7 +64,7 @@ package struct Gallery: Sendable {
     ///
     /// Throws what its template has against being drawn.
     package func play(_ piece: Piece) async throws -> String? {
-        let app = try app(piece.app)
+        let app = try services.app(piece.app)
         guard let screen = app.screen(piece.screen),
             let state = app.screenStates(of: screen)
                 .first(where: { $0.name == piece.state })
@@ -91,12 +91,5 @@ package struct Gallery: Sendable {
         of size: String
     ) -> (width: Int, height: Int)? {
         DeviceSizes.named(size).map { ($0.width, $0.height) }
-    }
-
-    private func app(_ id: String) throws -> App {
-        guard let app = services.catalogue.app(id) else {
-            throw services.problem(ofApp: id)
-        }
-        return app
     }
 }
