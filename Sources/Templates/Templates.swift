@@ -19,6 +19,9 @@ package final class Templates: Sendable {
         var lookedAt = ContinuousClock.now
         /// One task looks at the disk; the others go on with what is known.
         var isLooking = false
+        /// How many looks have begun, and which of them found `catalogue`.
+        var looks = 0
+        var found = 0
     }
 
     /// `folders` in order of precedence. The disk is looked at no more often
@@ -113,15 +116,30 @@ package final class Templates: Sendable {
             return (state.catalogue, isDue)
         }
         guard isDue else { return known }
+        defer { state.withLock { $0.isLooking = false } }
+        return look()
+    }
+
+    /// Looks at the disk now, whenever it was looked at last: what was
+    /// written before is rendered after.
+    package func lookAgain() { _ = look() }
+
+    private func look() -> Catalogue {
+        let (known, number) = state.withLock { state in
+            state.looks += 1
+            return (state.catalogue, state.looks)
+        }
         let scan = Scan(folders)
         let found =
             known.matches(scan)
             ? known : Catalogue(scan, reusing: known)
-        state.withLock { state in
+        return state.withLock { state in
+            // A slower look must not undo a later one.
+            guard number > state.found else { return state.catalogue }
             state.catalogue = found
+            state.found = number
             state.lookedAt = .now
-            state.isLooking = false
+            return found
         }
-        return found
     }
 }

@@ -120,6 +120,15 @@ import Testing
         #expect(catalogue.app("a")?.name == "Changed")
     }
 
+    @Test func `who looks again sees what was saved a moment ago`() throws {
+        try write("a", try named("A"))
+        let catalogue = catalogue()
+        try write("a", try named("Changed"))
+        #expect(names(catalogue) == ["A"])
+        catalogue.lookAgain()
+        #expect(names(catalogue) == ["Changed"])
+    }
+
     @Test func `an app that came or went is noticed`() throws {
         try write("a", try named("A"))
         let catalogue = catalogue()

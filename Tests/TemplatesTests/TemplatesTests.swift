@@ -71,6 +71,16 @@ import Testing
         #expect(try rendered(templates, "page", nothing) == "new other")
     }
 
+    @Test func `who looks again sees what was saved a moment ago`() throws {
+        let folder = TemplateFolder(["page": "old"])
+        let templates = try Templates(
+            folders: [.init(path: folder.path)], interval: .seconds(86_400))
+        folder.write("page", "newer")
+        #expect(try rendered(templates, "page", nothing) == "old")
+        templates.lookAgain()
+        #expect(try rendered(templates, "page", nothing) == "newer")
+    }
+
     @Test func `a new file is found and a deleted one is gone`() throws {
         let folder = TemplateFolder(["a": "A"])
         let templates = try folder.templates()

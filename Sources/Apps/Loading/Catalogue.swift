@@ -63,36 +63,61 @@ package final class Catalogue: Sendable {
         var snapshot: Snapshot
         var shelf: Shelf
         var looked: Date
+        /// How many looks have begun, and which of them was seen last.
+        var looks = 0
+        var found = 0
         var observer: (@Sendable ([Change]) -> Void)?
+
+        mutating func begin(_ moment: Date) -> Look {
+            looked = moment
+            looks += 1
+            return Look(number: looks, old: shelf)
+        }
+    }
+
+    /// Looks at the disk now, whenever it was looked at last: what was
+    /// written before is read after.
+    package func lookAgain() {
+        let moment = now()
+        _ = look(state.withLock { $0.begin(moment) })
     }
 
     private func snapshot() -> Snapshot {
         let moment = now()
-        let (snapshot, stale) = state.withLock { state in
+        let (snapshot, look) = state.withLock { state in
             let age = moment.timeIntervalSince(state.looked)
-            // A clock that was set back is looked past.
-            guard age >= Self.freshness || age < 0 else {
-                return (state.snapshot, nil as Shelf?)
-            }
-            // Whoever comes while we look is given the old one.
-            state.looked = moment
-            return (state.snapshot, state.shelf)
+            // A clock that was set back is looked past; whoever comes while
+            // somebody looks is given the old one.
+            return
+                age >= Self.freshness || age < 0
+                ? (state.snapshot, state.begin(moment)) : (state.snapshot, nil)
         }
-        guard let stale else { return snapshot }
-        let shelf = stale.again(folders)
-        guard shelf.stamps != stale.stamps else { return snapshot }
-        let fresh = Snapshot(shelf)
-        let observer = state.withLock { state in
+        return look.map(self.look) ?? snapshot
+    }
+
+    private func look(_ look: Look) -> Snapshot {
+        let shelf = look.old.again(folders)
+        let (snapshot, before, observer) = state.withLock { state in
+            let before = state.shelf
             // A slower look must not undo a later one.
-            guard state.looked == moment else {
-                return nil as (@Sendable ([Change]) -> Void)?
+            if look.number > state.found {
+                state.found = look.number
+                if shelf.stamps != before.stamps {
+                    state.shelf = shelf
+                    state.snapshot = Snapshot(shelf)
+                    return (state.snapshot, before, state.observer)
+                }
             }
-            state.shelf = shelf
-            state.snapshot = fresh
-            return state.observer
+            return (state.snapshot, before, nil)
         }
-        observer?(shelf.changes(since: stale))
-        return fresh
+        observer?(shelf.changes(since: before))
+        return snapshot
+    }
+
+    /// One look at the disk: what was known when it began.
+    private struct Look {
+        var number: Int
+        var old: Shelf
     }
 
     /// What readers see; a class, so that handing it out copies nothing.

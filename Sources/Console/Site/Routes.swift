@@ -17,7 +17,8 @@ enum Routes {
         let tiles = TilePages(services: services, stage: stage)
         let exports = ExportPages(
             services: services, stage: stage, tiles: tiles, assets: assets)
-        return assets.routes + through.routes + tiles.routes + exports.routes
+        return assets.routes + through.routes
+            + services.upToDate(tiles.routes + exports.routes)
             + ScreenPages(services: services, visitors: visitors).routes
             + console(
                 services, visitors, judge, leases, stage,
@@ -31,7 +32,8 @@ enum Routes {
     /// The console's own pages.
     private static func console(
         _ services: Services, _ visitors: Visitors, _ judge: SignatureJudge,
-        _ leases: Leases, _ stage: Stage, _ covers: Covers, _ folders: AppSheets.Folders
+        _ leases: Leases, _ stage: Stage, _ covers: Covers,
+        _ folders: AppSheets.Folders
     ) -> [Route] {
         let frames = FrameBuilder(services: services)
         let home = HomePages(
@@ -81,12 +83,14 @@ enum Routes {
         let walkthrough = WalkthroughPages(
             services: services, visitors: visitors, frames: frames,
             walks: Walks(services: services, leases: leases), stage: stage)
-        return workspaces.routes + walkthrough.routes + visitors.welcoming(
-            home.routes + studio.routes + sessions.routes + traffic.routes
-                + mailbox.routes + events.routes + clock.routes
-                + accounts.routes + conditions.routes + tokens.routes
-                + snapshots.routes + storyboard.routes + scenes.routes
-                + flow.routes + look.routes + copy.routes
-                + accessibility.routes)
+        let storyboards = services.upToDate(
+            storyboard.routes + scenes.routes + flow.routes + look.routes
+                + copy.routes + accessibility.routes)
+        return workspaces.routes + services.upToDate(walkthrough.routes)
+            + visitors.welcoming(
+                home.routes + studio.routes + sessions.routes + traffic.routes
+                    + mailbox.routes + events.routes + clock.routes
+                    + accounts.routes + conditions.routes + tokens.routes
+                    + snapshots.routes + storyboards)
     }
 }

@@ -1,4 +1,5 @@
 import Apps
+import Templates
 import Web
 
 extension Services {
@@ -11,6 +12,19 @@ extension Services {
     func app(_ id: String) throws(Problem) -> App {
         guard let app = catalogue.app(id) else { throw problem(ofApp: id) }
         return app
+    }
+
+    /// `routes` that show the manifests and templates as they lie on the disk
+    /// when asked: what was saved is there at the next reload, and be it at
+    /// once.
+    func upToDate(_ routes: [Route]) -> [Route] {
+        routes.map { route in
+            route.answered { visit in
+                catalogue.lookAgain()
+                templates.lookAgain()
+                return try await route.handler(visit)
+            }
+        }
     }
 
     /// Why `id` is no app that runs: unknown, or its manifest is broken.

@@ -85,10 +85,7 @@ struct Visitors: Sendable {
     func welcoming(_ routes: [Route]) -> [Route] {
         routes.map { route in
             guard route.method == .get else { return route }
-            return Route(
-                route.method, route.pattern, access: route.access,
-                route.operation
-            ) { visit in
+            return route.answered { visit in
                 var response = try await route.handler(visit)
                 guard Self.isPage(response),
                     !visit.target.query.contains(where: { $0.name == "part" })

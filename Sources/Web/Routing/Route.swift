@@ -39,4 +39,9 @@ package struct Route: Sendable {
         self.operation = operation
         self.handler = handler
     }
+
+    /// The same route, answered by `handler`.
+    package func answered(by handler: @escaping Handler) -> Route {
+        Route(method, pattern, access: access, operation, handler: handler)
+    }
 }
