@@ -150,6 +150,29 @@ def test_a_reload_keeps_scale_and_place(sheet):
     assert place(page) == [640, 480]
 
 
+def test_an_address_brings_its_scale_along(sheet):
+    page = sheet("/storyboard/clarity")
+    page.keyboard.press("+")
+    expect(page).to_have_url(re.compile(r"\?zoom=50$"))
+    page.mouse.move(700, 500)
+    page.keyboard.down("Control")
+    page.mouse.wheel(0, 60)
+    page.keyboard.up("Control")
+    expect(page).to_have_url(re.compile(r"\?zoom=37$"))
+    tile(page, "login.default").click()
+    expect(page).to_have_url(re.compile(r"zoom=37"))
+    address = page.url.split("/storyboard/", 1)[1]
+
+    other = sheet("/storyboard/" + address)
+    expect(zoom(other)).to_have_text("37%")
+    expect(title(other)).to_have_text("login, default")
+    box = other.locator(".sheet-tile .phone").first.bounding_box()
+    assert round(box["width"]) == round((390 + 28) * .37)
+    other.keyboard.press("-")
+    expect(zoom(other)).to_have_text("24%")
+    expect(other).not_to_have_url(re.compile("zoom="))
+
+
 def test_the_ground_is_dragged(sheet):
     page = sheet("/storyboard/clarity")
     free = page.evaluate("""() => {

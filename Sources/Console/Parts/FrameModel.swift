@@ -39,7 +39,7 @@ struct FrameModel: Encodable, Sendable {
     var tabs: [Place]
     /// Whether `studio.js` is needed.
     var studioScript: Bool
-    /// A further script of the page's own: `storyboard.js`.
+    /// A further script of the page's own: `look.js`.
     var pageScript: String? = nil
     /// What goes wrong on purpose.
     var trouble = TroubleModel.none

@@ -22,8 +22,10 @@ struct SheetAddress: Sendable {
         var state: String
     }
 
-    /// Per cent.
+    /// In per cent: the scales the buttons step through, and those a wheel
+    /// and an address may say.
     static let zooms = [12, 24, 50, 100]
+    static let scales = 3...100
     static let usualZoom = 24
     static let names = [
         "beside", "screen", "kind", "size", "appearance", "zoom", "at", "of",
@@ -48,8 +50,12 @@ struct SheetAddress: Sendable {
         let looks = Device.Display.Appearance.allCases.map(\.rawValue)
         appearance = try choice("appearance", of: looks)
             .flatMap(Device.Display.Appearance.init) ?? appearance
-        let zoom = try choice("zoom", of: Self.zooms.map { "\($0)" })
-        self.zoom = zoom.flatMap { Int($0) } ?? self.zoom
+        if let given = asked["zoom"]?.given {
+            guard let zoom = Int(given), Self.scales.contains(zoom) else {
+                throw .badScale
+            }
+            self.zoom = zoom
+        }
         guard let at = asked["at"]?.given else { return }
         let parts = at.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count == 2 else { throw .unknownState(at) }
@@ -97,6 +103,16 @@ struct SheetAddress: Sendable {
 }
 
 extension Problem {
+    fileprivate static var badScale: Problem {
+        let scales = SheetAddress.scales
+        let range = "from \(scales.lowerBound) to \(scales.upperBound)"
+        return Problem(
+            status: 400, code: "unknown-choice",
+            title: "There is no such choice",
+            detail: "zoom is a whole number of per cent \(range).",
+            errors: [.init(pointer: "/zoom", detail: "it goes \(range)")])
+    }
+
     static func unknownState(_ name: String) -> Problem {
         Problem(
             status: 404, code: "unknown-state",

@@ -27,15 +27,14 @@ extension SheetBuilder {
     }
 
     var zoom: SheetModel.Zoom {
-        let steps = SheetAddress.zooms
-        let at = steps.firstIndex(of: address.zoom) ?? 0
+        let (steps, now) = (SheetAddress.zooms, address.zoom)
+        let drawn = steps.last { $0 <= now } ?? steps[0]
+        let smaller = steps.last { $0 < now } ?? now
+        let larger = steps.first { $0 > now } ?? now
         return .init(
-            name: "z\(address.zoom)", text: "\(address.zoom)%",
-            outURL: address.link { $0.zoom = steps[max(0, at - 1)] },
-            inURL: address.link {
-                $0.zoom = steps[min(steps.count - 1, at + 1)]
-            },
-            isFar: address.zoom < 20)
+            name: "z\(drawn)", percent: now, text: "\(now)%",
+            outURL: address.link { $0.zoom = smaller },
+            inURL: address.link { $0.zoom = larger }, isFar: now < 20)
     }
 
     var narrowed: [SheetModel.Narrowed] {

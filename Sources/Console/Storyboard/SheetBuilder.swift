@@ -25,8 +25,7 @@ struct SheetBuilder {
         return SheetModel(
             frame: try await frames.frame(
                 "\(app.name) storyboard", place: "storyboard",
-                workspace: workspace, csrf: csrf, partURL: address.partURL,
-                script: "storyboard.js"),
+                workspace: workspace, csrf: csrf, partURL: address.partURL),
             csrf: csrf, partURL: address.partURL, appName: app.name,
             appSwitch: AppSwitchModel(
                 "storyboard", "\(app.name) storyboard", on: app, services

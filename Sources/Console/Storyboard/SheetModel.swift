@@ -82,8 +82,9 @@ struct SheetModel: Encodable, Sendable {
     }
 
     struct Zoom: Encodable, Sendable {
-        /// `z24`.
+        /// `z24`: the step it is drawn at until a script draws `percent`.
         var name: String
+        var percent: Int
         /// `24%`.
         var text: String
         /// The next step; this page where there is none.
