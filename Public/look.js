@@ -169,6 +169,28 @@
     frames.forEach(dress);
   };
 
+  // A value that is no colour is told while it is typed; what the server said
+  // of an earlier one is over.
+  const judge = (row) => {
+    const swatches = [...row.querySelectorAll("[data-swatch]")];
+    const isBad = swatches.length > 0 && changed(row)
+      && swatches.every((swatch) =>
+        !colour(`var(${row.dataset.token})`, swatch.dataset.swatch));
+    const input = field(row);
+    row.querySelector(".field-error")?.remove();
+    input.removeAttribute("aria-invalid");
+    input.removeAttribute("aria-describedby");
+    if (!isBad) return;
+    const error = document.createElement("span");
+    error.className = "field-error";
+    error.id = `error-live-${input.name}`;
+    error.dataset.testid = `look.error.${row.dataset.token.replace(/^--/, "")}`;
+    error.textContent = "This is no colour.";
+    input.closest(".look-edit").after(error);
+    input.setAttribute("aria-invalid", "true");
+    input.setAttribute("aria-describedby", error.id);
+  };
+
   // The halves of light-dark(a, b); null for anything else.
   const halves = (text) => {
     const inside = text.match(/^light-dark\((.*)\)$/s)?.[1];
@@ -207,7 +229,10 @@
     touched = true;
     if (event.target.dataset.pick) field(row).value = picked(row, event.target);
     cancelAnimationFrame(due);
-    due = requestAnimationFrame(show);
+    due = requestAnimationFrame(() => {
+      show();
+      judge(row);
+    });
   });
 
   form.addEventListener("click", (event) => {
@@ -217,6 +242,7 @@
     field(row).value = row.dataset.saved;
     touched = true;
     show();
+    judge(row);
     field(row).focus();
   });
 

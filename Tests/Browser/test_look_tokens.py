@@ -113,6 +113,19 @@ def test_contrast_follows_what_is_typed(visitors, house):
     expect(pair.locator("[data-grade]").first).to_have_text("AA")
 
 
+def test_what_is_no_colour_is_told_while_it_is_typed(visitors, house):
+    page = open_look(visitors, house)
+    value = page.get_by_test_id("look.value.ink")
+    error = page.get_by_test_id("look.error.ink")
+    ink(page, "#10203")
+    expect(error).to_have_text("This is no colour.")
+    expect(value).to_have_attribute("aria-invalid", "true")
+    expect(value).to_have_accessible_description("This is no colour.")
+    ink(page, "#102030")
+    expect(error).to_have_count(0)
+    expect(value).not_to_have_attribute("aria-invalid", "true")
+
+
 def test_saving_changes_only_what_was_changed(visitors, house):
     before = house.sheet.read_text()
     page = open_look(visitors, house)
