@@ -113,6 +113,19 @@ import Web
         #expect(await house.page("/storyboard/bob/copy?x=1").status == 400)
     }
 
+    @Test(arguments: [
+        ("copy?source=nobody", 400), ("copy?kind=nothing", 400),
+        ("copy.csv?kind=nothing", 400), ("copy?screen=nowhere", 404),
+        ("copy?source=&kind=&screen=", 200),
+    ])
+    func `a filter that does not exist is told`(
+        address: String, status: Int
+    ) async throws {
+        let house = try await WholeHouse()
+        let page = await house.page("/storyboard/bob/" + address)
+        #expect(page.status == status)
+    }
+
     @Test func `what is narrowed can be taken along`() async throws {
         let house = try await WholeHouse()
         let csv = await house.page("/storyboard/bob/copy.csv?kind=rule")

@@ -20,7 +20,7 @@ struct CopyBuilder {
     func build() async throws -> CopyModel {
         let deck = CopyDeck(
             app, services.catalogue.texts(ofApp: app.id), services.templates)
-        let rows = try Self.narrowed(deck, asked)
+        let rows = try Self.narrowed(deck, asked, of: app)
         let whole = deck.rows.count
         return CopyModel(
             frame: try await frames.frame(
@@ -49,20 +49,29 @@ struct CopyBuilder {
             } ?? [])
     }
 
-    /// The rows that fit, in the deck's order.
+    /// The rows that fit, in the deck's order; throws a `Problem` that names
+    /// the value there is no choice of.
     static func narrowed(
-        _ deck: CopyDeck, _ asked: [String: String]
+        _ deck: CopyDeck, _ asked: [String: String], of app: App
     ) throws(Problem) -> [CopyDeck.Row] {
+        let source = try Form.choice(
+            asked["source"], named: "source", of: ["manifest", "templates"])
+        let kind = try Form.choice(
+            asked["kind"], named: "kind", of: deck.kinds)
+        let screen = asked["screen"]?.given
+        if let screen, app.screen(screen) == nil {
+            throw .unknownScreen(screen)
+        }
         let words = (asked["q"]?.lowercased() ?? "")
             .split(whereSeparator: \.isWhitespace)
         return deck.rows.filter { row in
-            if let source = asked["source"],
+            if let source,
                 source != (row.path == nil ? "templates" : "manifest")
             {
                 return false
             }
-            if let kind = asked["kind"], row.kind != kind { return false }
-            if let screen = asked["screen"],
+            if let kind, row.kind != kind { return false }
+            if let screen,
                 !row.places.contains(where: { $0.screen == screen })
             {
                 return false

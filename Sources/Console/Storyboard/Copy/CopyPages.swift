@@ -40,7 +40,7 @@ struct CopyPages: Sendable {
         let asked = try visit.query(allowing: CopyBuilder.filters)
         let deck = CopyDeck(
             app, services.catalogue.texts(ofApp: app.id), services.templates)
-        let rows = try CopyBuilder.narrowed(deck, asked)
+        let rows = try CopyBuilder.narrowed(deck, asked, of: app)
         return Response(
             status: 200,
             headers: [
