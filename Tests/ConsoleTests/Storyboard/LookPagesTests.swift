@@ -5,7 +5,7 @@ import Web
 
 @testable import Console
 
-@Suite struct LookPagesTests {
+@Suite final class LookPagesTests {
     private static let sheet = """
         /* A seventh app; its colours are its own. */
         @import url("/assets/stock.css");
@@ -17,10 +17,14 @@ import Web
         body { color: var(--ink); background: var(--page); }\n
         """
 
-    /// A folder of one app, `seventh`, whose manifest is another app's.
-    private func folder() throws -> String {
-        let folder = FileManager.default.temporaryDirectory.path
-            + "/foyer-look-\(UUID().uuidString)"
+    private let folder =
+        FileManager.default.temporaryDirectory.path
+        + "/foyer-look-\(UUID().uuidString)"
+
+    deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+    /// The folder, of one app, `seventh`, whose manifest is another app's.
+    private func apps() throws -> String {
         let files = FileManager.default
         try files.createDirectory(
             atPath: folder + "/seventh/public",
@@ -54,7 +58,7 @@ import Web
     private let look = "/storyboard/seventh/look"
 
     @Test func `tokens are shown by kind with their contrast`() async throws {
-        let house = try await WholeHouse(apps: try folder())
+        let house = try await WholeHouse(apps: try apps())
         let page = await house.page(look)
         #expect(page.status == 200)
         for said in [
@@ -69,7 +73,7 @@ import Web
     }
 
     @Test func `only the changed values are written`() async throws {
-        let folder = try folder()
+        let folder = try apps()
         let house = try await WholeHouse(apps: folder)
         let page = await house.page(look)
         let saved = await house.submit(
@@ -91,7 +95,7 @@ import Web
     @Test func `what another sheet says is said anew in the app's own`()
         async throws
     {
-        let folder = try folder()
+        let folder = try apps()
         let house = try await WholeHouse(apps: folder)
         let page = await house.page(look)
         let saved = await house.submit(
@@ -114,7 +118,7 @@ import Web
     func `a value that cannot stand there is refused by name`(
         value: String
     ) async throws {
-        let folder = try folder()
+        let folder = try apps()
         let house = try await WholeHouse(apps: folder)
         let page = await house.page(look)
         let answer = await house.form(
@@ -137,7 +141,7 @@ import Web
     func `a value stays of the kind it was`(
         name: String, value: String, why: String
     ) async throws {
-        let folder = try folder()
+        let folder = try apps()
         let house = try await WholeHouse(apps: folder)
         let page = await house.page(look)
         let answer = await house.form(
@@ -154,7 +158,7 @@ import Web
     @Test func `a sheet that changed meanwhile is not written over`()
         async throws
     {
-        let folder = try folder()
+        let folder = try apps()
         let house = try await WholeHouse(apps: folder)
         let page = await house.page(look)
         let other = Self.sheet.replacing("50px", with: "60px")
@@ -181,7 +185,7 @@ import Web
     @Test func `a preview comes back with the changes and saves nothing`()
         async throws
     {
-        let folder = try folder()
+        let folder = try apps()
         let house = try await WholeHouse(apps: folder)
         let preview = await house.submit(
             look + "/preview",
@@ -195,7 +199,7 @@ import Web
     }
 
     @Test func `the exports hold every token`() async throws {
-        let house = try await WholeHouse(apps: try folder())
+        let house = try await WholeHouse(apps: try apps())
         let css = await house.page(look + ".css")
         #expect(
             css.headers["Content-Disposition"]
