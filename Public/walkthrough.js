@@ -41,6 +41,41 @@
     return page.querySelector(`[data-testid^="${CSS.escape(ids[0])}."]`);
   };
 
+  // What stays where it is at the page's end, such as a bar with tabs: what
+  // lies beneath is not seen.
+  const barsOf = (page) => {
+    const view = page.defaultView;
+    return [...page.body.querySelectorAll("*")].filter((part) => {
+      const { position } = view.getComputedStyle(part);
+      if (position !== "fixed" && position !== "sticky") return false;
+      const box = part.getBoundingClientRect();
+      return box.height > 0 && box.height < view.innerHeight / 3
+        && box.bottom >= view.innerHeight - 1;
+    });
+  };
+  // Where one has to look for a part that has no mark.
+  const away = (page, part, box, middle) => {
+    if (!box || box.height === 0) return "Not shown now.";
+    const bars = barsOf(page);
+    if (bars.some((bar) => bar.contains(part))) return "";
+    const end = Math.min(
+      page.defaultView.innerHeight,
+      ...bars.map((bar) => bar.getBoundingClientRect().top));
+    return middle > end - 4 ? "Further down." : middle < 16 ? "Further up." : "";
+  };
+  const tell = (number, where) => {
+    const point = document.querySelector(`[data-point="${number}"]`);
+    if (!point) return;
+    point.classList.toggle("is-away", where !== "");
+    let said = point.querySelector(".walk-away");
+    if (!said) {
+      said = document.createElement("span");
+      said.className = "walk-away";
+      point.lastElementChild.append(" ", said);
+    }
+    if (said.textContent !== where) said.textContent = where;
+  };
+
   const place = () => {
     const page = inside();
     const isHere = page && screenOf(page) === walk.dataset.screen;
@@ -51,9 +86,11 @@
     for (const mark of marks) {
       const part = isHere ? target(page, mark.dataset.at) : null;
       const box = part?.getBoundingClientRect();
-      mark.hidden = !box || box.height === 0;
+      const middle = box && box.top + Math.min(box.height, 120) / 2;
+      const where = away(page, part, box, middle);
+      mark.hidden = where !== "";
+      tell(mark.dataset.mark, where);
       if (mark.hidden) continue;
-      const middle = box.top + Math.min(box.height, 120) / 2;
       const most = frame.offsetHeight - 24;
       const inner = Math.max(24, Math.min(middle, most));
       spots.push({ mark, top: outer.top - phone.top + inner * scale });
@@ -78,10 +115,24 @@
 
   // --- what the phone shows ----------------------------------------------
 
+  // A browser that goes back shows in a frame what it showed there last,
+  // though the walk may have taken another phone since.
+  const src = new URL(frame.src);
+  let isChecked = false;
+  const isStale = (page) => {
+    if (isChecked) return false;
+    isChecked = true;
+    return page.location.pathname !== src.pathname;
+  };
+
   let known;
   const loaded = () => {
     const page = inside();
     if (!page?.body || page.location.href === "about:blank") return;
+    if (isStale(page)) {
+      page.defaultView.location.replace(src);
+      return;
+    }
     // A branch is one moment: nothing in it leads on.
     if ("branch" in walk.dataset) {
       page.addEventListener("keydown", keys);

@@ -89,6 +89,24 @@ def test_what_is_not_on_the_screen_has_no_mark(page, foyer):
     stands(page, "splash")
     expect(page.get_by_test_id("walk.mark.1")).to_be_visible()
     expect(page.get_by_test_id("walk.mark.2")).to_be_hidden()
+    # The list says so: its number is hollow.
+    points = page.locator("[data-point]")
+    expect(points.nth(0)).not_to_have_class(re.compile("is-away"))
+    expect(points.nth(1)).to_have_class(re.compile("is-away"))
+    expect(points.nth(1)).to_contain_text("Not shown now.")
+
+
+def test_what_lies_under_a_bar_has_no_mark_until_it_is_scrolled_to(
+        page, foyer):
+    walk(page, foyer, "bob", "settings")
+    stands(page, "settings")
+    mark = page.get_by_test_id("walk.mark.1")
+    point = page.locator("[data-point='1']")
+    expect(point).to_contain_text("Further down.")
+    expect(mark).to_be_hidden()
+    phone(page).locator("body").evaluate("scrollTo(0, 9999)")
+    expect(mark).to_be_visible()
+    expect(point).not_to_contain_text("Further")
 
 
 def test_a_splash_waits_to_be_looked_at(page, foyer):
@@ -158,6 +176,28 @@ def test_the_browsers_back_button_goes_back(page, foyer):
     stands(page, "landing")
     page.go_forward()
     stands(page, "register")
+
+
+@pytest.mark.parametrize("app", ["bob", "clarity", "mystica"])
+def test_back_shows_the_phone_the_notes_speak_of(page, foyer, app):
+    step, then = APPS[app][1:3] if app != "bob" else ("register", "projects")
+    walk(page, foyer, app, step)
+    stands(page, step)
+    listens(page)
+    page.keyboard.press("ArrowRight")
+    stands(page, then)
+    # Another phone is taken: one that is signed up cannot show the form.
+    for turn, at in [(page.go_back, step), (page.go_forward, then)]:
+        turn()
+        stands(page, at)
+        page.wait_for_function("""() => {
+            const frame = document.querySelector("[data-walk-phone]");
+            return frame.contentWindow.location.pathname
+                === new URL(frame.src).pathname;
+        }""")
+    page.go_back()
+    stands(page, step)
+    expect(page.locator("[data-mark]:not([hidden])").first).to_be_visible()
 
 
 def test_a_mail_is_opened_on_the_page(page, foyer):
