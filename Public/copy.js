@@ -148,21 +148,36 @@
   // --- searching as one types ---------------------------------------------
 
   const search = page.querySelector("[data-search]");
-  const total = document.querySelector("[data-testid='copy.total']");
-  const whole = total?.textContent;
+  const total = document.querySelector("[data-copy-whole]");
+  const many = (count) => `${count} ${count === 1 ? "text" : "texts"}`;
+
+  // The address and what leads on from it say what was typed, too.
+  const asked = (href) => {
+    const url = new URL(href, location.href);
+    const words = search.value.trim();
+    if (words) url.searchParams.set("q", words);
+    else url.searchParams.delete("q");
+    return url.pathname + url.search;
+  };
+  const tell = () => {
+    history.replaceState(history.state, "", asked(location.href));
+    const ways = ".filters a[href], [data-testid='copy.csv']";
+    for (const way of document.querySelectorAll(ways)) way.href = asked(way.href);
+  };
+
   search?.addEventListener("input", () => {
+    tell();
     const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
     let left = 0;
     for (const row of rows) {
       const { copyRow, path = "", place } = row.dataset;
-      const text = `${copyRow} ${path} ${place}`.toLowerCase();
+      const file = place.replace(/:\d+$/, "");
+      const text = `${copyRow} ${path} ${file}`.toLowerCase();
       row.hidden = !words.every((word) => text.includes(word));
       left += row.hidden ? 0 : 1;
     }
-    if (total) {
-      total.textContent = left === rows.length ? whole
-        : `${left} of ${rows.length} texts`;
-    }
+    const whole = Number(total.dataset.copyWhole);
+    total.textContent = left === whole ? many(whole) : `${left} of ${many(whole)}`;
   });
 
   // --- to hand over -------------------------------------------------------

@@ -48,7 +48,25 @@ def test_a_search_narrows_as_it_is_typed(visitors, foyer):
     page.get_by_test_id("copy.search").press("Enter")
     page.wait_for_url("**/copy?q=valid+email*")
     expect(row(page, "Please enter a valid email address")).to_be_visible()
-    assert row(page, "Build Better Together").count() == 0
+    expect(row(page, "Build Better Together")).to_be_hidden()
+    page.get_by_test_id("copy.search").fill("together")
+    expect(row(page, "Build Better Together")).to_be_visible()
+
+
+def test_what_is_searched_for_stands_in_the_address(visitors, foyer):
+    page = open_copy(visitors, foyer)
+    page.get_by_test_id("copy.search").fill("valid")
+    expect(page).to_have_url(re.compile(r"copy\?q=valid$"))
+    page.get_by_test_id("copy.kind").click()
+    page.get_by_test_id("copy.kind.rule").click()
+    expect(page).to_have_url(re.compile(r"kind=rule.*q=valid|q=valid.*kind=rule"))
+    expect(page.get_by_test_id("copy.search")).to_have_value("valid")
+    page.reload()
+    expect(row(page, "Please enter a valid email address")).to_be_visible()
+    expect(page.get_by_test_id("copy.total")).to_have_text(
+        re.compile(r"^\d+ of \d+ texts$"))
+    page.get_by_test_id("copy.search").fill("")
+    expect(page).not_to_have_url(re.compile("q="))
 
 
 def test_filters_narrow_without_a_script(visitors, foyer):

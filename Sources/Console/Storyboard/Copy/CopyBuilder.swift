@@ -20,7 +20,12 @@ struct CopyBuilder {
     func build() async throws -> CopyModel {
         let deck = CopyDeck(
             app, services.catalogue.texts(ofApp: app.id), services.templates)
-        let rows = try Self.narrowed(deck, asked, of: app)
+        // What a search leaves out is there, hidden: other words are found
+        // as they are typed.
+        let searched = Self.words(asked)
+        let shown = try Self.narrowed(
+            deck, asked.filter { $0.key != "q" }, of: app)
+        let rows = shown.filter { Self.fits($0, searched) }
         let whole = deck.rows.count
         return CopyModel(
             frame: try await frames.frame(
@@ -35,9 +40,13 @@ struct CopyBuilder {
                 ? Words.count(whole, "text")
                 : "\(Words.count(rows.count)) of "
                     + Words.count(whole, "text"),
+            whole: String(whole),
             csvURL: Links.query(Links.copy(app.id, as: "csv"), listing.items),
             filters: filters(deck), segments: segments(deck),
-            deck: rows.isEmpty ? nil : .init(rows: rows.map(row)),
+            deck: rows.isEmpty
+                ? nil
+                : .init(
+                    rows: shown.map { row($0, Self.fits($0, searched)) }),
             empty: rows.isEmpty
                 ? .nothingFits(
                     "No text fits",
@@ -62,8 +71,7 @@ struct CopyBuilder {
         if let screen, app.screen(screen) == nil {
             throw .unknownScreen(screen)
         }
-        let words = (asked["q"]?.lowercased() ?? "")
-            .split(whereSeparator: \.isWhitespace)
+        let words = words(asked)
         return deck.rows.filter { row in
             if let source,
                 source != (row.path == nil ? "templates" : "manifest")
@@ -76,9 +84,19 @@ struct CopyBuilder {
             {
                 return false
             }
-            let text = "\(row.text) \(row.path ?? "") \(row.file)".lowercased()
-            return words.allSatisfy { text.contains($0) }
+            return fits(row, words)
         }
+    }
+
+    private static func words(_ asked: [String: String]) -> [Substring] {
+        (asked["q"]?.lowercased() ?? "").split(whereSeparator: \.isWhitespace)
+    }
+
+    private static func fits(
+        _ row: CopyDeck.Row, _ words: [Substring]
+    ) -> Bool {
+        let text = "\(row.text) \(row.path ?? "") \(row.file)".lowercased()
+        return words.allSatisfy { text.contains($0) }
     }
 
     /// The rows to take along, with a head.
@@ -100,7 +118,7 @@ struct CopyBuilder {
             ?? app.screens.first { $0.kind == .form } ?? app.screens.first
     }
 
-    private func row(_ row: CopyDeck.Row) -> CopyModel.Row {
+    private func row(_ row: CopyDeck.Row, _ isShown: Bool) -> CopyModel.Row {
         let shown = row.places.prefix(Self.shownScreens)
         let rest = row.places.count - shown.count
         return CopyModel.Row(
@@ -119,7 +137,7 @@ struct CopyBuilder {
             timesURL: Links.query(Links.copy(app.id), [("q", row.text)]),
             showURL: row.places.first.map {
                 Links.tile(app.id, $0.key, size: DeviceSizes.all[0].id)
-            })
+            }, isHidden: !isShown)
     }
 
     // MARK: Filters

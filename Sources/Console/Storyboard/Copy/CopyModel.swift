@@ -7,6 +7,8 @@ struct CopyModel: Encodable, Sendable {
     var appID: String
     /// `212 texts on 6 screens`; `12 of 212 texts` under a filter.
     var totalText: String
+    /// `212`: all there are, whatever is filtered.
+    var whole: String
     var csvURL: String
     var filters: FiltersModel
     /// All, the manifest's, the templates'.
@@ -38,6 +40,8 @@ struct CopyModel: Encodable, Sendable {
         var timesURL: String
         /// The state to be looked at for it; nil where none shows it.
         var showURL: String?
+        /// Whether the search leaves it out.
+        var isHidden: Bool
     }
 
     struct Screen: Encodable, Sendable {
