@@ -112,7 +112,10 @@
       if (worst < 4.5) failing += 1;
     }
     const said = page.querySelector("[data-testid='look.pairs.text']");
+    const fact = document.querySelector("[data-testid='look.fact']");
     if (said && touched) {
+      fact.textContent = fact.textContent.replace(
+        /[^,]*$/, ` ${failing} ${failing === 1 ? "pair" : "pairs"} below AA`);
       said.textContent = failing === 0
         ? `All ${pairs.length} reach AA now.`
         : `${failing} of ${pairs.length} are below AA now.`;
@@ -151,6 +154,8 @@
       row.classList.toggle("edited", is);
       const back = row.querySelector("[data-back]");
       if (back) back.hidden = !is;
+      const was = row.querySelector("[data-was]");
+      if (was) was.hidden = !is;
       for (const swatch of row.querySelectorAll("[data-swatch]")) {
         const look = swatch.dataset.swatch;
         const parts = colour(`var(${row.dataset.token})`, look);
@@ -248,6 +253,14 @@
 
   for (const frame of frames) {
     frame.addEventListener("load", () => dress(frame));
+  }
+
+  // What was saved is said once, not to whoever loads the page again.
+  const address = new URL(location.href);
+  if (address.searchParams.has("saved")) {
+    address.searchParams.delete("saved");
+    address.searchParams.delete("in");
+    history.replaceState(history.state, "", address.pathname + address.search);
   }
   show();
 })();

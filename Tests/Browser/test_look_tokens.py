@@ -138,7 +138,29 @@ def test_saving_changes_only_what_was_changed(visitors, house):
             if line not in after.splitlines()]
     assert len(gone) <= 1
     expect(page.get_by_test_id("look.value.ink")).to_have_value("#102030")
+    # It is said once, not to whoever loads the page again.
+    expect(page).to_have_url(re.compile("/look$"))
+    page.reload()
+    expect(page.get_by_test_id("look.note")).to_have_count(0)
     house.sheet.write_text(before)
+
+
+def test_what_is_saved_stands_beside_what_is_typed(visitors, house):
+    page = open_look(visitors, house)
+    saved = page.get_by_test_id("look.token.ink").get_attribute("data-saved")
+    was = page.get_by_test_id("look.was.ink")
+    expect(was).to_be_hidden()
+    ink(page, "#102030")
+    expect(was).to_have_text(f"saved is {saved}")
+
+
+def test_the_count_of_low_contrasts_follows_what_is_typed(visitors, house):
+    page = open_look(visitors, house)
+    page.get_by_test_id("look.value.page").fill("#fff")
+    ink(page, "#fffffe")
+    below = page.get_by_test_id("look.pairs.text").inner_text().split()[0]
+    expect(page.get_by_test_id("look.fact")).to_contain_text(
+        f", {below} pair")
 
 
 def test_a_conflict_loses_nothing(visitors, house):
@@ -146,9 +168,12 @@ def test_a_conflict_loses_nothing(visitors, house):
     before = house.sheet.read_text()
     page = open_look(visitors, house)
     ink(page, "#203040")
-    house.sheet.write_text(before + "\n/* by somebody else */\n")
+    house.sheet.write_text(
+        before + "\n/* by somebody else */\n:root { --ink: #405060 }\n")
     page.get_by_test_id("look.save").click()
     expect(page.get_by_test_id("look.note")).to_contain_text("changed since")
+    expect(page.get_by_test_id("look.was.ink")).to_have_text(
+        "saved is #405060")
     expect(page.get_by_test_id("look.value.ink")).to_have_value("#203040")
     assert "#203040" not in house.sheet.read_text()
     page.get_by_test_id("look.save").click()

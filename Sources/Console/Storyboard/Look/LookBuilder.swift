@@ -42,7 +42,8 @@ struct LookBuilder {
             savedTo: savedTo, note: note,
             groups: groups(rows), pairs: pairs(measured, light, dark),
             anyLight: light != nil, anyDark: dark != nil,
-            frames: screens, unread: tokens.sheets.broken.map {
+            frames: screens, anyUnread: !tokens.sheets.broken.isEmpty,
+            unread: tokens.sheets.broken.map {
                 .init(unreadFile: $0.file, unreadWhy: $0.why)
             })
     }

@@ -27,6 +27,7 @@ struct LookModel: Encodable, Sendable {
     var anyLight: Bool
     var anyDark: Bool
     var frames: [Frame]
+    var anyUnread: Bool
     var unread: [Unread]
 
     struct Note: Encodable, Sendable {

@@ -25,8 +25,8 @@ struct LookPages: Sendable {
         if let broken { return try await broken.answer(part: nil) }
         let app = try services.app(of: visit)
         let sheets = AppSheets(app: app.id, folders: folders)
-        let names = DesignTokens(sheets).tokens.map(\.name)
-        var asked = try visit.query(allowing: names + ["part", "saved", "in"])
+        let known = DesignTokens(sheets).tokens.map(\.name)
+        var asked = try visit.query(allowing: known + ["part", "saved", "in"])
         let part = asked.removeValue(forKey: "part")
         let saved = asked.removeValue(forKey: "saved").flatMap { Int($0) }
         let files = (asked.removeValue(forKey: "in") ?? "").split(separator: " ")
@@ -39,10 +39,10 @@ struct LookPages: Sendable {
                 sheets, edits: asked.filter { refusals[$0.key] == nil }))
         builder.errors = refusals
         builder.typed = asked
-        if let saved {
-            let names = sheets.sheets.filter {
-                $0.isOwn && files.contains($0.file[...])
-            }.map(\.name)
+        let names = sheets.sheets.filter {
+            $0.isOwn && files.contains($0.file[...])
+        }.map(\.name)
+        if let saved, !names.isEmpty {
             builder.note = .init(
                 noteText: "\(Words.count(saved, "value")) saved in "
                     + "\(names.joined(separator: " and ")).",

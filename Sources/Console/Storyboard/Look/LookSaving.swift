@@ -53,6 +53,10 @@ struct LookSaving {
             let before = after.resolved(token.saved)
             after.values[name] = value
             guard let resolved = after.resolved(value) else {
+                if value.contains("light-dark("), !value.contains(",") {
+                    return "light-dark() takes two colours, with a comma "
+                        + "between them"
+                }
                 return "it asks for a property that is not there, or for itself"
             }
             guard let before, let word = TokenValue(before).kind.word else {
