@@ -36,7 +36,8 @@ struct SheetAddress: Sendable {
     /// Throws a `Problem` that names the value there is no choice of.
     init(app: String, asked: [String: String]) throws(Problem) {
         self.app = app
-        beside = asked["beside"]?.given
+        // An app is beside others, not beside itself.
+        beside = asked["beside"]?.given.flatMap { $0 == app ? nil : $0 }
         screen = asked["screen"]?.given
         func choice(
             _ name: String, of words: [String]

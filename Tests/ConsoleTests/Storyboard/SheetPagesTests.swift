@@ -130,6 +130,13 @@ import Web
         #expect(await house.page(address).status == status)
     }
 
+    @Test func `an app does not stand beside itself`() async throws {
+        let house = try await WholeHouse()
+        let alone = await house.page("/storyboard/mystica")
+        let twice = await house.page("/storyboard/mystica?beside=mystica")
+        #expect(tiles(twice.text) == tiles(alone.text))
+    }
+
     @Test func `the panel tells a state in words with its selectors`()
         async throws
     {
