@@ -208,7 +208,9 @@ def test_nothing_scrolls_sideways(visitors, foyer, inhabited, name):
     page = visit(name, foyer, inhabited, opener(
         visitors, foyer, inhabited, reduced_motion="reduce"))
     acting.painted(page)
-    for width, height in [(320, 640), (390, 844), (844, 390), (1280, 800)]:
+    for width, height in [
+            (320, 640), (390, 844), (600, 900), (720, 900), (844, 390),
+            (1024, 768), (1280, 800)]:
         page.set_viewport_size({"width": width, "height": height})
         page.wait_for_timeout(50)  # One layout; nothing announces it.
         wide = page.evaluate("""() => [
