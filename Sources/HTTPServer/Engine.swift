@@ -10,6 +10,7 @@ final class Engine: Sendable {
     let configuration: ServerConfiguration
     let responder: Responder
     let ledger: Ledger
+    let filePlaces: FilePlaces
     let port: UInt16
     private let queue = DispatchQueue(label: "foyer.http-server")
     private let state: Mutex<State>
@@ -36,6 +37,7 @@ final class Engine: Sendable {
         self.responder = responder
         port = listener.port
         ledger = Ledger(connectionLimit: configuration.connectionLimit)
+        filePlaces = FilePlaces(most: configuration.filesAtOnce)
         let socket = listener.descriptor
         state = Mutex(State(listener: listener, running: nil))
         guard let daemon = start(on: socket) else {

@@ -13,6 +13,10 @@ struct Incoming {
     private(set) var isFollowed = false
     /// How its body ends, if that is not waited for.
     private(set) var upload: Framing?
+    /// What its body may have.
+    private(set) var limit = 0
+    /// Its place among the few that are larger than others may be.
+    private(set) var place: FilePlace?
     private var dropped = 0
     /// Whether what was read is what was sent; nil where that is certain.
     private var block: HeaderBlock?
@@ -42,9 +46,10 @@ struct Incoming {
 
     /// Judges what is known before the body comes.
     mutating func finishHeaders(
-        size: Int, limits: ServerConfiguration
+        size: Int, limits: ServerConfiguration, places: FilePlaces
     ) {
         hasHeaders = true
+        limit = limits.bodyLimit
         block?.finish(size: size)
         if size > limits.headerLimit
             || !limits.holds(headers: size, fields: headers.fields.count)
@@ -69,8 +74,8 @@ struct Incoming {
                 upload = framing
             case .chunked where isFollowed:
                 upload = framing
-            case .length(let length) where length > limits.bodyLimit:
-                refusal = .bodyTooLarge(limits.bodyLimit)
+            case .length(let length) where length > limit:
+                try admit(length, limits.fileLimit(target), places)
             case .length(let length): body.reserveCapacity(length)
             case .none, .chunked: break
             }
@@ -79,12 +84,22 @@ struct Incoming {
         }
     }
 
+    /// A body larger than others may be: only where files are taken, and few
+    /// at once.
+    private mutating func admit(
+        _ length: Int, _ fileLimit: Int?, _ places: FilePlaces
+    ) throws(Problem) {
+        limit = fileLimit ?? limit
+        guard length <= limit else { throw .bodyTooLarge(limit) }
+        guard let place = places.take() else { throw .tooManyFiles }
+        self.place = place
+        body.reserveCapacity(length)
+    }
+
     /// Takes a piece of the body. False when even dropping it is too much:
     /// libmicrohttpd lets nobody answer before the body is read, so a client
     /// may overshoot once and still be told, but not for ever.
-    mutating func add(
-        body piece: UnsafeRawBufferPointer, limit: Int
-    ) -> Bool {
+    mutating func add(body piece: UnsafeRawBufferPointer) -> Bool {
         guard refusal == nil, body.count + piece.count <= limit else {
             if refusal == nil { refusal = .bodyTooLarge(limit) }
             body = []

@@ -4,11 +4,19 @@ import Web
 /// ends the connection, for what follows on it may be anything.
 extension Problem {
     static func bodyTooLarge(_ limit: Int) -> Problem {
-        Problem(
+        let most = limit < 1 << 20 ? "\(limit) bytes" : "\(limit >> 20) MiB"
+        return Problem(
             status: 413, code: "body-too-large",
             title: "The request body is too large",
-            detail: "At most \(limit) bytes are taken.", headers: closing)
+            detail: "It may have \(most) at most here.", headers: closing)
     }
+
+    static let tooManyFiles = Problem(
+        status: 503, code: "too-many-files",
+        title: "Other files are being taken in",
+        detail: "So large ones wait for each other: send it again in a "
+            + "moment.",
+        headers: ["Retry-After": "5", "Connection": "close"])
 
     static func headersTooLarge(_ limit: Int) -> Problem {
         Problem(

@@ -1,3 +1,5 @@
+package import Web
+
 /// Address and bounds of a server.
 package struct ServerConfiguration: Sendable {
     /// A literal IPv4 or IPv6 address.
@@ -6,6 +8,18 @@ package struct ServerConfiguration: Sendable {
     package var port: UInt16
     /// Request body bytes; more is 413.
     package var bodyLimit: Int = 1 << 20
+    /// What a body may have instead at a target that takes files, if it tells
+    /// its length; nil for all others.
+    package var fileLimit: @Sendable (_ target: String) -> Int? = { _ in nil }
+    /// So many bodies larger than `bodyLimit` are held at once; further ones
+    /// are 503.
+    package var filesAtOnce: Int = 2
+    /// The answer to a request that is refused before anybody was asked, in
+    /// the words of whoever sent it. Called on libmicrohttpd's threads, must
+    /// not block.
+    package var refuse: @Sendable (Problem, Request) -> Response = {
+        problem, _ in problem.response
+    }
     /// Whether a request to this target is handed over as it comes: a body
     /// that is larger than `wholeBody`, or tells no length, as an upload
     /// without a limit. Such an answer is no longer waited for when its client

@@ -59,6 +59,7 @@ extension Visitor {
     enum Step {
         case wait
         case queue(Response, isHead: Bool)
+        case refuse(Incoming, Problem)
         case work(Incoming, number: Int)
         case stream(Incoming, Upload, number: Int)
     }

@@ -47,8 +47,7 @@ final class Visitor: Sendable {
             // Or the array would have two owners and be copied each time.
             state.phase = .waiting
             defer { state.phase = .reading(incoming) }
-            return incoming.add(
-                body: piece, limit: engine.configuration.bodyLimit)
+            return incoming.add(body: piece)
         }
     }
 
@@ -61,8 +60,7 @@ final class Visitor: Sendable {
                 if !isComplete { readHeaders(after: line, into: &incoming) }
                 if let refusal = incoming.refusal {
                     state.phase = .answering
-                    return .queue(
-                        refusal.response, isHead: incoming.method == "HEAD")
+                    return .refuse(incoming, refusal)
                 }
                 state.isFollowed = incoming.isFollowed
                 guard isComplete else {
@@ -92,6 +90,10 @@ final class Visitor: Sendable {
         case .wait: return .YES
         case .queue(let response, let isHead):
             return queue(response, isHead: isHead)
+        case .refuse(let incoming, let refusal):
+            return queue(
+                engine.configuration.refuse(refusal, request(incoming)),
+                isHead: incoming.method == "HEAD")
         case .work(let incoming, let number):
             return work(on: incoming, number)
         case .stream(let incoming, let upload, let number):
@@ -183,15 +185,18 @@ final class Visitor: Sendable {
                 wire.pointer, .HEADER_KIND, headerFound, $0)
         }
         incoming.finishHeaders(
-            size: wire.headerSize, limits: engine.configuration)
+            size: wire.headerSize, limits: engine.configuration,
+            places: engine.filePlaces)
     }
 
     /// Starts the task on this thread, and suspends if it has to wait: most
     /// pages need not, and cost neither a suspension nor a change of threads.
     private func work(on incoming: Incoming, _ number: Int) -> MHD_Result {
         let request = request(incoming)
-        let task = Task.immediate { [self] in
+        let task = Task.immediate { [self, place = incoming.place] in
             answer(await engine.responder(request), to: number)
+            // A large body is given up with its task, not with its client.
+            withExtendedLifetime(place) {}
         }
         let ready: (Response, isHead: Bool)? = state.withLock { state in
             switch state.phase {

@@ -53,7 +53,7 @@ extension House {
     static func server(
         _ options: Options, _ port: UInt16, _ flag: String, _ world: World,
         _ responder: @escaping Responder,
-        streams: @escaping @Sendable (String) -> Bool = { _ in false }
+        _ change: (inout ServerConfiguration) -> Void = { _ in }
     ) throws -> Server {
         var configuration = ServerConfiguration(port: port)
         configuration.address = options.bind
@@ -61,7 +61,7 @@ extension House {
         // app sends more.
         configuration.headerLimit = 8 << 10
         configuration.log = world.log.line
-        configuration.streams = streams
+        change(&configuration)
         do {
             return try Server(configuration, responder: responder)
         } catch {

@@ -61,8 +61,12 @@ struct House {
         let consoleDoor = LateResponder()
         let backendDoor = LateResponder()
         let console = try server(
-            options, options.port, "--port", world, consoleDoor.respond,
-            streams: ThroughPages.isAskedFor)
+            options, options.port, "--port", world, consoleDoor.respond
+        ) { configuration in
+            configuration.streams = ThroughPages.isAskedFor
+            configuration.fileLimit = ImportPages.fileLimit
+            configuration.refuse = consoleDoor.refuse
+        }
         let backendServer = try server(
             options, options.backendPort, "--backend-port", world,
             backendDoor.respond)
@@ -122,7 +126,7 @@ struct House {
             publicFolder: root + "/Public", userApps: options.apps,
             key: key, hosts: hosts(options),
             mac: mac(key ?? hex(world.random(32))), explain: explain)
-        consoleDoor.set(site.responder)
+        consoleDoor.set(site.responder, refuse: site.refuse)
 
         return House(
             options: options, key: key, site: site, console: console,

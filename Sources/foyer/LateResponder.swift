@@ -9,10 +9,17 @@ final class LateResponder: Sendable {
     /// wrapped anew at every look, and ever deeper.
     private struct Door {
         let respond: Responder
+        let refuse: @Sendable (Problem, Request) -> Response
     }
 
-    func set(_ responder: @escaping Responder) {
-        door.withLock { $0 = Door(respond: responder) }
+    /// `refuse` answers what the server does not let through.
+    func set(
+        _ responder: @escaping Responder,
+        refuse: @escaping @Sendable (Problem, Request) -> Response = {
+            problem, _ in problem.response
+        }
+    ) {
+        door.withLock { $0 = Door(respond: responder, refuse: refuse) }
     }
 
     /// 503 until the house stands, a matter of milliseconds.
@@ -21,5 +28,10 @@ final class LateResponder: Sendable {
             return Response(status: 503, headers: ["Retry-After": "1"])
         }
         return await door.respond(request)
+    }
+
+    func refuse(_ problem: Problem, _ request: Request) -> Response {
+        guard let door = door.withLock({ $0 }) else { return problem.response }
+        return door.refuse(problem, request)
     }
 }

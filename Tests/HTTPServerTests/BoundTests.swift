@@ -47,6 +47,86 @@ import Web
         await server.stop()
     }
 
+    @Test func `where files are taken a body may have more, and tells how much`()
+        async throws
+    {
+        let server = try serve {
+            $0.bodyLimit = 4
+            $0.fileLimit = { $0 == "/files" ? 10 : nil }
+        }
+        func ask(_ target: String, _ headers: String, _ body: String)
+            async throws -> RawAnswer
+        {
+            let client = try RawClient(port: server.port)
+            await client.send(
+                "POST \(target) HTTP/1.1\r\nHost: x\r\n\(headers)\r\n\r\n"
+                    + body)
+            return try await client.answer()
+        }
+        #expect(
+            try await ask("/files", "Content-Length: 10", "0123456789").text
+                == "10 2")
+        #expect(
+            try await ask("/files", "Content-Length: 11", "").status == 413)
+        #expect(
+            try await ask("/other", "Content-Length: 10", "").status == 413)
+        #expect(
+            try await ask(
+                "/files", "Transfer-Encoding: chunked",
+                "5\r\n01234\r\n0\r\n\r\n").status == 413)
+        await server.stop()
+    }
+
+    @Test func `few large bodies are held at once, and their places come free`()
+        async throws
+    {
+        let server = try serve {
+            $0.bodyLimit = 4
+            $0.fileLimit = { _ in 10 }
+            $0.filesAtOnce = 1
+        }
+        let first = try RawClient(port: server.port)
+        await first.send(post("Content-Length: 10", "01234"))
+        var second: RawAnswer?
+        // The first may not have been read yet.
+        for _ in 0..<200 {
+            let client = try RawClient(port: server.port)
+            await client.send(post("Content-Length: 10", "0123456789"))
+            second = try await client.answer()
+            if second?.status == 503 { break }
+        }
+        #expect(second?.status == 503)
+        #expect(second?["Retry-After"] != nil)
+        await first.send("56789")
+        #expect(try await first.answer().status == 200)
+        let third = try RawClient(port: server.port)
+        await third.send(post("Content-Length: 10", "0123456789"))
+        #expect(try await third.answer().status == 200)
+        await server.stop()
+    }
+
+    @Test func `what is refused is said in the words of who is asked for them`()
+        async throws
+    {
+        let asked = Counter()
+        let server = try serve(asked: asked) {
+            $0.bodyLimit = 4
+            $0.refuse = { problem, request in
+                let text = "\(problem.code) \(request.target)"
+                return Response(
+                    status: problem.status, headers: problem.headers,
+                    body: .bytes(Array(text.utf8)))
+            }
+        }
+        let client = try RawClient(port: server.port)
+        await client.send(post("Content-Length: 5"))
+        let answer = try await client.answer()
+        #expect(answer.text == "body-too-large /")
+        #expect(answer.status == 413)
+        #expect(asked.count == 0)
+        await server.stop()
+    }
+
     @Test func `a body that grows too large is refused`() async throws {
         let asked = Counter()
         let server = try serve(asked: asked) { $0.bodyLimit = 10 }

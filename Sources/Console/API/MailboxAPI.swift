@@ -89,9 +89,7 @@ extension Problem {
     static func unknownMail(_ id: String) -> Problem {
         Problem(
             status: 404, code: "unknown-mail", title: "There is no such mail",
-            detail: """
-                No caught mail has the id \(id.prefix(40)). GET /api/mailbox \
-                lists them.
-                """)
+            detail: "No caught mail has the id \(id.prefix(40)).",
+            call: "GET /api/mailbox lists them.")
     }
 }

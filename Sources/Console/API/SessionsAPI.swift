@@ -81,9 +81,8 @@ extension Problem {
         Problem(
             status: 404, code: "unknown-session",
             title: "There is no such session",
-            detail: """
-                No session of this workspace has the id \(id.prefix(40)). \
-                GET /api/sessions lists them.
-                """)
+            detail: "No session of this workspace has the id "
+                + "\(id.prefix(40)).",
+            call: "GET /api/sessions lists them.")
     }
 }

@@ -138,7 +138,8 @@ extension Problem {
             title: "There is no such condition",
             detail: """
                 No condition of this workspace has the id \(id.prefix(40)): \
-                it was ended, or is used up. GET /api/conditions lists them.
-                """)
+                it was ended, or is used up.
+                """,
+            call: "GET /api/conditions lists them.")
     }
 }

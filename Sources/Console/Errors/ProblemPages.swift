@@ -11,9 +11,19 @@ struct ProblemPages: Sendable {
         _ problem: Problem, to request: Request, of visit: Visit?
     ) async -> Response {
         guard wantsPage(request) else { return problem.response }
+        return page(problem, in: await frame(problem, visit))
+    }
+
+    /// The same for a request that nobody was asked about.
+    func refusal(_ problem: Problem, of request: Request) -> Response {
+        wantsPage(request) ? page(problem, in: nil) : problem.response
+    }
+
+    private func page(
+        _ problem: Problem, in frame: FrameModel?
+    ) -> Response {
         var response: Response
         do {
-            let frame = await frame(problem, visit)
             response = .html(
                 try page(problem, frame), status: problem.status)
         } catch {
@@ -68,33 +78,13 @@ struct ProblemPages: Sendable {
         let model = ProblemModel(
             frame: frame, pageTitle: problem.title,
             kind: "\(problem.status) \(Self.name(problem.status))",
-            title: problem.title, detail: problem.detail, mends: Self.mends(problem),
+            title: problem.title, detail: problem.detail, mends: ProblemModel.Mend.all(of: problem),
             stillWorks: problem.status < 500
                 ? "Nothing was changed." : "What was stored is kept.",
             homeURL: [403, 421].contains(problem.status) ? nil : Links.home)
         return try services.templates.render(
             "errors/problem", model,
             layout: frame == nil ? "layouts/door" : "layouts/console")
-    }
-
-    /// What a person can do about it.
-    private static func mends(_ problem: Problem) -> [ProblemModel.Mend] {
-        switch problem.code {
-        case "unknown-workspace":
-            [
-                ProblemModel.Mend(
-                    mend: "Choose another workspace",
-                    mendURL: Links.workspaces,
-                    why: "The one called main is always there.")
-            ]
-        case "forgotten-exchange", "unknown-exchange":
-            [
-                ProblemModel.Mend(
-                    mend: "See what is recorded now", mendURL: Links.traffic,
-                    why: "What the apps send is recorded as it happens.")
-            ]
-        default: []
-        }
     }
 
     /// The reason phrase (RFC 9110, 15).

@@ -15,9 +15,9 @@ extension Services {
                 title: "There is no such event",
                 detail: """
                     No event of this workspace that is still kept has the id \
-                    \(text.prefix(40)). GET /api/events?after=0 tells those \
-                    that are.
-                    """)
+                    \(text.prefix(40)).
+                    """,
+                call: "GET /api/events?after=0 tells those that are.")
         }
         return event
     }

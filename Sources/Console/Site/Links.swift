@@ -69,6 +69,7 @@ enum Links {
     static let trafficArchive = "/traffic/har"
     static let forgetTraffic = "/traffic/forget"
     static let importTraffic = "/traffic/import"
+    static let importTrafficAPI = "/api/exchanges/import"
 
     static func difference(_ a: String, _ b: String) -> String {
         query("/traffic/diff", [("a", a), ("b", b)])

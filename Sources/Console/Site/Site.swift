@@ -61,6 +61,16 @@ package struct Site: Sendable {
         }
     }
 
+    /// What the server refuses by itself, before the guard or anybody else
+    /// has seen it: in the asker's words, and with nothing of the console.
+    package var refuse: @Sendable (Problem, Request) -> Response {
+        { problem, request in
+            var response = pages.refusal(problem, of: request)
+            SecurityHeaders.add(to: &response)
+            return response
+        }
+    }
+
     private func respond(_ request: Request) async -> Response {
         var visit: Visit?
         do {

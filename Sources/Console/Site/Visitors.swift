@@ -159,18 +159,14 @@ extension Problem {
         Problem(
             status: 404, code: "unknown-device",
             title: "There is no such device",
-            detail: """
-                No device of this workspace has the id \(id.prefix(40)). \
-                GET /api/devices lists them; POST /api/devices makes one.
-                """)
+            detail: "No device of this workspace has the id \(id.prefix(40)).",
+            call: "GET /api/devices lists them; POST /api/devices makes one.")
     }
 
     static func unknownApp(_ id: String) -> Problem {
         Problem(
             status: 404, code: "unknown-app", title: "There is no such app",
-            detail: """
-                No manifest has the id \(id.prefix(40)). GET /api/apps lists \
-                them.
-                """)
+            detail: "No manifest has the id \(id.prefix(40)).",
+            call: "GET /api/apps lists them.")
     }
 }

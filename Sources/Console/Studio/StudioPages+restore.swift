@@ -48,8 +48,8 @@ extension StudioPages {
             throw Problem(
                 status: 409, code: "other-device",
                 title: "This happened on another device",
-                detail: "A browser puts its own device back; POST "
-                    + "/api/events/\(event.id)/restore does any.")
+                detail: "A browser puts its own device back.",
+                call: "POST /api/events/\(event.id)/restore does any.")
         }
         _ = try await services.restore(event)
         return back(place)

@@ -117,8 +117,9 @@ extension Simulator {
                 status: 409, code: "no-access-token",
                 title: "There is no such access token to ask about",
                 detail: "Neither the device nor the console holds it any"
-                    + " more. GET /api/sessions/\(scene.session.id) lists"
-                    + " those that are kept.")
+                    + " more.",
+                call: "GET /api/sessions/\(scene.session.id) lists those "
+                    + "that are kept.")
         }
         return (value, found.token.held.masked)
     }

@@ -230,7 +230,8 @@ extension Problem {
             status: 404, code: "unknown-snapshot",
             title: "There is no such snapshot",
             detail: "No snapshot of this workspace has the id "
-                + "\(id.prefix(40)). GET /api/snapshots lists them.")
+                + "\(id.prefix(40)).",
+            call: "GET /api/snapshots lists them.")
     }
 
     fileprivate static func deviceGone(_ id: String) -> Problem {

@@ -9,6 +9,9 @@ package struct HARFile: Sendable {
     /// More are refused; a browser's log of a sign-in has a few dozen.
     package static let most = 500
 
+    /// Bytes of one that is taken; a browser's are often 5 to 20 MB.
+    package static let largest = 32 << 20
+
     /// So many faults are told at once.
     private static let mostFaults = 20
 

@@ -5,7 +5,8 @@ extension Problem {
             .init("type", .string("/problems/\(code)")),
             .init("title", .string(title)),
             .init("status", .int(Int64(status))),
-            .init("detail", .string(detail)),
+            .init(
+                "detail", .string(call.isEmpty ? detail : "\(detail) \(call)")),
         ]
         if !errors.isEmpty {
             members.append(

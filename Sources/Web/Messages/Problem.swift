@@ -12,6 +12,9 @@ package struct Problem: Error, Sendable, Equatable {
     package var title: String
     /// Where exactly, and how to mend it.
     package var detail: String
+    /// The call that tells or does more, as a sentence after `detail`; a page
+    /// has a link there instead.
+    package var call: String
     /// The fields that are wrong, for bad input.
     package var errors: [FieldError]
     /// Further response headers, such as `Retry-After` or `Allow`.
@@ -19,12 +22,13 @@ package struct Problem: Error, Sendable, Equatable {
 
     package init(
         status: Int, code: String, title: String, detail: String,
-        errors: [FieldError] = [], headers: Headers = [:]
+        call: String = "", errors: [FieldError] = [], headers: Headers = [:]
     ) {
         self.status = status
         self.code = code
         self.title = title
         self.detail = detail
+        self.call = call
         self.errors = errors
         self.headers = headers
     }

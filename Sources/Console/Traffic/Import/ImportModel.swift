@@ -3,6 +3,8 @@ struct ImportModel: Encodable, Sendable {
     var frame: FrameModel
     var csrf: String
     var action: String
+    /// `32 MiB`.
+    var largest: String
     /// `500 exchanges`.
     var most: String
     /// So many does a workspace keep: `5,000 exchanges`.

@@ -2,7 +2,7 @@ import Traffic
 import Web
 
 /// `/traffic/import`: takes an HTTP Archive.
-struct ImportPages: Sendable {
+package struct ImportPages: Sendable {
     let services: Services
     let visitors: Visitors
     let frames: FrameBuilder
@@ -12,6 +12,13 @@ struct ImportPages: Sendable {
             Route(.get, "/traffic/import", handler: ask),
             Route(.post, "/traffic/import", handler: take),
         ]
+    }
+
+    /// What a request's body may have that brings an archive, the form's own
+    /// lines around it included; nil for others.
+    package static let fileLimit: @Sendable (String) -> Int? = { target in
+        [Links.importTraffic, Links.importTrafficAPI].contains(target)
+            ? HARFile.largest + (4 << 10) : nil
     }
 
     @Sendable private func ask(_ visit: Visit) async throws -> Response {
@@ -49,6 +56,7 @@ struct ImportPages: Sendable {
                 csrf: visit.csrf,
                 partURL: Links.part(Links.importTraffic, [])),
             csrf: visit.csrf, action: Links.importTraffic,
+            largest: "\(HARFile.largest >> 20) MiB",
             most: Words.count(HARFile.most, "exchange"),
             keeps: Words.count(services.exchanges.keptCount, "exchange"),
             fault: fault.map { problem in
