@@ -30,6 +30,7 @@ struct ExchangeBuilder {
         let cards = try await TokenCards(services: services, detail: detail)
         let joined = try await services.exchanges.chain(
             of: exchange.id, in: exchange.workspace)
+        let attempts = ExchangeModel.attempts(at: exchange, among: joined)
         let device = try await services.simulator.device(
             exchange.device, in: exchange.workspace)
         return ExchangeModel(
@@ -72,13 +73,11 @@ struct ExchangeBuilder {
             anyAnswerHeaders: answered
                 && !detail.responseHeaders.fields.isEmpty,
             answerHeaders: headers(detail.responseHeaders, cards),
-            curlNote: detail.tokens.isEmpty
-                ? "nothing in it is masked" : "masked here, whole when copied",
+            curlNote: curlNote,
             curl: Curl.command(detail),
             rejection: try await services.refusal(of: detail).map {
                 RejectionBuilder(detail: detail, refusal: $0).build()
-            }, attempts: attempts(joined),
-            anyAttempts: attempts(joined).count > 1,
+            }, attempts: attempts, anyAttempts: !attempts.isEmpty,
             rawURL: Links.exchange(exchange.id, "text"),
             rawWholeURL: detail.tokens.isEmpty
                 ? nil : Links.exchange(exchange.id, "text/whole"),
@@ -149,6 +148,23 @@ struct ExchangeBuilder {
         return parts.joined(separator: ", ")
     }
 
+    /// What in the command does not stand as it was sent.
+    private var curlNote: String {
+        let isMasked = detail.tokens.indices.contains { index in
+            var tokens = detail.tokens
+            tokens[index] = ""
+            return Curl.command(detail, tokens: tokens) != Curl.command(detail)
+        }
+        return switch (isMasked, ResendForm.lacksPassword(detail)) {
+        case (false, false): "nothing in it is masked"
+        case (false, true): "the password is not recorded; put it in"
+        case (true, false): "masked here, whole when copied"
+        case (true, true):
+            "tokens are masked here, whole when copied; the password is not "
+                + "recorded, put it in"
+        }
+    }
+
     private func headers(
         _ headers: Headers, _ cards: TokenCards
     ) -> [ExchangeModel.Header] {
@@ -170,23 +186,6 @@ struct ExchangeBuilder {
     }
 
     // MARK: What hangs together with it
-
-    /// The attempts at the same call among what was joined by cause.
-    private func attempts(
-        _ joined: [Exchange]
-    ) -> [ExchangeModel.Attempt] {
-        let same = joined.filter {
-            $0.call == exchange.call && $0.method == exchange.method
-        }.sorted { $0.attempt < $1.attempt }
-        guard same.count > 1 else { return [] }
-        return same.map { one in
-            let end = one.status.map(String.init) ?? "no answer"
-            return .init(
-                attempt: "\(one.attempt) of \(same.count), \(end)",
-                attemptURL: one.id == exchange.id
-                    ? nil : Links.exchange(one.id))
-        }
-    }
 
     private var thread: ThreadModel {
         let graph = EventGraph(

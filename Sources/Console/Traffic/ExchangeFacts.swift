@@ -39,7 +39,9 @@ struct ExchangeFacts {
         call.factURL = Links.query(
             Links.traffic, [("app", exchange.app), ("call", exchange.call)])
         facts.append(call)
-        facts.append(FactModel("attempt", String(exchange.attempt)))
+        if ![.replay, .hand].contains(exchange.cause) {
+            facts.append(FactModel("attempt", String(exchange.attempt)))
+        }
         facts.append(FactModel("condition", exchange.condition ?? "none"))
         facts.append(FactModel("backend", backendName))
         if let address = detail.remoteAddress {

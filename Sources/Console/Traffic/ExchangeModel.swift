@@ -70,7 +70,7 @@ struct ExchangeModel: Encodable, Sendable {
     var thread: ThreadModel
 
     struct Attempt: Encodable, Sendable {
-        /// `attempt 1, 503`.
+        /// `1 of 3, 503`, `2 of 3, sent again, 200`.
         var attempt: String
         /// Nil for this one.
         var attemptURL: String?
