@@ -114,7 +114,7 @@ def test_a_sign_in_is_sent_again_with_the_password_typed_anew(
     body = other.get_by_test_id("resend.body")
     assert password not in body.input_value()
     other.get_by_test_id("resend.submit").click()
-    expect(other.get_by_test_id("resend.fault")).to_contain_text(
+    expect(other.get_by_test_id("resend.password.error")).to_contain_text(
         "password is never recorded")
     visitors.expect("40[0-9]")
     other.get_by_test_id("resend.password").fill(password)
@@ -134,7 +134,7 @@ def test_a_request_is_edited_and_cannot_leave_its_server(
     page.get_by_test_id("resend.password").fill(f"{MARK}-other")
     page.get_by_test_id("resend.submit").click()
     visitors.expect("40[0-9]")
-    expect(page.get_by_test_id("resend.fault")).to_contain_text(
+    expect(page.get_by_test_id("resend.path.error")).to_contain_text(
         "another server")
     page.get_by_test_id("resend.path").fill(kept)
     page.get_by_test_id("resend.method").fill("DELETE")

@@ -103,7 +103,7 @@ extension Condition.Draft {
                 if: isGiven && !kind.settings.contains(name))
         }
         fault(
-            "times", "can be 1 to \(Self.mostTimes), or null for no end",
+            "times", "can be 1 to \(Self.mostTimes), or left out for no end",
             if: times.map { !(1...Self.mostTimes).contains($0) } ?? false)
         fault(
             "phase", "\(kind.rawValue) happens in the backend's work, so "

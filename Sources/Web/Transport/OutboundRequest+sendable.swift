@@ -20,10 +20,13 @@ extension Headers.Field {
 }
 
 extension Address {
+    /// Bytes of one that may go out.
+    package static let longest = 16_384
+
     /// Whether it may go out: no blanks, and nothing some servers take for a
     /// slash.
     package var isSendable: Bool {
-        text.utf8.count <= 16_384
+        text.utf8.count <= Self.longest
             && !text.utf8.contains { $0 < 0x21 || $0 == UInt8(ascii: "\\") }
     }
 }

@@ -64,6 +64,11 @@ struct ResendForm {
             status: 400, code: "invalid-resend",
             title: "It cannot be sent like this",
             detail: "Each line of the headers is a name, a colon and a value; "
-                + "\"\(odd)\" is none.")
+                + "\"\(odd)\" is none.",
+            errors: [
+                .init(
+                    pointer: "/edit/headers",
+                    detail: "is a name, a colon and a value; \"\(odd)\" is none")
+            ])
     }
 }

@@ -21,7 +21,13 @@ struct ResendModel: Encodable, Sendable {
     var anyTokens: Bool
     /// What each placeholder stands for.
     var tokens: [Token]
-    /// Why it was not sent; nil before it was tried.
+    /// What is wrong with a field; nil for nothing.
+    var methodError: String?
+    var pathError: String?
+    var headersError: String?
+    var bodyError: String?
+    var passwordError: String?
+    /// Why else it was not sent; nil before it was tried.
     var faultText: String?
 
     struct Token: Encodable, Sendable {

@@ -47,6 +47,7 @@ struct ResendPages: Sendable {
         let base = services.base(
             ofBackend: exchange.backend, app: exchange.app,
             workspace: exchange.workspace)
+        let faults = ResendFaults(problem: fault)
         let model = ResendModel(
             frame: try await frames.frame(
                 "Send again", place: "traffic", workspace: exchange.workspace,
@@ -64,12 +65,15 @@ struct ResendPages: Sendable {
                 ? "The recorded body is no text: left empty it is sent as it "
                     + "was."
                 : nil,
-            needsPassword: ResendForm.lacksPassword(detail),
+            needsPassword: ResendForm.lacksPassword(detail)
+                || faults.password != nil,
             anyTokens: !detail.tokens.isEmpty,
             tokens: detail.tokens.enumerated().map {
                 .init(placeholder: "‹token:\($0.offset)›", masked: $0.element)
             },
-            faultText: fault?.detail)
+            methodError: faults.method, pathError: faults.path,
+            headersError: faults.headers, bodyError: faults.body,
+            passwordError: faults.password, faultText: faults.rest)
         var response = try PageParts(
             templates: services.templates, page: "traffic/resend", parts: [:]
         ).answer(part, model, frame: model.frame)

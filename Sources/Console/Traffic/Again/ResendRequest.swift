@@ -34,7 +34,7 @@ struct ResendRequest {
             faults.append(
                 .init(
                     pointer: "/edit/method",
-                    detail: "must be a method in upper case"))
+                    detail: "must be a word in upper case, such as POST"))
         }
         let url = url(&faults)
         let headers = headers(&faults)
@@ -66,7 +66,15 @@ struct ResendRequest {
                 .init(
                     pointer: "/edit/path", detail: "must begin with one slash"))
         }
-        if !Address(whole).isSendable {
+        let size = whole.utf8.count
+        if size > Address.longest {
+            faults.append(
+                .init(
+                    pointer: "/edit/path",
+                    detail: "is too long: an address may have "
+                        + "\(Words.count(Address.longest)) bytes, and this has "
+                        + Words.count(size)))
+        } else if !Address(whole).isSendable {
             faults.append(
                 .init(
                     pointer: "/edit/path",
