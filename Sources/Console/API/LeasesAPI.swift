@@ -29,7 +29,7 @@ struct LeasesAPI: Sendable {
     @Sendable func lease(_ visit: Visit) async throws -> Response {
         _ = try visit.query(allowing: [])
         var body = try BodyReader(visit.request, optional: true)
-        let label = body.string("label", limit: Leases.longestLabel) ?? ""
+        let label = self.label(&body) ?? ""
         let lease = Self.lease(&body)
         let run = Self.run(&body)
         let seed = Self.seed(&body)
@@ -80,7 +80,7 @@ struct LeasesAPI: Sendable {
         _ = try visit.query(allowing: [])
         let workspace = try await named(visit)
         var body = try BodyReader(visit.request)
-        let label = body.string("label", limit: Leases.longestLabel)
+        let label = self.label(&body, for: workspace.id)
         let lease = Self.lease(&body)
         try body.finish()
         if lease != nil, workspace.id == Workspace.main {
@@ -101,6 +101,16 @@ struct LeasesAPI: Sendable {
     private func named(_ visit: Visit) async throws -> Workspace {
         try await services.simulator.workspace(
             visit.parameters["workspace"] ?? "")
+    }
+
+    private func label(
+        _ body: inout BodyReader, for id: String? = nil
+    ) -> String? {
+        let label = body.string("label", limit: Leases.longestLabel)
+        if let fault = label.flatMap({ leases.fault(ofLabel: $0, for: id) }) {
+            body.fail("label", fault)
+        }
+        return label
     }
 
     /// A test run's name; blank, it has none.

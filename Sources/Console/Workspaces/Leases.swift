@@ -31,6 +31,25 @@ final class Leases: Sendable {
     /// How many bytes a workspace's name may have.
     static let longestLabel = 80
 
+    /// What is wrong with naming one `label`; nil for nothing. Two that are
+    /// listed as the main one could not be told apart from it.
+    func fault(ofLabel label: String, for id: String? = nil) -> String? {
+        let size = label.utf8.count
+        if size > Self.longestLabel {
+            return "is too long: it may have \(Self.longestLabel) bytes, and "
+                + "this has \(Words.count(size))"
+        }
+        if label.utf8.contains(0) { return "holds a NUL character" }
+        let main = [
+            Workspace.main,
+            services.simulator.name(ofWorkspace: Workspace.main),
+        ]
+        guard id != Workspace.main, main.contains(where: {
+            $0.lowercased() == label.trimmed.lowercased()
+        }) else { return nil }
+        return "is that of the workspace everybody begins in; choose another"
+    }
+
     /// How long it is to last; nil for what no lease lasts.
     static func lease(seconds: Double) -> Duration? {
         (1...Double(longest)).contains(seconds) ? .seconds(seconds) : nil
@@ -167,6 +186,7 @@ extension Problem {
         Problem(
             status: 409, code: "main-stays",
             title: "The workspace main stays",
-            detail: "It is leased to nobody. POST /api/reset empties it.")
+            detail: "It is leased to nobody.",
+            call: "POST /api/reset empties it.")
     }
 }

@@ -7,6 +7,10 @@ struct WorkspacesModel: Encodable, Sendable {
     var rows: [Row]
     /// The next page; nil on the last.
     var olderURL: String?
+    /// The name that was typed for a new one.
+    var label: String
+    /// What is wrong with it; nil for nothing.
+    var labelError: String?
     /// How long a new one is leased, with the usual one chosen.
     var leases: [ChoiceModel]
 

@@ -32,13 +32,23 @@ struct WorkspacesPages: Sendable {
 
     @Sendable private func show(_ visit: Visit) async throws -> Response {
         let asked = try visit.query(allowing: ["after", "part"])
+        return try await page(
+            visit, after: asked["after"], part: asked["part"], typed: nil,
+            error: nil)
+    }
+
+    /// With what was `typed` into the form, and what is wrong with its name.
+    private func page(
+        _ visit: Visit, after: String?, part: String?, typed: Form?,
+        error: String?
+    ) async throws -> Response {
         let here = here(visit)
         let limit = 50
         let page = try await services.simulator.workspaces(
-            after: asked["after"], limit: limit + 1)
+            after: after, limit: limit + 1)
         let shown = page.workspaces.prefix(limit)
         // The one everybody comes back to stands first.
-        let first = asked["after"] == nil
+        let first = after == nil
             ? [try await services.simulator.workspace(Workspace.main)] : []
         let others = shown.filter { $0.id != Workspace.main }
         let now = services.world.now()
@@ -52,15 +62,18 @@ struct WorkspacesPages: Sendable {
             olderURL: page.workspaces.count > limit
                 ? Links.query(
                     Links.workspaces, [("after", shown.last?.id)]) : nil,
-            leases: Self.offered)
+            label: typed?["label"] ?? "", labelError: error,
+            leases: Self.offered(chosen: typed?["ttl"]))
         // Who comes from a workspace that is gone is in main from now on.
         let isLost = (try? visitors.workspace(of: visit)) == nil
-        return try PageParts(
+        var response = try PageParts(
             templates: services.templates, page: "workspaces/workspaces",
             parts: [:]
         ).answer(
-            asked["part"], model, frame: model.frame,
+            part, model, frame: model.frame,
             setting: isLost ? visitors.stay(in: Workspace.main) : nil)
+        if error != nil { response.status = 422 }
+        return response
     }
 
     private func row(
@@ -86,20 +99,24 @@ struct WorkspacesPages: Sendable {
     private static let offered = [
         (600, "10 minutes"), (3_600, "1 hour"), (86_400, "1 day"),
         (7 * 86_400, "1 week"),
-    ].map { seconds, words in
-        ChoiceModel(
-            value: String(seconds), words: words,
-            chosen: Duration.seconds(seconds) == Leases.usual)
+    ]
+
+    private static func offered(chosen: String?) -> [ChoiceModel] {
+        offered.map { seconds, words in
+            ChoiceModel(
+                value: String(seconds), words: words,
+                chosen: chosen.map { $0 == String(seconds) }
+                    ?? (Duration.seconds(seconds) == Leases.usual))
+        }
     }
 
     @Sendable private func make(_ visit: Visit) async throws -> Response {
         let form = try Form(visit.request)
         let label = form["label"] ?? ""
-        guard label.utf8.count <= Leases.longestLabel else {
-            throw Problem(
-                status: 400, code: "label-too-long",
-                title: "The name is too long",
-                detail: "It may have \(Leases.longestLabel) bytes.")
+        if let fault = leases.fault(ofLabel: label) {
+            return try await page(
+                visit, after: nil, part: nil, typed: form,
+                error: "The name " + fault + ".")
         }
         let workspace = try await leases.make(
             label: label, lease: try Self.lease(form["ttl"]),
