@@ -199,7 +199,8 @@ extension Operation {
             Parameter("until", Schema.time, "Sent at this time or earlier."),
             Parameter(
                 "q", Schema.string,
-                "Words in URL and bodies, each the beginning of one."),
+                "Words in URL and bodies, each the beginning of one; signs alone "
+                    + "find nothing."),
             Parameter(
                 "format", Schema.choice(["json", "har"]),
                 "As JSON, or the same page as an HTTP Archive, bodies "

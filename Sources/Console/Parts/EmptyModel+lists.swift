@@ -1,3 +1,5 @@
+import Web
+
 extension EmptyModel {
     /// What stands beside the drawing's door.
     enum Drawing {
@@ -26,6 +28,18 @@ extension EmptyModel {
         EmptyModel(
             title, text, drawing: drawing, call: nil,
             action: Action(name: "Show all", href: all, primary: true))
+    }
+
+    /// A search for signs finds nothing, and says why; nil for any other.
+    static func signs(
+        in search: String?, drawing: Drawing, all: String
+    ) -> EmptyModel? {
+        guard search?.isSignsOnly == true else { return nil }
+        return nothingFits(
+            "Nothing to search for",
+            "A search needs a letter or a digit: words are found by their "
+                + "beginnings, signs are not.",
+            drawing: drawing, all: all)
     }
 
     private init(

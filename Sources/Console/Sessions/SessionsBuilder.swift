@@ -97,6 +97,11 @@ struct SessionsBuilder {
 
     private func empty(_ kept: Int) -> EmptyModel {
         guard kept == 0 else {
+            if let none = EmptyModel.signs(
+                in: listing.asked["q"], drawing: .key, all: Links.sessions)
+            {
+                return none
+            }
             return .nothingFits(
                 "No session fits",
                 "There are \(Words.count(kept, "session")) without these "

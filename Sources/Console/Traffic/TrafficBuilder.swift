@@ -180,6 +180,11 @@ struct TrafficBuilder {
 
     private func empty(_ kept: Int) -> EmptyModel {
         guard kept == 0 else {
+            if let none = EmptyModel.signs(
+                in: asked["q"], drawing: .traffic, all: Links.traffic)
+            {
+                return none
+            }
             return .nothingFits(
                 "No exchange fits",
                 "\(Words.count(kept, "exchange")) are kept. None of them "

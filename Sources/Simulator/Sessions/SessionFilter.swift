@@ -1,5 +1,6 @@
 import FoundationEssentials
 import SQLite
+import Web
 
 /// A session query's conditions as SQL and bound values.
 ///
@@ -55,6 +56,8 @@ struct SessionFilter {
                 text += " AND facets : \"\(facet.0)\(Self.hex(value))\""
             }
         }
+        // No session has a word without letters.
+        if query.text?.isSignsOnly == true { add("0") }
         if query.disagreeing { add("s.disagreements > 0") }
         // A plus, or SQLite would take the index of expiry and sort what it
         // found: the list is in the order of its key already.

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import SQLite
+import Web
 
 /// A query's conditions as SQL and bound values.
 struct ExchangeFilter {
@@ -52,6 +53,8 @@ struct ExchangeFilter {
         }
         // As the partial index has it.
         if query.struck { narrow("e.condition IS NOT NULL") }
+        // No exchange has a word without letters.
+        if query.text?.isSignsOnly == true { narrow("0") }
         let words = (query.text ?? "").split { !$0.isLetter && !$0.isNumber }
         guard !words.isEmpty else { return }
         match = try Self.vocabulary.match(words, connection)

@@ -31,6 +31,25 @@ import Web
         }
     }
 
+    @Test(arguments: ["%2A%2A%2A", "%22", "%40", "%20-%20"])
+    func `a search for signs alone finds nothing and says why`(
+        search: String
+    ) async throws {
+        let house = try await WholeHouse()
+        _ = try await house.registered()
+        for list in ["traffic", "sessions"] {
+            let page = await house.page("/\(list)?q=\(search)")
+            #expect(
+                page.text.contains("needs a letter or a digit"), "\(list)")
+        }
+        for list in ["exchanges", "sessions"] {
+            let found = await house.ask(.get, "/api/\(list)?q=\(search)")
+            #expect(found.json["total"] == 0, "\(list)")
+            let all = await house.ask(.get, "/api/\(list)?q=%20")
+            #expect(all.json["total"] != 0, "\(list)")
+        }
+    }
+
     @Test func `an older page is asked for by its place and narrowed by time`()
         async throws
     {
