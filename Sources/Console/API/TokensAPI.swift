@@ -13,9 +13,11 @@ struct TokensAPI: Sendable {
     @Sendable func inspect(_ visit: Visit) async throws -> Response {
         _ = try visit.query(allowing: [])
         var body = try BodyReader(visit.request)
-        let token = TokensPages.bare(
-            body.required("token", limit: TokensPages.limit))
-        if body.has("token"), token.isEmpty {
+        let given = body.required("token", limit: TokensPages.limit)
+        // The rest is checked of a text that could be read.
+        try body.finish()
+        let token = TokensPages.bare(given)
+        if token.isEmpty {
             body.fail("token", "is empty")
         }
         try body.finish()

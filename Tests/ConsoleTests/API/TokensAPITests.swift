@@ -89,6 +89,16 @@ import Web
         #expect(reading["verdict"]?["signature"] == "invalid")
     }
 
+    @Test func `a token that is too long is told that alone`() async throws {
+        let house = try await WholeHouse()
+        let answer = await inspect(
+            house, String(repeating: "a", count: 65_537))
+        #expect(
+            answer["detail"] == "/token is longer than 65536 bytes.",
+            "\(answer)")
+        #expect(await inspect(house, "")["detail"] == "/token is empty.")
+    }
+
     @Test func `an inspected token is kept nowhere and told to nobody`()
         async throws
     {
