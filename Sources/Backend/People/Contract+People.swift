@@ -11,8 +11,8 @@ extension Contract {
         /// What the contract keeps of somebody new besides: a JSON object's
         /// text.
         let profile: @Sendable (Newcomer) -> String
-        /// What an account's owner is called.
-        var name: @Sendable (Account) -> String? = { _ in nil }
+        /// What an account's owner is called; nil where no name is kept.
+        var name: (@Sendable (Account) -> String?)?
         /// What the contract knows to do.
         let rule: @Sendable (AccountAct) -> AccountAct.Rule
         /// Takes an address as verified.

@@ -147,6 +147,11 @@ extension EmbeddedBackend {
         blueprints.first { $0.id == contract }?.people
     }
 
+    /// Whether a contract keeps what its people are called.
+    package func keepsNames(contract: String) -> Bool {
+        people(of: contract)?.name != nil
+    }
+
     private func known(
         _ account: Account, _ sequence: Int64, _ sessions: Int,
         at now: Moment
@@ -156,7 +161,8 @@ extension EmbeddedBackend {
             contract: account.realm.contract,
             workspace: account.realm.workspace, email: account.email,
             deviceID: account.deviceID,
-            displayName: people(of: account.realm.contract)?.name(account),
+            displayName: people(of: account.realm.contract)?
+                .name?(account),
             state: account.state(at: now),
             emailVerifiedAt: account.emailVerifiedAt?.date,
             disabledAt: account.disabledAt?.date,
@@ -174,9 +180,8 @@ extension Problem {
         Problem(
             status: 404, code: "unknown-account",
             title: "There is no such account",
-            detail: """
-                No account of this workspace has the id \(id.prefix(40)). \
-                GET /api/accounts lists them.
-                """)
+            detail: "No account of this workspace has the id "
+                + "\(id.prefix(40)).",
+            call: "GET /api/accounts lists them.")
     }
 }

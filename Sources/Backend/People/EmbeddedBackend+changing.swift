@@ -92,7 +92,7 @@ extension EmbeddedBackend {
                 act, contract: account.contract,
                 isDevice: account.deviceID != nil)
             guard case .impossible(let why) = rule else { continue }
-            throw .notKnown(act, to: account.contract, why, at: act.field)
+            throw .notKnown(to: account.contract, why, at: act.field)
         }
         if let password = change.password,
             let objection = people.objection(password)

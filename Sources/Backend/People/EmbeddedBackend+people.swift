@@ -117,10 +117,16 @@ extension EmbeddedBackend {
         {
             throw .wrong("password", objection)
         }
+        if person.displayName != nil, people.name == nil {
+            throw .notKnown(
+                to: contract,
+                "This server keeps no names: leave it out.",
+                at: "displayName")
+        }
         if person.state == .locked,
             case .impossible(let why) = people.rule(.lock)
         {
-            throw .notKnown(.lock, to: contract, why, at: "state")
+            throw .notKnown(to: contract, why, at: "state")
         }
         if let seconds = person.accessTokenTTL,
             !TokenLives.seconds.contains(seconds)
@@ -209,8 +215,7 @@ extension Problem {
     }
 
     static func notKnown(
-        _ act: AccountAct, to contract: String, _ why: String,
-        at field: String
+        to contract: String, _ why: String, at field: String
     ) -> Problem {
         Problem(
             status: 422, code: "not-in-contract",

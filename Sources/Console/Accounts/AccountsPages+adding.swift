@@ -105,7 +105,12 @@ extension AccountsPages {
     private func model(
         _ visit: Visit, isMany: Bool, app: String?
     ) async throws -> AddAccountModel {
-        AddAccountModel(
+        let naming = services.speaking.filter { app in
+            services.contract(ofApp: app.id).map {
+                services.backend.keepsNames(contract: $0)
+            } ?? false
+        }
+        return AddAccountModel(
             frame: try await frames.frame(
                 isMany ? "Add many accounts" : "Add account",
                 place: "accounts", workspace: try visitors.workspace(of: visit),
@@ -117,8 +122,12 @@ extension AccountsPages {
                 apps: services.speaking.map {
                     .init(value: $0.id, words: $0.name, chosen: $0.id == app)
                 },
-                email: "", name: "", domain: "example.com", count: "1000",
-                password: services.backend.madeUpPassword,
+                email: "", name: "", offersName: !naming.isEmpty,
+                nameNote: naming.count == services.speaking.count
+                    ? nil
+                    : "kept by " + naming.map(\.name).joined(separator: ", "),
+                domain: "example.com",
+                count: "1000", password: services.backend.madeUpPassword,
                 states: Person.State.allCases.map {
                     .init(
                         value: $0.rawValue, words: $0.rawValue,

@@ -11,6 +11,10 @@ struct AddAccountModel: Encodable, Sendable {
         var apps: [ChoiceModel]
         var email: String
         var name: String
+        /// Whether any app's people have names.
+        var offersName: Bool
+        /// `kept by Bob, Clarity`; nil where all do.
+        var nameNote: String?
         var domain: String
         var count: String
         /// One that was made up, to be seen before it is used.

@@ -108,7 +108,10 @@ final class Rehearsal {
         guard app.knowsPeople, let state = attempt.account else { return }
         var person = Person(
             email: sample.email, password: sample.password,
-            state: state.person, displayName: "Mira Holt")
+            state: state.person)
+        if services.backend.keepsNames(contract: contract) {
+            person.displayName = "Mira Holt"
+        }
         // A contract that knows no passwords makes no use of one.
         if !app.asksPassword { person.password = nil }
         let added = try await services.backend.addPerson(

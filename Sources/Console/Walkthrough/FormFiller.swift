@@ -81,9 +81,11 @@ struct FormFiller: Sendable {
             try await !isKnown
         else { return }
         let person = walk.now.person
-        let known = Person(
-            email: person.email, password: person.password, state: state,
-            displayName: "\(person.firstName) \(person.lastName)")
+        var known = Person(
+            email: person.email, password: person.password, state: state)
+        if services.backend.keepsNames(contract: contract) {
+            known.displayName = "\(person.firstName) \(person.lastName)"
+        }
         _ = try await services.backend.addPerson(
             contract: contract, workspace: walk.workspace, person: known)
     }

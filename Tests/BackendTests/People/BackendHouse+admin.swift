@@ -15,7 +15,8 @@ extension BackendHouse {
             contract: contract, workspace: "main",
             person: Person(
                 email: Self.email, password: Self.password, state: state,
-                displayName: "Ada Lovelace", accessTokenTTL: ttl)
+                displayName: backend.keepsNames(contract: contract)
+                    ? "Ada Lovelace" : nil, accessTokenTTL: ttl)
         ).account
     }
 

@@ -11,6 +11,23 @@ import Web
         #expect(await house.login().status == 200)
     }
 
+    @Test(arguments: ["mystica", "wall"])
+    func `a name is refused where the contract keeps none`(
+        contract: String
+    ) async throws {
+        let house = try await BackendHouse()
+        let refused = await refusal {
+            _ = try await house.backend.addPerson(
+                contract: contract, workspace: "main",
+                person: Person(email: "nora@example.com", displayName: "Nora"))
+        }
+        #expect(refused?.code == "not-in-contract")
+        #expect(refused?.pointer == "/displayName")
+        let all = try await house.backend.accounts(
+            AccountQuery(workspace: "main"))
+        #expect(all.items.isEmpty)
+    }
+
     @Test func `somebody added unverified signs in once verified`()
         async throws
     {
