@@ -256,3 +256,23 @@ def test_many_backends_stand_beside_nothing_else_at_every_width(
     with page.expect_navigation(url="**/studio/clarity*"):
         control(page, "backend.cognito").click()
     expect(control(page, "backend.cognito")).to_be_checked()
+
+
+def test_a_kill_that_waits_is_shown_and_called_off(visitors, foyer):
+    page = visitors.device(foyer)
+    acting.arrive(acting.studio(page, foyer), "login")
+    waits = control(page, "kills")
+    expect(waits).to_have_count(0)
+    control(page, "more").click()
+    control(page, "kill.next").click()
+    expect(waits).to_have_text("Killed in the next submit")
+    page.reload()
+    expect(waits).to_be_visible()
+    control(page, "kills.off").click()
+    expect(waits).to_have_count(0)
+    control(page, "more").click()
+    expect(control(page, "kill.next")).to_have_text("Kill in the next submit")
+    control(page, "kill.next").click()
+    expect(waits).to_be_visible()
+    control(page, "relaunch").click()
+    expect(waits).to_have_count(0)

@@ -55,6 +55,26 @@ import Web
         #expect(try await phone.launch().screen == "login")
     }
 
+    @Test func `a kill that waits is told, shown and called off`()
+        async throws
+    {
+        let house = try await SimulatorHouse()
+        let phone = try await house.phone()
+        _ = try await phone.launch()
+        try await house.simulator.killDuringNext(phone.place)
+        try await house.simulator.killDuringNext(phone.place)
+        #expect(try await house.simulator.situation(phone.place).killsNext)
+        #expect(
+            house.events(.device).map(\.title).filter {
+                $0.contains("next submit")
+            }.count == 1)
+        try await house.simulator.killDuringNext(phone.place, isArmed: false)
+        #expect(try await !house.simulator.situation(phone.place).killsNext)
+        phone.stub.script(
+            "POST /auth/login", Wire.session(Wire.token(1), "refresh-1"))
+        #expect(try await phone.login().screen == "map")
+    }
+
     @Test func `a new run of the app does not join what the dead one began`()
         async throws
     {

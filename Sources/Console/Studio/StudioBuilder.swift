@@ -59,6 +59,7 @@ struct StudioBuilder {
             relaunchAction: Links.studio(app.id, "relaunch"),
             killAction: Links.studio(app.id, "kill"),
             killNextAction: Links.studio(app.id, "kill-next"),
+            killsNext: situation.killsNext,
             forgetURL: Links.studio(app.id, "forget"),
             screenURL: started
                 ? addresses.screen(situation.screen)

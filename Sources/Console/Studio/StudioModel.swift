@@ -37,8 +37,11 @@ struct StudioModel: Encodable, Sendable {
     var relaunchAction: String
     /// POST: killed in the middle, then started.
     var killAction: String
-    /// POST: killed as the next action's request leaves.
+    /// POST `armed`, `on` or `off`: killed as the next action's request
+    /// leaves.
     var killNextAction: String
+    /// Whether it is to be.
+    var killsNext: Bool
     /// GET: asks before everything stored is forgotten.
     var forgetURL: String
 

@@ -83,7 +83,10 @@ struct StudioPages: Sendable {
     /// Killed as the next action's request leaves: mid-registration by hand.
     @Sendable private func killNext(_ visit: Visit) async throws -> Response {
         let (place, _) = try await enter(visit)
-        try await services.simulator.killDuringNext(place)
+        let armed = try Form(visit.request)
+            .choice("armed", of: ["on", "off"]) ?? "on"
+        try await services.simulator.killDuringNext(
+            place, isArmed: armed == "on")
         return back(place)
     }
 

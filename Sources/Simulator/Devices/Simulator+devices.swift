@@ -91,11 +91,12 @@ extension Simulator {
         return device
     }
 
-    private func tell(_ device: Device, _ title: String) {
+    /// Tells of a device; with `app`, of what concerns that app on it alone.
+    func tell(_ device: Device, app: String? = nil, _ title: String) {
         hub.publish(
             EventDraft(
-                workspace: device.workspace, kind: .device, device: device.id,
-                subject: device.id, title: title,
+                workspace: device.workspace, kind: .device, app: app,
+                device: device.id, subject: device.id, title: title,
                 facts: [
                     "build": device.build.rawValue,
                     "biometrics": device.biometrics.kind.rawValue,

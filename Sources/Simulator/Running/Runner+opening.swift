@@ -135,7 +135,8 @@ extension Runner {
             session: kept.session?.judged(at: cupboard.clocks.now(
                 in: facts.device.workspace)),
             visits: kept.visits, paths: kept.paths,
-            lastPath: kept.lastPath.map { kept.paths[$0] })
+            lastPath: kept.lastPath.map { kept.paths[$0] },
+            killsNext: shown.killsNext)
     }
 }
 

@@ -78,9 +78,22 @@ extension Simulator {
         try await runner.coldStart(place, try app(place), kills: true)
     }
 
-    /// Kills the app as soon as its next action's first request leaves.
-    package func killDuringNext(_ place: Place) async throws {
-        _ = try await runner.facts(place, try app(place))
-        cupboard.show(place) { $0.killsNext = true }
+    /// Kills the app as soon as its next action's first request leaves; it is
+    /// called off with `isArmed` false, and by a cold start.
+    package func killDuringNext(
+        _ place: Place, isArmed: Bool = true
+    ) async throws {
+        let app = try app(place)
+        let device = try await runner.facts(place, app).device
+        let was = cupboard.show(place) { shown in
+            defer { shown.killsNext = isArmed }
+            return shown.killsNext
+        }
+        guard was != isArmed else { return }
+        tell(
+            device, app: app.id,
+            isArmed
+                ? "\(app.name) will be killed in its next submit"
+                : "\(app.name) will not be killed in its next submit")
     }
 }

@@ -29,7 +29,7 @@ extension StudioModel {
             expireAction: "/studio/mystica/expire",
             relaunchAction: "/studio/mystica/relaunch",
             killAction: "/studio/mystica/kill",
-            killNextAction: "/studio/mystica/kill-next",
+            killNextAction: "/studio/mystica/kill-next", killsNext: false,
             forgetURL: "/studio/mystica/forget",
             screenURL: "/apps/mystica/map", phoneBase: "/apps/mystica/",
             sizeID: "iphone15", sizeName: "iPhone 15", orientation: "portrait",
