@@ -90,8 +90,10 @@
         credentials: "same-origin", cache: "no-store",
       });
       if (answer.ok && !mine.again) swap(part, await answer.text());
-      // The key or the page is gone: only a whole page can say so.
-      if (answer.status === 401 || answer.status === 404) location.reload();
+      // The key or the page is gone: only a whole page can say so. Of a
+      // workspace that is gone, what was shown last is kept.
+      if (answer.status === 404 && await ended()) over();
+      else if (answer.status === 401 || answer.status === 404) location.reload();
     } catch {
       // A stream that broke as well asks for every part when it is back; one
       // that lives will not.
@@ -116,15 +118,18 @@
 
   // --- the stream --------------------------------------------------------
 
+  const words = {
+    live: ["Live", "This page follows what happens"],
+    waiting: ["Retrying", "The stream of events is being connected again"],
+    over: ["Ended", "This workspace is no more"],
+  };
   let word = "waiting";
   const mark = () => {
     for (const e of document.querySelectorAll("[data-live-mark]")) {
-      e.classList.toggle("waiting", word === "waiting");
-      const text = word === "waiting" ? "Retrying" : "Live";
+      e.classList.toggle("waiting", word !== "live");
+      const [text, title] = words[word];
       if (e.textContent !== text) e.textContent = text;
-      e.title = word === "waiting"
-        ? "The stream of events is being connected again"
-        : "This page follows what happens";
+      e.title = title;
     }
   };
 
@@ -152,9 +157,39 @@
       new CustomEvent("foyer:event", { detail: { ...facts, kind: event.type } }));
   };
 
+  // A stream that is refused may be one of a workspace that is no more.
+  const ended = async () => {
+    const stop = new AbortController();
+    try {
+      const answer = await fetch("/api/events", {
+        headers: { Accept: "text/event-stream" }, signal: stop.signal,
+      });
+      stop.abort();
+      return answer.status === 404;
+    } catch {
+      return false;
+    }
+  };
+  let isOver = false;
+  const over = () => {
+    if (isOver) return;
+    isOver = true;
+    shut();
+    word = "over";
+    mark();
+    const note = document.createElement("div");
+    note.className = "banner";
+    note.setAttribute("role", "alert");
+    note.dataset.testid = "over";
+    note.innerHTML = '<strong class="banner-name">This workspace has ended</strong>'
+      + '<span class="banner-text">What stands here is how it was.</span>'
+      + '<a class="banner-more" href="/workspaces">Choose another</a>';
+    (document.querySelector(".banners") ?? document.body).replaceChildren(note);
+  };
+
   let missed = false;
   const open = () => {
-    if (stream || document.hidden) return;
+    if (stream || isOver || document.hidden) return;
     const kinds = new Set();
     for (const e of document.querySelectorAll("[data-reload-on]")) {
       kinds.add(e.dataset.reloadOn);
@@ -179,7 +214,10 @@
       mark();
       if (stream?.readyState === EventSource.CLOSED) {
         shut();
-        setTimeout(open, 2000);
+        ended().then((is) => {
+          if (is) over();
+          else setTimeout(open, 2000);
+        });
       }
     };
     for (const kind of kinds) stream.addEventListener(kind, hear);

@@ -1,5 +1,6 @@
 """A world of one's own: leased, entered, handed over, gone."""
 
+import re
 import urllib.error
 import urllib.request
 
@@ -78,6 +79,21 @@ def test_a_lease_ends_under_a_browser(visitors, foyer):
     row.get_by_test_id("workspaces.end").click()
     page.get_by_test_id("confirm.yes").click()
     expect(page.get_by_test_id("nav.workspace")).to_contain_text("main")
+
+
+def test_an_open_page_tells_that_its_world_ended(visitors, foyer):
+    # The stream of a world that is gone is refused.
+    visitors.expect("404")
+    world = lease(foyer)
+    page = visitors.device(foyer, storage_state=world["storageState"])
+    page.goto(foyer.base + "/studio/mystica")
+    acting.arrive(acting.phone(page), "login")
+    foyer.api("DELETE", "/api/workspaces/" + world["id"])
+    note = page.get_by_test_id("over")
+    expect(note).to_contain_text("This workspace has ended")
+    expect(page.get_by_test_id("live").first).to_have_text("Ended")
+    note.get_by_role("link", name="Choose another").click()
+    expect(page).to_have_url(re.compile("/workspaces$"))
 
 
 def test_a_world_that_is_gone_says_where_to_go(visitors, foyer):
