@@ -95,7 +95,8 @@ def test_an_old_generation_is_used_again(visitors, foyer, person):
     page.get_by_test_id("session.refresh").click()
     history = page.get_by_test_id("session.history")
     expect(history.filter(has_text="Refreshed by hand")).to_have_count(1)
-    page.get_by_test_id("session.replay.generation").select_option("1")
+    page.get_by_test_id("session.replay.generation").select_option(
+        label="generation 1")
     page.get_by_test_id("session.replay").click()
     expect(page.get_by_test_id("session.family.step").filter(
         has_text="Generation 1 used again")).to_contain_text(
@@ -106,6 +107,31 @@ def test_an_old_generation_is_used_again(visitors, foyer, person):
     [replay] = [one for one in acting.exchanges(foyer, device, "refresh")
                 if one["cause"] == "replay"]
     assert replay["status"] == 401
+
+
+def test_after_a_race_the_other_tabs_token_is_told_apart_and_used(
+        visitors, foyer):
+    lease = foyer.api("POST", "/api/workspaces", {
+        "seed": {"app": "bob", "state": "signedIn"}})
+    try:
+        page = visitors.device(foyer, storage_state=lease["storageState"])
+        page.goto(f"{foyer.base}/sessions/{lease['session']}")
+        old = page.get_by_test_id("session.replay.generation")
+        expect(old).to_have_count(0)
+        page.get_by_test_id("session.race").click()
+        # What the phone holds is not old.
+        expect(old.locator("option")).to_have_text([
+            "generation 1", "generation 2b, the other tab's"])
+        expect(old.locator("option:checked")).to_have_text("generation 1")
+        old.select_option(label="generation 2b, the other tab's")
+        page.get_by_test_id("session.replay").click()
+        expect(page.get_by_test_id("session.family.step").filter(
+            has_text="Generation 2b used elsewhere")).to_contain_text(
+            "it brought 3b")
+        expect(page.get_by_test_id("session.try").first).to_contain_text(
+            "Generation 2b, the other tab's, used elsewhere")
+    finally:
+        foyer.api("DELETE", "/api/workspaces/" + lease["id"])
 
 
 def test_a_lost_answer_leaves_an_older_generation_on_the_phone(

@@ -152,6 +152,63 @@ import Web
         #expect(exchange.cause == .replay)
     }
 
+    @Test func `a replay sends the token it names, not the other tab's`()
+        async throws
+    {
+        let house = try await SimulatorHouse()
+        let phone = try await house.phone().signedIn()
+        let id = try await session(phone).id
+        phone.stub.script(
+            "POST /auth/refresh",
+            Wire.refreshed(Wire.token(2), "refresh-2"),
+            Wire.refreshed(Wire.token(3), "refresh-3"),
+            Wire.error(401), Wire.error(401))
+        _ = try await house.simulator.race(session: id, in: "main")
+        let own = try #require(
+            try await phone.stored["mystica_refresh_token"])
+        let rival = own == "refresh-2" ? "refresh-3" : "refresh-2"
+        func sent() -> String? {
+            phone.stub.sent("POST /auth/refresh").last?.text
+        }
+        let named = try await house.simulator.replay(
+            session: id, generation: 2, in: "main")
+        #expect(sent() == #"{"refresh_token":"\#(own)"}"#)
+        #expect(
+            named.sendings[0].words.hasPrefix("Generation 2, used elsewhere"))
+        let generations = try await house.simulator.generations(
+            of: try await session(phone))
+        let other = try #require(
+            generations.tokens.first { $0.token?.branch == .rival })
+        #expect(other.name.words == "generation 2b, the other tab's")
+        let number = try #require(other.token?.number)
+        let trial = try await house.simulator.replay(
+            session: id, token: number, in: "main")
+        #expect(sent() == #"{"refresh_token":"\#(rival)"}"#)
+        #expect(
+            trial.sendings[0].words.hasPrefix(
+                "Generation 2b, the other tab's, used elsewhere"))
+        let moments = try await house.simulator.history(
+            ofSession: id, in: "main")
+        #expect(moments.last?.token == number)
+    }
+
+    @Test func `a token nobody kept cannot be used by its number`()
+        async throws
+    {
+        let house = try await SimulatorHouse()
+        let phone = try await house.phone().signedIn()
+        try await refreshed(phone, 2)
+        let id = try await session(phone).id
+        // The first is an access token.
+        for number in [1, 9] {
+            await #expect(throws: Problem.self) {
+                try await house.simulator.replay(
+                    session: id, token: number, in: "main")
+            }
+        }
+        #expect(phone.stub.sent("POST /auth/refresh").count == 1)
+    }
+
     @Test func `a generation nobody kept cannot be used again`() async throws {
         let house = try await SimulatorHouse()
         let phone = try await house.phone().signedIn()

@@ -178,13 +178,14 @@ package struct WholeHouse: Sendable {
 
     /// A page's text with the key.
     package func page(
-        _ target: String, device: String? = nil
+        _ target: String, device: String? = nil, workspace: String? = nil
     ) async -> (status: Int, text: String, headers: Headers) {
         var headers: Headers = [
             "Host": "127.0.0.1:7070", "Authorization": "Bearer \(Self.key)",
             "Accept": "text/html",
         ]
         if let device { headers["X-Foyer-Device"] = device }
+        if let workspace { headers["X-Foyer-Workspace"] = workspace }
         let response = await site.responder(
             Request(method: .get, target: target, headers: headers))
         var text = ""

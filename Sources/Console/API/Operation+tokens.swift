@@ -42,8 +42,8 @@ extension Operation {
         body: Schema.object(
             [
                 ("kind", Schema.choice(Trial.Kind.allCases.map(\.rawValue))),
-                ("generation", Schema.integer),
-            ], optional: ["generation"]),
+                ("generation", Schema.integer), ("token", Schema.integer),
+            ], optional: ["generation", "token"]),
         answers: [
             Answer(
                 200, "What was sent, in the order in which it came back.",

@@ -61,7 +61,8 @@ extension Schema {
                             "kind",
                             choice(KeptToken.Kind.allCases.map(\.rawValue))
                         ),
-                        ("generation", integer),
+                        ("generation", integer), ("name", string),
+                        ("serverGeneration", nullableInteger),
                         (
                             "branch",
                             choice(KeptToken.Branch.allCases.map(\.rawValue))

@@ -31,7 +31,14 @@ extension Session {
             .init(
                 "lastAnswer", evidence.answered?.json ?? .null))
         members.append(
-            .init("keptTokens", .array(kept.map(\.json))))
+            .init(
+                "keptTokens",
+                .array(
+                    kept.map {
+                        $0.json(
+                            Lineage(
+                                evidence.generations, truth: evidence.truth))
+                    })))
         return .object(members)
     }
 
@@ -93,10 +100,13 @@ extension Answered {
 }
 
 extension KeptToken {
-    fileprivate var json: JSON {
-        [
+    /// Named by its generation as the device counts, and as its server does.
+    fileprivate func json(_ lineage: Lineage) -> JSON {
+        let name = lineage.generations.name(of: self)
+        return [
             "number": JSON(number), "kind": .string(kind.rawValue),
-            "generation": JSON(generation),
+            "generation": JSON(generation), "name": .string(name.label),
+            "serverGeneration": JSON(lineage.known(name)?.generation),
             "branch": .string(branch.rawValue),
             "masked": .string(held.masked),
             "expiresAt": JSON(held.expiresAt?.iso8601),

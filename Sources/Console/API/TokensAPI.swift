@@ -63,11 +63,22 @@ struct TokensAPI: Sendable {
         let kind = body.choice("kind", of: Trial.Kind.self)
         if kind == nil, !body.has("kind") { body.fail("kind", "is missing") }
         let generation = body.integer("generation", in: Self.numbers)
-        if kind == .replay, generation == nil, !body.has("generation") {
-            body.fail("generation", "is missing: which one is used again")
+        let token = body.integer("token", in: Self.numbers)
+        let isNamed = body.has("generation") || body.has("token")
+        if kind == .replay, !isNamed {
+            body.fail(
+                "generation",
+                "is missing: which one is used again; or the number of a kept "
+                    + "token, as token")
         }
-        if let kind, kind != .replay, generation != nil {
-            body.fail("generation", "goes with kind replay only")
+        if let kind, kind != .replay {
+            if generation != nil {
+                body.fail("generation", "goes with kind replay only")
+            }
+            if token != nil { body.fail("token", "goes with kind replay only") }
+        }
+        if generation != nil, token != nil {
+            body.fail("token", "goes without generation")
         }
         try body.finish()
         let simulator = services.simulator
@@ -76,6 +87,10 @@ struct TokensAPI: Sendable {
             case .race:
                 try await simulator.race(
                     session: session.id, in: session.workspace)
+            case .replay where token != nil:
+                try await simulator.replay(
+                    session: session.id, token: token ?? 0,
+                    in: session.workspace)
             case .replay:
                 try await simulator.replay(
                     session: session.id, generation: generation ?? 0,

@@ -34,8 +34,8 @@ extension TokenModel {
     }
 
     static func refresh(
-        _ held: Session.Held, of session: Session, at position: Position,
-        now: Date
+        _ held: Session.Held, of session: Session,
+        lineage: Lineage? = nil, at position: Position, now: Date
     ) -> TokenModel {
         var model = make(
             "Refresh token", id: "refresh", held, at: position, now: now)
@@ -45,7 +45,8 @@ extension TokenModel {
         if !held.isJWT {
             model.claims = [
                 Claim(
-                    "generation", String(session.refreshCount + 1),
+                    "generation",
+                    lineage?.current ?? String(session.generation),
                     code: false),
                 Claim(
                     "issued", Words.ago(held.receivedAt, now), code: false,

@@ -53,7 +53,7 @@ struct SessionBuilder {
                 views, askedAt: evidence.answered.map { Words.time($0.at, now) },
                 isEmbedded: evidence.truth != nil),
             family: life.family,
-            tokenCards: try await tokens(now),
+            tokenCards: try await tokens(evidence, now),
             compareURL: life.compareURL, storage: try await storage(now),
             calls: try await calls(),
             known: known(device, evidence, life, now))
@@ -61,7 +61,9 @@ struct SessionBuilder {
 
     // MARK: Tokens and storage
 
-    private func tokens(_ now: Date) async throws -> [TokenModel] {
+    private func tokens(
+        _ evidence: Evidence, _ now: Date
+    ) async throws -> [TokenModel] {
         func position(_ name: String) -> TokenModel.Position {
             TokenModel.Position(
                 testID: "session.token",
@@ -82,7 +84,10 @@ struct SessionBuilder {
         if let held = session.refreshToken {
             cards.append(
                 .refresh(
-                    held, of: session, at: position("refreshToken"), now: now))
+                    held, of: session,
+                    lineage: Lineage(
+                        evidence.generations, truth: evidence.truth),
+                    at: position("refreshToken"), now: now))
         }
         return cards
     }

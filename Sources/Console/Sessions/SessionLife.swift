@@ -25,14 +25,13 @@ struct SessionLife {
             ofSession: session.id, in: session.workspace)
         let kept = try await simulator.keptTokens(
             ofSession: session.id, in: session.workspace)
-        let tokens = try await simulator.refreshTokens(of: session)
-            .map(\.token)
         let truth = evidence.truth
-        let old = Set(
-            kept.filter { $0.kind == .refresh }.map(\.generation))
+        let generations = evidence.generations
         family = FamilyModel(
-            Family(session, moments: moments, tokens: tokens, truth: truth),
-            of: session, id: truth?.session?.id, generations: Array(old),
+            Family(
+                session, moments: moments, generations: generations,
+                truth: truth),
+            of: session, id: truth?.session?.id, generations: generations,
             canRefresh: evidence.hasRefreshToken,
             hasCall: app?.session.refresh.map {
                 !(app?.lacks($0, backend: session.backend) ?? true)
@@ -42,7 +41,7 @@ struct SessionLife {
         }
         let isOver = evidence.isOver
         let living = LivingToken.all(
-            session, kept: kept, isOver: isOver,
+            session, kept: kept, generations: generations, isOver: isOver,
             hasAccessToken: evidence.hasAccessToken, now: now)
         var probes: [String: Answered] = [:]
         for token in living {

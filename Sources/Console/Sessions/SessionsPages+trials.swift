@@ -25,11 +25,10 @@ extension SessionsPages {
 
     @Sendable func replay(_ visit: Visit) async throws -> Response {
         let session = try await services.session(of: visit, visitors)
-        let generation = try Self.number(
-            try Form(visit.request)["generation"] ?? "", "generation")
+        let number = try Self.number(
+            try Form(visit.request)["token"] ?? "", "token")
         _ = try await services.simulator.replay(
-            session: session.id, generation: generation,
-            in: session.workspace)
+            session: session.id, token: number, in: session.workspace)
         return .redirect(to: Links.session(session.id))
     }
 
@@ -47,6 +46,7 @@ extension SessionsPages {
         let kept = try await services.simulator.keptTokens(
             ofSession: session.id, in: session.workspace
         ).filter { $0.kind == .access }
+        let generations = try await services.simulator.generations(of: session)
         func held(_ name: String) throws -> (Session.Held, String) {
             guard let text = asked[name] else {
                 guard let held = session.accessToken else {
@@ -57,7 +57,7 @@ extension SessionsPages {
             let number = try Self.number(text, "?" + name)
             guard let token = kept.first(where: { $0.number == number })
             else { throw Problem.noToken(name) }
-            return (token.held, "Generation \(token.generation)")
+            return (token.held, generations.title(of: token))
         }
         let (before, beforeName) = try held("from")
         let (after, afterName) = try held("to")
@@ -77,7 +77,8 @@ extension SessionsPages {
                 .init(
                     href: Links.compare(
                         session.id, from: $0.number, to: $1.number),
-                    text: "\($0.generation) → \($1.generation)")
+                    text: [$0, $1].map { generations.name(of: $0).label }
+                        .joined(separator: " → "))
             })
         return try PageParts(
             templates: services.templates, page: "sessions/compare",

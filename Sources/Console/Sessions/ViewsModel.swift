@@ -83,7 +83,10 @@ extension ViewsModel.Row {
             (.stored, fact.stored), (.claimed, fact.claimed),
             (.known, fact.known),
         ]
-        let short = sides.last { $0.1.said != nil }?.0
+        // The one that says more than is compared, if one does.
+        let said = sides.filter { $0.1.said != nil }
+        let short = (said.last { $0.1.shown != $0.1.said?.compared }
+            ?? said.last)?.0
         self.init(
             fact: fact.id, name: fact.name,
             cells: sides.map { column, side in

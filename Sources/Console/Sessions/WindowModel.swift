@@ -12,7 +12,7 @@ struct WindowModel: Encodable, Sendable {
     var living: [Living]
 
     struct Living: Encodable, Sendable {
-        /// `Generation 2`, `Generation 3, to the other tab`.
+        /// `Generation 2`, `Generation 3b, the other tab's`.
         var name: String
         var masked: String
         var testID: String
@@ -92,8 +92,8 @@ struct LivingToken: Sendable {
     /// Those of a session, the newest first; the stored one only once the
     /// session is over for the server.
     static func all(
-        _ session: Session, kept: [KeptToken], isOver: Bool,
-        hasAccessToken: Bool, now: Date
+        _ session: Session, kept: [KeptToken], generations: Generations,
+        isOver: Bool, hasAccessToken: Bool, now: Date
     ) -> [LivingToken] {
         func lives(_ held: Session.Held) -> Bool {
             held.expiresAt.map { $0 > now } ?? isOver
@@ -108,16 +108,9 @@ struct LivingToken: Sendable {
         where token.kind == .access && lives(token.held)
             && seen.insert(token.held.masked).inserted
         {
-            let how =
-                switch token.branch {
-                case .own: ""
-                case .unheard: ", never heard of"
-                case .rival: ", the other tab's"
-                case .replayed: ", of a used token"
-                }
             living.append(
                 .init(
-                    name: "Generation \(token.generation)\(how)",
+                    name: generations.title(of: token),
                     held: token.held, number: token.number))
         }
         return living

@@ -253,5 +253,8 @@ extension Simulator {
                     WHERE ended_at IS NULL;
                 """),
         FlowTable.migration,
+        Migration(
+            "session-moments-2",
+            sql: "ALTER TABLE session_moments ADD COLUMN token INTEGER"),
     ]
 }

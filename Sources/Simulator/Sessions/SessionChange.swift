@@ -131,7 +131,7 @@ struct SessionChange: Sendable {
             guard let value, !value.isEmpty, let held else { return nil }
             return TokenDraft(
                 session: session.id, kind: kind,
-                generation: session.refreshCount + 1, branch: .own,
+                generation: session.generation, branch: .own,
                 held: held, value: value)
         }
         retired += [

@@ -13,4 +13,7 @@ package struct SessionMoment: Sendable, Equatable {
     /// the refresh token it carried.
     package var generation: Int
     package var exchange: String?
+    /// Of a replay the number of the kept token it showed; nil for the
+    /// device's own.
+    package var token: Int?
 }

@@ -65,11 +65,12 @@ enum SessionTable {
         ) { ($0.integer(0), $0.integer(1)) }
         guard let (sequence, last) = row else { return }
         try connection.run(
-            "INSERT INTO session_moments VALUES (?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO session_moments VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
             [
                 .integer(sequence), .integer(last + 1), date(moment.at),
                 .text(moment.kind), .text(moment.title),
                 .integer(moment.generation), .text(moment.exchange),
+                .integer(moment.token.map { Int64($0) }),
             ])
         try connection.run(
             """
@@ -108,7 +109,8 @@ enum SessionTable {
     ) throws -> [SessionMoment] {
         try connection.rows(
             """
-            SELECT m.at, m.kind, m.title, m.generation, m.exchange \
+            SELECT m.at, m.kind, m.title, m.generation, m.exchange, \
+            m.token \
             FROM sessions s JOIN session_moments m ON m.session = s.sequence \
             WHERE s.id = ? AND s.workspace = ? ORDER BY m.number
             """, [.text(id), .text(workspace)]
@@ -117,7 +119,8 @@ enum SessionTable {
                 at: Date(timeIntervalSince1970: row.real(0)),
                 kind: row.text(1), title: row.text(2),
                 generation: Int(row.integer(3)),
-                exchange: row.optionalText(4))
+                exchange: row.optionalText(4),
+                token: row.optionalInteger(5).map { Int($0) })
         }
     }
 

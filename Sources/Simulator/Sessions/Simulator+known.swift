@@ -14,11 +14,8 @@ extension Simulator {
         }.map(\.token)
     }
 
-    /// The session's refresh tokens whole, oldest first with the kept token
-    /// each is, the stored one last as nil; for judging only.
-    package func refreshTokens(
-        of session: Session
-    ) async throws -> [(token: KeptToken?, value: String)] {
+    /// The session's refresh tokens, whole and by name.
+    package func generations(of session: Session) async throws -> Generations {
         let kept = try await database.reading { connection in
             try TokenTable.all(of: session.id, session.workspace, connection)
         }
@@ -37,7 +34,7 @@ extension Simulator {
         {
             all.append((nil, current))
         }
-        return all
+        return Generations(session, tokens: all)
     }
 
     /// What the session's backend was last heard to say; nil if nobody asked

@@ -16,7 +16,7 @@ extension Simulator {
         let came = try await carefully {
             try await runner.presentTwice(token, scene.run)
         }
-        let generation = scene.session.refreshCount + 1
+        let generation = scene.session.generation
         var sendings: [Trial.Sending] = []
         var isWon = false
         for (index, one) in came.enumerated() {
@@ -41,37 +41,6 @@ extension Simulator {
             Trial(kind: .race, sendings: sendings), scene, came)
     }
 
-    /// Shows the refresh token of an old generation again, as a thief would;
-    /// the device gets nothing of what comes.
-    package func replay(
-        session id: String, generation: Int, in workspace: String
-    ) async throws -> Trial {
-        let scene = try await scene(id, workspace, refreshing: true)
-        let kept = scene.kept.filter {
-            $0.token.kind == .refresh && $0.token.generation == generation
-        }
-        // After an earlier state came back there may be two of a number.
-        let chosen = kept.last { $0.token.branch == .own } ?? kept.last
-        let token: String
-        if let chosen, let value = try? cupboard.sealer.open(chosen.sealed) {
-            token = value
-        } else if generation == scene.session.refreshCount + 1,
-            scene.session.endedAt == nil
-        {
-            token = try scene.current()
-        } else {
-            throw Problem.noSuchGeneration(generation)
-        }
-        let one = try await carefully {
-            try await runner.present(token, scene.run, why: .replay)
-        }
-        let sending = try await settle(
-            one, scene, generation, .replayed,
-            who: "Generation \(generation), used again,")
-        return try await close(
-            Trial(kind: .replay, sendings: [sending]), scene, [one])
-    }
-
     /// The refresh is sent and the backend does its work, but the answer
     /// never reaches the device.
     package func loseAnswer(
@@ -85,7 +54,7 @@ extension Simulator {
                 condition: .lostAnswer)
         }
         let sending = try await settle(
-            one, scene, scene.session.refreshCount + 1, .unheard,
+            one, scene, scene.session.generation, .unheard,
             who: "The refresh")
         return try await close(
             Trial(kind: .lostAnswer, sendings: [sending]), scene, [one])
@@ -148,7 +117,7 @@ extension Simulator {
             refreshToken: isLive ? facts.kept.refreshToken(in: app) : nil)
     }
 
-    private func carefully<Result>(
+    func carefully<Result>(
         _ work: () async throws -> Result
     ) async throws -> Result {
         do {
@@ -169,7 +138,7 @@ extension Simulator {
 
     /// What came of a request whose tokens the device does not keep; if it
     /// brought some, they are kept aside.
-    private func settle(
+    func settle(
         _ one: Runner.Presented, _ scene: Scene, _ generation: Int,
         _ branch: KeptToken.Branch, who: String
     ) async throws -> Trial.Sending {
@@ -222,16 +191,18 @@ extension Simulator {
         }
     }
 
-    /// Notes the trial in the session's history and tells who watches.
-    private func close(
-        _ trial: Trial, _ scene: Scene, _ came: [Runner.Presented]
+    /// Notes the trial in the session's history, with the number of the kept
+    /// `token` it showed, and tells who watches.
+    func close(
+        _ trial: Trial, _ scene: Scene, _ came: [Runner.Presented],
+        token: Int? = nil
     ) async throws -> Trial {
         let moments = trial.sendings.map { sending in
             SessionMoment(
                 at: cupboard.now(in: scene.place),
                 kind: "\(trial.kind.rawValue).\(sending.outcome.rawValue)",
                 title: sending.words, generation: sending.generation,
-                exchange: sending.exchange)
+                exchange: sending.exchange, token: token)
         }
         let id = scene.session.id
         try await database.writing { connection in
@@ -244,16 +215,5 @@ extension Simulator {
             trial.sendings.map(\.words).joined(separator: "; "), subject: id,
             cause: came.last?.run.event, facts: ["kind": trial.kind.rawValue])
         return trial
-    }
-}
-
-extension Problem {
-    fileprivate static func noSuchGeneration(_ generation: Int) -> Problem {
-        Problem(
-            status: 409, code: "no-such-generation",
-            title: "That refresh token is not kept",
-            detail: "No refresh token of generation \(generation) is kept of"
-                + " this session. Of each session the newest"
-                + " \(TokenTable.bound) tokens are.")
     }
 }

@@ -11,6 +11,9 @@ package struct Trial: Sendable, Equatable {
 
     /// How the words of a race name who sent what, in this order.
     package static let tabs = ["One tab", "The other tab"]
+    /// How those of a replay tell a token that had been used from others.
+    package static let again = "used again"
+    package static let elsewhere = "used elsewhere"
 
     /// One request of a trial.
     package struct Sending: Sendable, Equatable {

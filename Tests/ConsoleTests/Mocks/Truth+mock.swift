@@ -20,6 +20,33 @@ extension ViewsModel {
     }
 }
 
+extension Generations {
+    /// One that was given up, and the stored one.
+    static var mock: Generations {
+        let now = Date(timeIntervalSince1970: 1_795_271_727)
+        return .mock(
+            .mock(at: now),
+            [(.mock(2, generation: 1, at: now), "one"), (nil, "two")])
+    }
+
+    static func mock(
+        _ session: Session, _ tokens: [(KeptToken?, String)]
+    ) -> Generations {
+        Generations(session, tokens: tokens.map { (token: $0, value: $1) })
+    }
+}
+
+extension KeptToken {
+    static func mock(
+        _ number: Int, generation: Int, _ branch: Branch = .own, at now: Date
+    ) -> KeptToken {
+        KeptToken(
+            number: number, kind: .refresh, generation: generation,
+            branch: branch, held: Session.Held(token: "t", at: now),
+            exchange: branch == .own ? nil : "exc_\(number)")
+    }
+}
+
 extension FamilyModel {
     static var mock: FamilyModel {
         let now = Date(timeIntervalSince1970: 1_795_271_727)
@@ -36,8 +63,8 @@ extension FamilyModel {
                     SessionMoment(
                         at: now, kind: "replay.refused", title: "Refused",
                         generation: 1, exchange: "exc_1"),
-                ], tokens: [nil], truth: nil),
-            of: .mock(at: now), id: "fam_1", generations: [1],
+                ], generations: .mock, truth: nil),
+            of: .mock(at: now), id: "fam_1", generations: .mock,
             canRefresh: true, hasCall: true)
     }
 }

@@ -19,7 +19,8 @@ import Testing
 
     private func family(
         _ moments: [SessionMoment], refreshes: Int, ended: Bool = false,
-        because: String? = nil
+        because: String? = nil, tokens: [(KeptToken?, String)] = [],
+        asked: [Int] = []
     ) -> Family {
         var session = Session.mock(
             ended ? .signedOut : .active, at: now, ended: ended)
@@ -31,7 +32,17 @@ import Testing
             truth?.session?.revokedBecause = because
             truth?.asked = []
         }
-        return Family(session, moments: moments, tokens: [], truth: truth)
+        if !asked.isEmpty {
+            truth = truth ?? .mock(at: now)
+            truth?.asked = asked.map { number in
+                var token = EmbeddedBackend.KnownRefreshToken.mock(at: now)
+                token.generation = number
+                return token
+            }
+        }
+        return Family(
+            session, moments: moments, generations: .mock(session, tokens),
+            truth: truth)
     }
 
     @Test func `each refresh is a generation, a token edited by hand is none`() {
@@ -53,12 +64,12 @@ import Testing
         ]
         var family = family(moments, refreshes: 1)
         #expect(family.nodes.map(\.generation) == [1, 2])
-        #expect(family.nodes.map(\.number) == [1, 2])
+        #expect(family.nodes.map(\.server) == [nil, nil])
         #expect(family.nodes.map(\.kind) == [.used, .current])
         #expect(family.branches.isEmpty)
         moments.append(moment("refreshed", 3, after: 9))
         family = self.family(moments, refreshes: 2)
-        #expect(family.nodes.map(\.number) == [1, 2, 3])
+        #expect(family.nodes.map(\.generation) == [1, 2, 3])
         #expect(family.nodes.last?.at == now.addingTimeInterval(9))
     }
 
@@ -79,7 +90,7 @@ import Testing
         #expect(family.nodes.map(\.kind) == [.used, .used, .dead])
         #expect(family.end?.title == "all revoked")
         let said = FamilyModel(
-            family, of: .mock(at: now), id: nil, generations: [],
+            family, of: .mock(at: now), id: nil, generations: .mock,
             canRefresh: false, hasCall: true
         ).spokenSteps.map(\.sentence)
         #expect(said.contains { $0.contains("it ended the family") })
@@ -112,7 +123,7 @@ import Testing
         #expect(drawing.circles.map(\.number) == ["6", "7", "8", "9"])
         #expect(drawing.words.contains { $0.text == "+5" })
         let model = FamilyModel(
-            family, of: .mock(at: now), id: nil, generations: [],
+            family, of: .mock(at: now), id: nil, generations: .mock,
             canRefresh: true, hasCall: true)
         #expect(model.spokenSteps.count == 9)
     }
@@ -145,6 +156,8 @@ import Testing
     }
 
     @Test func `two tabs that were refused are told apart`() {
+        var lost = moment("lostAnswer.taken", 2)
+        lost.exchange = "exc_4"
         var one = moment("race.refused", 2, after: 9)
         one.title = "One tab was refused with 401"
         var other = moment("race.refused", 2, after: 9)
@@ -152,8 +165,9 @@ import Testing
         let family = family(
             [
                 moment("signedIn", 1), moment("refreshed", 2),
-                moment("lostAnswer.taken", 2), one, other,
-            ], refreshes: 1, because: EmbeddedBackend.reuse)
+                lost, one, other,
+            ], refreshes: 1, because: EmbeddedBackend.reuse,
+            tokens: [(.mock(4, generation: 3, .unheard, at: now), "three")])
         #expect(
             family.branches.map(\.title) == [
                 "Answer to 2 lost", "One tab used 2",
@@ -161,7 +175,7 @@ import Testing
             ])
         let drawing = FamilyDrawing(family: family)
         for picture in [drawing.wide(), drawing.compact()] {
-            #expect(picture.circles.map(\.number).contains("3"))
+            #expect(picture.circles.map(\.number).contains("3b"))
         }
         // The arrow of the reuse ends below the words of the end.
         let wide = drawing.wide()
@@ -169,6 +183,40 @@ import Testing
         let arrow = wide.lines.last { $0.kind == "reuse" && $0.head }
         let x = arrow?.d.split(separator: " ")[1]
         #expect(x.flatMap { Int($0) } == end.map { $0.x + 16 })
+    }
+
+    @Test func `what the server numbers otherwise says so in the drawing`() {
+        var race = moment("race.taken", 1, after: 9)
+        race.title = "The other tab was taken"
+        race.exchange = "exc_4"
+        var replay = moment("replay.taken", 2, after: 19)
+        replay.title = "Generation 2b, the other tab's, used elsewhere"
+        replay.exchange = "exc_6"
+        replay.token = 4
+        let family = family(
+            [moment("signedIn", 1), moment("refreshed", 2), race, replay],
+            refreshes: 1,
+            tokens: [
+                (.mock(2, generation: 1, at: now), "one"),
+                (.mock(4, generation: 2, .rival, at: now), "rival"),
+                (.mock(6, generation: 3, .replayed, at: now), "again"),
+                (nil, "two"),
+            ], asked: [1, 2, 4, 3])
+        #expect(family.nodes.map(\.theirs) == [nil, "the server's 3"])
+        // It descends from where the other tab left.
+        #expect(family.branches.map(\.generation) == [1, 1])
+        #expect(
+            family.branches.map(\.title) == [
+                "The other tab used 1 too", "Generation 2b used elsewhere",
+            ])
+        #expect(family.branches[0].note.hasSuffix("taken: the server's 2"))
+        #expect(family.branches[1].note.hasSuffix("taken: the server's 4"))
+        let drawing = FamilyDrawing(family: family)
+        for picture in [drawing.wide(), drawing.compact()] {
+            #expect(
+                picture.circles.map(\.number).sorted() == ["1", "2", "2b", "3b"])
+            #expect(picture.words.contains { $0.text.hasSuffix("the server's 3") })
+        }
     }
 
     @Test(arguments: 1...6, 0...4)

@@ -3,40 +3,29 @@ import FoundationEssentials
 import Simulator
 
 extension Family {
-    /// `asked` is what the server says of each kept refresh token, the stored
-    /// one last as nil, in the order of `tokens`.
+    /// `truth` was asked of the generations' tokens.
     init(
         _ session: Session, moments: [SessionMoment],
-        tokens: [KeptToken?], truth: Truth?
+        generations: Generations, truth: Truth?
     ) {
-        var asked: [Int: EmbeddedBackend.KnownRefreshToken] = [:]
-        var masked: [Int: String] = [:]
-        for (index, token) in tokens.enumerated() {
-            let own = session.refreshCount + 1
-            guard (token?.branch ?? .own) == .own else { continue }
-            let generation = token?.generation ?? own
-            masked[generation] = token?.held.masked
-                ?? session.refreshToken?.masked
-            if let truth, index < truth.asked.count {
-                asked[generation] = truth.asked[index]
-            }
-        }
+        let lineage = Lineage(generations, truth: truth)
         let isOver = truth?.session?.revokedAt != nil
             || session.endedAt != nil
         let (steps, trials) = Self.descent(moments)
-        let last = session.refreshCount + 1
+        let last = generations.current
         for (index, step) in steps.enumerated() {
             // Of a long life the middle is forgotten, never the sign-in.
             let generation = max(index + 1, last - (steps.count - 1 - index))
-            let known = asked[generation]
+            let own = generations.own(generation)
+            let known = lineage.known(own?.name)
             let isLast = generation == last
             nodes.append(
                 Node(
-                    generation: generation,
-                    number: known?.generation ?? generation,
+                    generation: generation, server: known?.generation,
                     title: step.kind == "signedIn" ? "Signed in" : step.title,
                     at: step.at,
-                    masked: masked[generation],
+                    masked: own?.token?.held.masked
+                        ?? (isLast ? session.refreshToken?.masked : nil),
                     kind: isLast ? (isOver ? .dead : .current) : .used,
                     usedAt: known?.usedAt, reusedAt: known?.reusedAt,
                     exchange: step.exchange))
@@ -50,7 +39,9 @@ extension Family {
                 title: session.state == .revoked ? "given up" : "signed out",
                 at: at, because: nil, isRevoked: session.state == .revoked)
         }
-        branches = trials.compactMap { moment in branch(moment) }
+        for moment in trials {
+            if let branch = branch(moment, lineage) { branches.append(branch) }
+        }
         markFatal()
     }
 
@@ -86,38 +77,59 @@ extension Family {
         return (steps, trials)
     }
 
-    private func branch(_ moment: SessionMoment) -> Branch? {
+    private func branch(
+        _ moment: SessionMoment, _ lineage: Lineage
+    ) -> Branch? {
         let parts = moment.kind.split(separator: ".").map(String.init)
         guard parts.count == 2,
             let kind = Trial.Kind(rawValue: parts[0]),
             let outcome = Trial.Outcome(rawValue: parts[1]),
             outcome != .kept
         else { return nil }
-        let number = nodes.first { $0.generation == moment.generation }?
-            .number ?? moment.generation
+        let shown = moment.token.flatMap { lineage.generations.kept($0) }
+        let label = shown?.name.label ?? String(moment.generation)
         let title =
             switch kind {
             case .race:
                 moment.title.hasPrefix(Trial.tabs[0])
-                    ? "\(Trial.tabs[0]) used \(number)"
-                    : "\(Trial.tabs[1]) used \(number) too"
-            case .replay: "Generation \(number) used again"
-            case .lostAnswer: "Answer to \(number) lost"
+                    ? "\(Trial.tabs[0]) used \(label)"
+                    : "\(Trial.tabs[1]) used \(label) too"
+            case .replay:
+                "Generation \(label) "
+                    + (moment.title.contains(Trial.elsewhere)
+                        ? Trial.elsewhere : Trial.again)
+            case .lostAnswer: "Answer to \(label) lost"
             }
+        let made = outcome == .taken
+            ? lineage.generations.made(by: moment.exchange)?.name : nil
+        let server = lineage.known(made)?.generation
         let note =
             switch outcome {
             case .kept, .taken:
-                kind == .lostAnswer
-                    ? "done by the server" : "taken: another branch"
+                (kind == .lostAnswer ? "done" : "taken")
+                    + (server.map { ": \(Lineage.theirs($0))" }
+                        ?? (kind == .lostAnswer
+                            ? " by the server" : ": another branch"))
             case .refused: "refused"
             case .unanswered: "no usable answer"
             }
         return Branch(
-            generation: moment.generation, title: title,
-            note: "at \(Words.clock(moment.at)), \(note)", at: moment.at,
-            isFatal: false, made: outcome == .taken ? number + 1 : nil,
-            words: moment.title,
-            exchange: moment.exchange)
+            generation: origin(of: shown, lineage) ?? moment.generation,
+            title: title, note: "at \(Words.clock(moment.at)), \(note)",
+            at: moment.at, isFatal: false, isTaken: outcome == .taken,
+            made: made, words: moment.title, exchange: moment.exchange)
+    }
+
+    /// The device's generation from which a token descends that it never
+    /// held; nil of its own.
+    private func origin(
+        of shown: Generations.Named?, _ lineage: Lineage
+    ) -> Int? {
+        guard let shown, shown.token?.branch ?? .own != .own else {
+            return nil
+        }
+        return branches.last { $0.made == shown.name }?.generation
+            ?? shown.name.generation - 1
     }
 
     /// The reuse that ended the family is the one refused as it ended.

@@ -12,8 +12,8 @@ struct Family: Equatable, Sendable {
     struct Node: Equatable, Sendable {
         /// Its place in the family as the device counts, from 1.
         var generation: Int
-        /// As the server counts; the same where nobody knows better.
-        var number: Int
+        /// As the server counts; nil where nobody knows.
+        var server: Int?
         var title: String
         var at: Date
         /// The refresh token, masked; nil where none is kept.
@@ -24,6 +24,11 @@ struct Family: Equatable, Sendable {
         var exchange: String?
 
         enum Kind: String, Sendable { case used, current, dead }
+
+        /// `the server's 4`; nil where both count alike.
+        var theirs: String? {
+            server == generation ? nil : server.map(Lineage.theirs)
+        }
     }
 
     /// A use of a generation that led elsewhere.
@@ -36,11 +41,17 @@ struct Family: Equatable, Sendable {
         /// Whether the server ended the family because of it.
         var isFatal: Bool
         /// Whether it brought tokens.
-        var isTaken: Bool { made != nil }
-        /// The generation the server made of it, which the device never held.
-        var made: Int?
+        var isTaken: Bool
+        /// The refresh token that came of it, where one is kept.
+        var made: Generations.Name?
         var words: String
         var exchange: String?
+
+        /// What it brought that the device does not hold: two tabs may be
+        /// given the same token.
+        var aside: Generations.Name? {
+            made.flatMap { $0.letter.isEmpty ? nil : $0 }
+        }
     }
 
     /// Why nothing follows any more.

@@ -1,3 +1,5 @@
+import Simulator
+
 /// Places a family on a plane: across where there is room, downwards on a
 /// phone.
 struct FamilyDrawing {
@@ -23,8 +25,9 @@ struct FamilyDrawing {
                     x: x(index), y: 18, text: node.title, kind: "title",
                     anchor: "middle"),
                 .init(
-                    x: x(index), y: 35, text: Words.clock(node.at),
-                    kind: "dim", anchor: "middle"),
+                    x: x(index), y: 35,
+                    text: Words.clock(node.at)
+                        + (node.theirs.map { ", \($0)" } ?? ""), kind: "dim", anchor: "middle"),
                 .init(
                     x: x(index), y: 98, text: node.masked ?? "", kind: "token",
                     anchor: "middle"),
@@ -135,7 +138,9 @@ struct FamilyDrawing {
                         + Words.clock(node.at), kind: "title",
                     anchor: "start"),
                 .init(
-                    x: 46, y: y + 14, text: node.masked ?? "", kind: "token",
+                    x: 46, y: y + 14,
+                    text: [node.masked, node.theirs].compactMap(\.self)
+                        .joined(separator: ", "), kind: "token",
                     anchor: "start"),
             ]
             before = y
@@ -179,7 +184,7 @@ struct FamilyDrawing {
     ) {
         drawing.circles.append(
             .init(
-                cx: x, cy: y, textY: y + 4, number: String(node.number),
+                cx: x, cy: y, textY: y + 4, number: String(node.generation),
                 kind: node.kind.rawValue))
     }
 
@@ -188,10 +193,10 @@ struct FamilyDrawing {
         _ branch: Family.Branch, _ x: Int, _ y: Int,
         to drawing: inout FamilyModel.Drawing
     ) {
-        guard let made = branch.made else { return }
+        guard let made = branch.aside else { return }
         drawing.circles.append(
             .init(
-                cx: x, cy: y, textY: y + 4, number: String(made),
+                cx: x, cy: y, textY: y + 4, number: made.label,
                 kind: family.end?.isRevoked == true ? "dead" : "unheard"))
     }
 

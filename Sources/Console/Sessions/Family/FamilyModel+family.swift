@@ -2,10 +2,10 @@ import Simulator
 import Web
 
 extension FamilyModel {
-    /// `generations` are those whose old refresh tokens are kept.
+    /// `generations` have the refresh tokens that can be used again.
     init(
         _ family: Family, of session: Session, id: String?,
-        generations: [Int], canRefresh: Bool, hasCall: Bool
+        generations: Generations, canRefresh: Bool, hasCall: Bool
     ) {
         let isThere = session.refreshToken != nil && !family.nodes.isEmpty
         let drawing = FamilyDrawing(family: family)
@@ -30,31 +30,45 @@ extension FamilyModel {
             return
         }
         let page = session.id
-        let last = generations.max()
+        let old = Self.old(generations)
+        let last = old.last { $0.name.letter.isEmpty } ?? old.last
         let live = canRefresh && session.endedAt == nil
         buttons = Buttons(
             raceAction: live ? Links.session(page, "race") : nil,
             loseAction: live ? Links.session(page, "lose") : nil,
-            replayAction: generations.isEmpty
+            replayAction: old.isEmpty
                 ? nil : Links.session(page, "replay"),
-            generations: generations.sorted().map { generation in
+            tokens: old.map { named in
                 ChoiceModel(
-                    value: String(generation),
-                    words: "generation "
-                        + String(
-                            family.nodes.first {
-                                $0.generation == generation
-                            }?.number ?? generation),
-                    chosen: generation == last)
+                    value: String(named.token?.number ?? 0),
+                    words: named.name.words, chosen: named.name == last?.name)
             })
+    }
+
+    /// What is kept and not stored now, each once.
+    private static func old(
+        _ generations: Generations
+    ) -> [Generations.Named] {
+        var seen = Set(
+            generations.tokens.filter { $0.token == nil }.map(\.name))
+        return generations.tokens
+            .filter { seen.insert($0.name).inserted }
+            .sorted {
+                ($0.name.generation, $0.name.letter.count, $0.name.letter)
+                    < (
+                        $1.name.generation, $1.name.letter.count,
+                        $1.name.letter
+                    )
+            }
     }
 
     private static func spoken(_ family: Family) -> [String] {
         var sentences = family.nodes.map { node in
             var parts = [
-                "Generation \(node.number): \(node.title), "
+                "Generation \(node.generation): \(node.title), "
                     + Words.clock(node.at)
             ]
+            if let theirs = node.theirs { parts.append(theirs) }
             if let masked = node.masked { parts.append("token \(masked)") }
             if let used = node.usedAt {
                 parts.append("used \(Words.clock(used))")
@@ -67,8 +81,9 @@ extension FamilyModel {
         }
         sentences += family.branches.map { branch in
             "\(branch.title), \(branch.note)"
-                + (branch.made.map { "; the server made generation \($0)" }
-                    ?? "")
+                + (branch.aside.map {
+                    "; it brought \($0.label), which this device does not hold"
+                } ?? "")
                 + (branch.isFatal ? "; it ended the family" : "")
         }
         if let end = family.end {

@@ -81,8 +81,8 @@ struct FamilyModel: Encodable, Sendable {
         /// POST; nil where the device holds no refresh token.
         var raceAction: String?
         var loseAction: String?
-        /// POST with `generation`; nil where no old token is kept.
+        /// POST with `token`; nil where no old token is kept.
         var replayAction: String?
-        var generations: [ChoiceModel]
+        var tokens: [ChoiceModel]
     }
 }

@@ -14,11 +14,20 @@ struct Evidence: Sendable {
     var hasAccessToken = false
     var hasRefreshToken = false
     var verdict: Verdict?
+    /// The refresh tokens by name, in the order in which `truth` was asked.
+    var generations: Generations
     /// What the embedded backend says; nil where another answers.
     var truth: Truth?
     /// What the backend last answered to a call with the token.
     var answered: Answered?
     let now: Date
+
+    init(session: Session, app: App?, now: Date) {
+        self.session = session
+        self.app = app
+        self.now = now
+        generations = Generations(session)
+    }
 
     var isLive: Bool { session.endedAt == nil }
     /// Whether it ended on its device, or as far as the server tells there.

@@ -41,12 +41,15 @@ struct EvidenceReader: Sendable {
         }
         evidence.verdict = try await judge.verdict(session)
         evidence.answered = simulator.lastAnswer(ofSession: session.id)
-        evidence.truth = try await truth(of: session)
+        evidence.generations = try await simulator.generations(of: session)
+        evidence.truth = try await truth(of: session, evidence.generations)
         return evidence
     }
 
     /// Nil where another backend answers.
-    func truth(of session: Session) async throws -> Truth? {
+    private func truth(
+        of session: Session, _ generations: Generations
+    ) async throws -> Truth? {
         guard let contract = judge.contract(of: session) else { return nil }
         let isLive = session.endedAt == nil
         return try await services.backend.truth(
@@ -54,8 +57,7 @@ struct EvidenceReader: Sendable {
                 accessToken: isLive
                     ? try await services.simulator.peek(
                         session.place, holding: "accessToken") : nil,
-                refreshTokens: try await services.simulator
-                    .refreshTokens(of: session).map(\.value),
+                refreshTokens: generations.tokens.map(\.value),
                 claims: session.accessToken?.claims),
             contract: contract, workspace: session.workspace)
     }

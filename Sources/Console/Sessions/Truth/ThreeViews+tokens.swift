@@ -88,7 +88,7 @@ extension ThreeViews {
             id: "generation", name: "Refresh generation", stored: .none,
             claimed: .none, known: .none)
         guard session.refreshToken != nil else { return fact }
-        let own = session.refreshCount + 1
+        let own = evidence.generations.current
         guard let truth = evidence.truth else {
             fact.stored = .text(String(own))
             fact.known = .unknown("not told")
@@ -96,7 +96,9 @@ extension ThreeViews {
         }
         let presented = truth.asked.last ?? nil
         fact.stored = evidence.hasRefreshToken
-            ? .text(String(presented?.generation ?? own)) : .none
+            ? .said(
+                String(presented?.generation ?? own),
+                as: Lineage.words(own, server: presented?.generation)) : .none
         guard let known = truth.session, known.generation > 0 else {
             return fact
         }
@@ -119,15 +121,30 @@ extension ThreeViews {
                     + "forgot it.",
                 mend: "Signing in again begins a new family.")
         } else if let presented, presented.generation < known.generation {
-            let used = presented.usedAt.map { " at \(time($0))" } ?? ""
-            fact.disagreement = Disagreement(
-                kind: .otherGeneration, odd: .stored,
-                why: "Generation \(presented.generation) was used\(used), "
-                    + "and \(current) never reached this device.",
-                mend: "Refreshing now shows whether the server forgives it "
-                    + "or ends the family.")
+            fact.disagreement = other(
+                presented, newest: known.generation, own)
         }
         return fact
+    }
+
+    /// What was used stands elsewhere than what only fell behind.
+    private func other(
+        _ presented: EmbeddedBackend.KnownRefreshToken, newest: Int, _ own: Int
+    ) -> Disagreement {
+        let newest = Lineage.theirs(newest)
+        guard let used = presented.usedAt else {
+            return Disagreement(
+                kind: .otherGeneration, odd: .stored,
+                why: "Generation \(own) was not used yet; another branch is "
+                    + "at \(newest).",
+                mend: "Refreshing now is its first use.")
+        }
+        return Disagreement(
+            kind: .otherGeneration, odd: .stored,
+            why: "Generation \(own) was used at \(time(used)), and "
+                + "\(newest) never reached this device.",
+            mend: "Refreshing now shows whether the server forgives it "
+                + "or ends the family.")
     }
 
     var signature: ViewFact {
