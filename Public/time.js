@@ -117,7 +117,11 @@
       const ms = ("real" in e.dataset ? realNow() : at) - Date.parse(e.dateTime);
       if (Number.isNaN(ms)) continue;
       if (!e.title) e.title = e.dateTime.replace("T", " ").replace("Z", " UTC");
-      write(e, e.dataset.ago === "short" ? span(ms) : `${span(ms)} ago`);
+      // What a clock that was put back has yet to reach is ahead.
+      const ahead = ms <= -2000;
+      const text = span(Math.abs(ahead ? ms : Math.max(0, ms)));
+      write(e, ahead ? `in ${text}`
+        : e.dataset.ago === "short" ? text : `${text} ago`);
     }
     // To the next full second, by whichever clock goes.
     clearTimeout(next);

@@ -111,10 +111,10 @@ struct AccountsBuilder {
             lasting: account.sessions == 0
                 ? "–" : Words.count(account.sessions),
             madeAt: account.createdAt.iso8601,
-            made: Words.span(now.timeIntervalSince(account.createdAt)),
+            made: Words.age(account.createdAt, now),
             loginAt: account.lastLoginAt?.iso8601,
             login: account.lastLoginAt.map {
-                Words.span(now.timeIntervalSince($0))
+                Words.age($0, now)
             } ?? "–")
     }
 }

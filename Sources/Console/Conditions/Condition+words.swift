@@ -113,7 +113,7 @@ extension Condition {
         case .clockSkew:
             let skew = draft.skew ?? Draft.defaultSkew
             return verb("meets", "meet") + " a clock that is "
-                + Words.span(Double(abs(skew)))
+                + Words.exactly(abs(skew))
                 + (skew > 0 ? " ahead" : " behind")
         case .mailLost:
             return verb("is sent and never arrives", "are sent and never arrive")

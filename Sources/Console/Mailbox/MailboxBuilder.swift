@@ -101,7 +101,7 @@ struct MailboxBuilder {
             glyph: services.app(speaking: mail.app).map(GlyphModel.init)
                 ?? .unknown(mail.app),
             subject: mail.subject, to: mail.to, sentAt: mail.sentAt.iso8601,
-            sent: Words.span(now.timeIntervalSince(mail.sentAt)),
+            sent: Words.age(mail.sentAt, now),
             useText: mail.usedAt == nil
                 ? use?.text ?? ""
                 : (mail.code == nil ? "link used" : "code used"),

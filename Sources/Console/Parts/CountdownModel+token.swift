@@ -33,7 +33,10 @@ extension CountdownModel {
             life: String(Int(clamping: life)),
             percent: String(Int(clamping: (share * 100).rounded())),
             left: Words.countdown(left),
-            of: left <= 0 ? "expired" : "of \(Words.countdown(life)) left",
+            // More than all of it is left where the clock was put back.
+            of: left <= 0
+                ? "expired"
+                : left > life + 1 ? "left" : "of \(Words.countdown(life)) left",
             phase: phase)
     }
 }

@@ -38,10 +38,10 @@ extension SessionsModel.Row {
                 ? "–" : String(session.refreshCount + 1),
             disagrees: drift > 0,
             beganAt: session.createdAt.iso8601,
-            began: Words.span(now.timeIntervalSince(session.createdAt)),
+            began: Words.age(session.createdAt, now),
             refreshedAt: session.refreshedAt?.iso8601,
             refreshed: session.refreshedAt.map {
-                Words.span(now.timeIntervalSince($0))
+                Words.age($0, now)
             } ?? "–")
     }
 

@@ -48,9 +48,33 @@ enum Words {
         }
     }
 
-    /// `37 s ago`.
+    /// `37 s ago`; ahead of the clock as `age` is.
     static func ago(_ date: Date, _ now: Date) -> String {
-        span(now.timeIntervalSince(date)) + " ago"
+        age(date, now) + (isAhead(date, now) ? "" : " ago")
+    }
+
+    /// `37 s`; `in 49 min` of what a clock that was put back has yet to reach.
+    static func age(_ date: Date, _ now: Date) -> String {
+        let age = now.timeIntervalSince(date)
+        return isAhead(date, now) ? "in " + span(-age) : span(age)
+    }
+
+    /// Two clocks of one machine may be a second apart.
+    private static func isAhead(_ date: Date, _ now: Date) -> Bool {
+        now.timeIntervalSince(date) <= -2
+    }
+
+    /// `2 h`, `90 min`, `100 s`: the largest unit that loses nothing.
+    static func exactly(_ seconds: Int) -> String {
+        switch seconds {
+        case let whole where whole > 0 && whole.isMultiple(of: 86_400):
+            "\(whole / 86_400) d"
+        case let whole where whole > 0 && whole.isMultiple(of: 3_600):
+            "\(whole / 3_600) h"
+        case let whole where whole > 0 && whole.isMultiple(of: 60):
+            "\(whole / 60) min"
+        default: "\(seconds) s"
+        }
     }
 
     /// `4:23`, `52:08`, `6 d`, and `−0:12` for the past.

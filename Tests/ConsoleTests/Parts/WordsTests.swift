@@ -26,4 +26,25 @@ import Testing
             testID: "b", now: now)
         #expect(!model.left.isEmpty)
     }
+
+    @Test func `what a clock put back has yet to reach is ahead`() {
+        let now = Date(timeIntervalSince1970: 1_795_271_700)
+        #expect(Words.ago(now - 37, now) == "37 s ago")
+        #expect(Words.ago(now + 1, now) == "0 s ago")
+        #expect(Words.ago(now + 2_940, now) == "in 49 min")
+        #expect(Words.age(now + 2_940, now) == "in 49 min")
+        let model = CountdownModel.until(
+            now + 6_540, from: now + 2_940, named: "a", testID: "b", now: now)
+        #expect(model.of == "left")
+    }
+
+    @Test(arguments: [
+        (100, "100 s"), (120, "2 min"), (5_400, "90 min"), (7_200, "2 h"),
+        (86_400, "1 d"), (0, "0 s"),
+    ])
+    func `a length that was chosen is told as it is`(
+        seconds: Int, words: String
+    ) {
+        #expect(Words.exactly(seconds) == words)
+    }
 }
