@@ -219,6 +219,24 @@ import Testing
         }
     }
 
+    @Test func `two tabs that were given the same token make no branch of it`() {
+        var race = moment("race.taken", 1)
+        race.exchange = "exc_4"
+        let family = family(
+            [moment("signedIn", 1), moment("refreshed", 2), race],
+            refreshes: 1,
+            tokens: [
+                (.mock(2, generation: 1, at: now), "one"),
+                (.mock(4, generation: 2, .rival, at: now), "two"),
+                (nil, "two"),
+            ], asked: [1, 2, 2])
+        #expect(family.branches[0].note.hasSuffix("taken: given 2 too"))
+        let drawing = FamilyDrawing(family: family)
+        for picture in [drawing.wide(), drawing.compact()] {
+            #expect(picture.circles.map(\.number) == ["1", "2"])
+        }
+    }
+
     @Test(arguments: 1...6, 0...4)
     func `nothing is drawn outside the picture`(nodes: Int, trials: Int) {
         let moments = (1...nodes).map { number in

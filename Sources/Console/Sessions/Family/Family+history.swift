@@ -102,14 +102,9 @@ extension Family {
             }
         let made = outcome == .taken
             ? lineage.generations.made(by: moment.exchange)?.name : nil
-        let server = lineage.known(made)?.generation
         let note =
             switch outcome {
-            case .kept, .taken:
-                (kind == .lostAnswer ? "done" : "taken")
-                    + (server.map { ": \(Lineage.theirs($0))" }
-                        ?? (kind == .lostAnswer
-                            ? " by the server" : ": another branch"))
+            case .kept, .taken: brought(made, by: kind, lineage)
             case .refused: "refused"
             case .unanswered: "no usable answer"
             }
@@ -118,6 +113,18 @@ extension Family {
             title: title, note: "at \(Words.clock(moment.at)), \(note)",
             at: moment.at, isFatal: false, isTaken: outcome == .taken,
             made: made, words: moment.title, exchange: moment.exchange)
+    }
+
+    /// Two tabs may be given the same token, and a second use none.
+    private func brought(
+        _ made: Generations.Name?, by kind: Trial.Kind, _ lineage: Lineage
+    ) -> String {
+        let done = kind == .lostAnswer ? "done" : "taken"
+        guard let made else { return "\(done) by the server" }
+        if made.letter.isEmpty { return "\(done): given \(made.label) too" }
+        return lineage.known(made).map {
+            "\(done): \(Lineage.theirs($0.generation))"
+        } ?? "\(done): another branch"
     }
 
     /// The device's generation from which a token descends that it never
