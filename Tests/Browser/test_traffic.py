@@ -225,6 +225,43 @@ def test_a_har_file_is_imported_and_marked(visitors, foyer, tmp_path):
     assert "opaque-9f8e7d6c5b4a" not in page.content()
 
 
+def test_a_large_har_file_is_imported_and_one_too_large_is_told_so(
+        visitors, foyer, tmp_path):
+    page = visitors.device(foyer)
+    body = "function f(a) { return a.b }\n" * 4_000
+    script = entry(response={
+        "status": 200, "headers": [],
+        "content": {"mimeType": "text/javascript", "text": body}})
+    file = tmp_path / "panel.har"
+    file.write_text(archive([script] * 100))
+    assert file.stat().st_size > 10_000_000
+    page.goto(f"{foyer.base}/traffic/import")
+    page.get_by_test_id("import.file").set_input_files(file)
+    page.get_by_test_id("import.submit").click()
+    expect(page.get_by_test_id("traffic.row").first).to_contain_text(
+        "imported")
+    file.write_text(archive([script] * 300))
+    visitors.expect("413")
+    page.goto(f"{foyer.base}/traffic/import")
+    page.get_by_test_id("import.file").set_input_files(file)
+    page.get_by_test_id("import.submit").click()
+    expect(page.get_by_test_id("error.text")).to_contain_text("32 MiB")
+    expect(page.get_by_test_id("error.home")).to_be_visible()
+
+
+def test_a_form_that_is_too_large_ends_on_a_page(visitors, foyer, person):
+    page, device, _ = wrong_password(visitors, foyer, person)
+    page.goto(f"{foyer.base}/traffic/{refused(foyer, device, 'login')}")
+    page.get_by_test_id("exchange.resend").click()
+    page.get_by_test_id("resend.body").evaluate(
+        "field => { field.value = 'x'.repeat(1500000) }")
+    visitors.expect("413")
+    page.get_by_test_id("resend.submit").click()
+    expect(page.get_by_test_id("error.text")).to_contain_text("1 MiB")
+    page.go_back()
+    expect(page.get_by_test_id("resend.submit")).to_be_visible()
+
+
 def test_a_bad_har_file_is_told_what_is_wrong_and_where(
         visitors, foyer, tmp_path):
     page = visitors.device(foyer)

@@ -51,6 +51,20 @@ def test_a_person_makes_one_enters_it_and_comes_back(visitors, foyer):
     assert acting.device_of(page, foyer) == at_home
 
 
+def test_a_name_that_cannot_be_is_told_beside_its_field(visitors, foyer):
+    page = visitors.device(foyer)
+    page.goto(f"{foyer.base}/workspaces")
+    field = page.get_by_test_id("workspaces.label")
+    error = page.get_by_test_id("workspaces.error")
+    visitors.expect("422")
+    for name, words in [("\u6f22" * 40, "80 bytes"), ("main", "begins in")]:
+        field.fill(name)
+        page.get_by_test_id("workspaces.make").click()
+        expect(error).to_contain_text(words)
+        expect(field).to_have_value(name)
+        expect(field).to_have_attribute("aria-invalid", "true")
+
+
 def test_a_world_is_emptied_and_stays(visitors, foyer, person):
     world = lease(foyer, label="refill", seed={
         "app": "mystica", "state": "signedIn"})

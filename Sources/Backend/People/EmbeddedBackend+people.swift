@@ -120,7 +120,7 @@ extension EmbeddedBackend {
         if person.displayName != nil, people.name == nil {
             throw .notKnown(
                 to: contract,
-                "This server keeps no names: leave it out.",
+                "This server keeps no names of its people; leave it out.",
                 at: "displayName")
         }
         if person.state == .locked,
