@@ -35,7 +35,7 @@ extension SessionsModel.Row {
             expiresAt: end?.iso8601,
             life: String(Int(clamping: max(0, life ?? 0))),
             generation: session.refreshToken == nil
-                ? "–" : String(session.refreshCount + 1),
+                ? "–" : String(session.generation),
             disagrees: drift > 0,
             beganAt: session.createdAt.iso8601,
             began: Words.age(session.createdAt, now),

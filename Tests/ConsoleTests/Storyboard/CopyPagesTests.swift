@@ -100,9 +100,21 @@ import Web
         #expect(all.text.contains("Please enter a valid email address"))
         #expect(all.text.contains("login, error.email"))
         #expect(all.text.contains("Don&#39;t have an account?"))
-        let found = await house.page("/storyboard/bob/copy?q=VALID+email")
+        let found = await house.page("/storyboard/bob/copy.csv?q=VALID+email")
         #expect(found.text.contains("Please enter a valid email address"))
         #expect(!found.text.contains("Build Better Together"))
+        // On the page the others are there, hidden, for other words.
+        let page = await house.page("/storyboard/bob/copy?q=VALID+email")
+        let rows = page.text.split(separator: "<li class=\"copy-row\"")
+        func isHidden(_ text: String) -> [Bool] {
+            rows.filter { $0.contains("data-copy-row=\"\(text)\"") }
+                .map { $0.contains("\"copy.row\" hidden>") }
+        }
+        #expect(isHidden("Build Better Together").contains(true))
+        #expect(!isHidden("Build Better Together").contains(false))
+        let valid = isHidden("Please enter a valid email address")
+        #expect(valid.contains(false))
+        #expect(!valid.contains(true))
         let kind = await house.page(
             "/storyboard/bob/copy?kind=rule&screen=login&source=manifest")
         #expect(kind.text.contains("Please enter a valid email address"))
