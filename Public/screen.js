@@ -11,6 +11,10 @@
   const framed = window.self !== window.top;
   if (framed) root.classList.add("framed");
 
+  const scrolled = () => root.classList.toggle("is-scrolled", scrollY > 0);
+  addEventListener("scroll", scrolled, { passive: true });
+  scrolled();
+
   // A tile of the storyboard shows one moment and does nothing by itself.
   const still = root.classList.contains("still");
 

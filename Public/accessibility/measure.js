@@ -54,6 +54,8 @@ export async function measure(frame, address, expects) {
   if (lost) {
     return { unreachable: lost.querySelector("p")?.textContent.trim() ?? "" };
   }
+  const broken = page?.querySelector("[data-testid='tile.broken'] p");
+  if (broken) throw new Error(broken.textContent.trim());
   if (!page?.documentElement.classList.contains("still")) {
     const said = page?.querySelector("h1")?.textContent.trim();
     throw new Error(said ? `${said}.` : "It could not be drawn.");

@@ -23,6 +23,7 @@ function show(row, result) {
   const within = row.querySelector("[data-measured]");
   if (result.error) {
     put(row, chip("not measured", "bad", "cross"));
+    row.querySelector("[data-reason]")?.remove();
     within.replaceChildren(make("p", { class: "small tone-bad" }, result.error));
     return;
   }
@@ -87,14 +88,28 @@ const all = () => rows.flatMap((row) => (results.get(row)?.findings ?? [])
 let told = 0;
 let later;
 
+/** `4 looked at, 18 could not be measured, nothing found`: what could not be
+    measured has not been looked at. */
+function words(found, total = "", where = "") {
+  const lost = [...results.values()].filter((one) => one.error).length;
+  const seen = results.size - lost;
+  const hasMeasured = [...results.values()].some((one) => one.findings);
+  const said = [
+    `${total ? `${seen} of ${total}` : count(seen, "state")} looked at${where}`,
+  ];
+  if (lost) said.push(`${lost} could not be measured`);
+  if (found.length) said.push(count(found.length, "finding"));
+  else if (hasMeasured) said.push(lost ? "nothing found in the others" : "nothing found");
+  return said.join(", ");
+}
+
 /** The counts above, at once; the list of what differs, not at every state. */
 function tell() {
   const done = results.size;
   const found = all();
   const isIdle = running === 0 && waiting.length === 0;
   find("progress").textContent = done === 0 && isIdle ? "Nothing looked at yet"
-    : `${done} of ${count(rows.length, "state")} looked at on ${page.dataset.phone}, `
-      + (found.length ? count(found.length, "finding") : "nothing found");
+    : words(found, count(rows.length, "state"), ` on ${page.dataset.phone}`);
   find("bar").querySelector(".audit-done").setAttribute(
     "width", `${rows.length ? done / rows.length * 100 : 0}%`);
   find("all").hidden = wantsAll || done === rows.length;
@@ -109,8 +124,7 @@ function tell() {
   // One sentence when it has come to rest, not one for each state.
   if (isIdle && done > told) {
     told = done;
-    find("said").textContent = `${count(done, "state")} looked at, `
-      + (found.length ? count(found.length, "finding") : "nothing found");
+    find("said").textContent = words(found);
     page.dataset.rested = String(done);
   }
 }

@@ -257,7 +257,8 @@ document.addEventListener("click", (event) => {
   const plain = !(event.metaKey || event.ctrlKey || event.shiftKey);
   if (!link || !plain || event.button !== 0 || event.defaultPrevented) return;
   if ("lost" in link.dataset) {
-    const lost = tiles.filter((tile) => tile.closest(".is-lost"));
+    const lost = tiles.filter(
+      (tile) => tile.closest(`.is-${link.dataset.lost}`));
     const now = lost.indexOf(tileAt(location.href));
     const next = lost[(now + 1) % lost.length];
     if (!next) return;

@@ -6,11 +6,11 @@ const most = 4;
 /** In milliseconds: what takes longer, or was stopped, holds up no other. */
 const patience = 4000;
 
-// What cannot be reached is no phone: its outline with the reason.
+// What cannot be reached or drawn is no phone: its outline with the reason.
 function mark(tile, frame) {
   let none;
   try {
-    none = frame.contentDocument?.querySelector("[data-testid='tile.unreachable']");
+    none = frame.contentDocument?.querySelector("main.tile-none");
   } catch {
     return;
   }
@@ -22,7 +22,9 @@ function mark(tile, frame) {
     Object.assign(document.createElement("strong"),
       { textContent: none.querySelector("h1").textContent }));
   frame.closest(".phone").replaceChildren(lost);
-  tile.parentElement.classList.add("is-lost");
+  const isBroken = none.classList.contains("is-broken");
+  tile.parentElement.classList.add(
+    "is-lost", isBroken ? "is-broken" : "is-unreachable");
 }
 
 /** Draws each of `tiles` as `ground` shows it; `drawn` is told which. */

@@ -283,7 +283,21 @@ def test_a_broken_tile_tells_its_error_and_the_others_go_on(visitors, house):
         row = state(page, "login.default")
         row.scroll_into_view_if_needed()
         expect(row.get_by_test_id("audit.verdict")).to_have_text("not measured")
+        expect(row).to_contain_text("login.mustache:")
         looked_at(page, "splash.default")
+        # What could not be measured has not been looked at.
+        page.goto(f"{house.base}/storyboard/{COPY}/accessibility?screen=login")
+        total = page.locator("[data-state]").count()
+        page.get_by_test_id("audit.all").click()
+        told = page.get_by_test_id("audit.progress")
+        expect(told).to_contain_text(
+            re.compile(rf"^\d of {total} states looked at on .*, "
+                       r"\d+ could not be measured$"), timeout=120_000)
+        # An export holds the others, and says what is wrong with these.
+        page.goto(f"{house.base}/storyboard/{COPY}/export")
+        expect(page.locator("header")).to_contain_text("of them broken")
+        expect(page.locator(".lost").first).to_contain_text("login.mustache:")
+        assert page.locator("iframe[srcdoc]").count() > 1
     finally:
         template.write_text(before)
 

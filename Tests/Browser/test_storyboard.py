@@ -323,12 +323,26 @@ def test_what_cannot_be_reached_is_an_outline_with_the_reason(sheet):
     page.unroute("**/frame?*")
     page.route("**/frame?*", lambda route: route.fulfill(
         content_type="text/html", body="<!doctype html><title>A tile</title>"
-        "<main data-testid='tile.unreachable'><h1>Not reachable</h1>"
+        "<main class='tile-none' data-testid='tile.unreachable'><h1>Not reachable</h1>"
         "<p>Nobody answered.</p></main>"))
     page.reload()
     lost = page.locator(".sheet-tile.is-lost").first
     expect(lost).to_contain_text("Nobody answered.")
     expect(lost.locator("iframe")).to_have_count(0)
+
+
+def test_what_is_broken_is_an_outline_with_a_word_of_its_own(sheet):
+    page = sheet("/storyboard/bob")
+    page.unroute("**/frame?*")
+    page.route("**/frame?*", lambda route: route.fulfill(
+        content_type="text/html", body="<!doctype html><title>A tile</title>"
+        "<main class='tile-none is-broken' data-testid='tile.broken'>"
+        "<h1>Broken</h1><p>login.mustache:2:1: unclosed</p></main>"))
+    page.reload()
+    broken = page.locator(".sheet-tile.is-broken").first
+    expect(broken).to_contain_text("Broken")
+    expect(broken).to_contain_text("login.mustache:2:1")
+    expect(broken.locator("iframe")).to_have_count(0)
 
 
 def test_the_places_lead_to_the_storyboard(page, foyer):

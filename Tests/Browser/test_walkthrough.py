@@ -289,3 +289,34 @@ def test_a_branch_shows_what_can_go_wrong_and_leads_back(page, foyer):
     stands(page, "login")
     expect(page.get_by_test_id("walk.branch")).to_have_count(0)
     expect(phone(page).get_by_test_id("login.error")).to_have_count(0)
+
+
+def test_a_problem_on_the_phone_brings_no_console_along(
+        visitors, page, foyer):
+    visitors.expect("404")
+    walk(page, foyer, "mystica", "register")
+    stands(page, "register")
+    page.locator("[data-walk-phone]").evaluate(
+        "frame => { frame.src = '/apps/mystica/bogus' }")
+    view = phone(page)
+    expect(view.get_by_test_id("error.title")).to_be_visible()
+    expect(view.locator(".brand")).to_have_count(0)
+    expect(view.locator("a[href]")).to_have_count(0)
+    # It stands below the status bar.
+    assert view.get_by_test_id("error.kind").evaluate(
+        "part => part.getBoundingClientRect().top") > 47
+
+
+def test_what_is_scrolled_passes_beneath_the_status_bar(page, foyer):
+    walk(page, foyer, "bob", "settings")
+    stands(page, "settings")
+    body = phone(page).locator("body")
+    for down, strip in [(0, "auto"), (40, "47px"), (0, "auto")]:
+        body.evaluate(f"scrollTo(0, {down})")
+        page.wait_for_function(
+            """strip => {
+                const frame = document.querySelector("[data-walk-phone]");
+                return frame.contentWindow.getComputedStyle(
+                    frame.contentDocument.documentElement,
+                    "::before").height === strip;
+            }""", arg=strip)

@@ -11,21 +11,26 @@ struct ProblemPages: Sendable {
         _ problem: Problem, to request: Request, of visit: Visit?
     ) async -> Response {
         guard wantsPage(request) else { return problem.response }
-        return page(problem, in: await frame(problem, visit))
+        return page(
+            problem, in: await frame(problem, visit),
+            isInside: Self.isInside(request))
     }
 
     /// The same for a request that nobody was asked about.
     func refusal(_ problem: Problem, of request: Request) -> Response {
-        wantsPage(request) ? page(problem, in: nil) : problem.response
+        wantsPage(request)
+            ? page(problem, in: nil, isInside: Self.isInside(request))
+            : problem.response
     }
 
     private func page(
-        _ problem: Problem, in frame: FrameModel?
+        _ problem: Problem, in frame: FrameModel?, isInside: Bool
     ) -> Response {
         var response: Response
         do {
             response = .html(
-                try page(problem, frame), status: problem.status)
+                try page(problem, frame, isInside: isInside),
+                status: problem.status)
         } catch {
             // The templates themselves are what is broken.
             response = problem.response
@@ -62,8 +67,14 @@ struct ProblemPages: Sendable {
             partURL: Links.part(Links.home, []))
     }
 
+    /// Whether a frame of another page asks: there nothing of the console
+    /// stands around it, and no link opens the console within.
+    private static func isInside(_ request: Request) -> Bool {
+        ["iframe", "frame"].contains(request.headers["Sec-Fetch-Dest"])
+    }
+
     private func page(
-        _ problem: Problem, _ frame: FrameModel?
+        _ problem: Problem, _ frame: FrameModel?, isInside: Bool
     ) throws -> [UInt8] {
         if problem.code == "key-needed" || problem.code == "wrong-key" {
             let model = KeyModel(
@@ -78,13 +89,16 @@ struct ProblemPages: Sendable {
         let model = ProblemModel(
             frame: frame, pageTitle: problem.title,
             kind: "\(problem.status) \(Self.name(problem.status))",
-            title: problem.title, detail: problem.detail, mends: ProblemModel.Mend.all(of: problem),
+            title: problem.title, detail: problem.detail,
+            mends: isInside ? [] : ProblemModel.Mend.all(of: problem),
             stillWorks: problem.status < 500
                 ? "Nothing was changed." : "What was stored is kept.",
-            homeURL: [403, 421].contains(problem.status) ? nil : Links.home)
+            homeURL: isInside || [403, 421].contains(problem.status)
+                ? nil : Links.home)
         return try services.templates.render(
             "errors/problem", model,
-            layout: frame == nil ? "layouts/door" : "layouts/console")
+            layout: isInside ? "layouts/tile"
+                : frame == nil ? "layouts/door" : "layouts/console")
     }
 
     /// The reason phrase (RFC 9110, 15).

@@ -16,7 +16,7 @@ enum Routes {
             frames: FrameBuilder(services: services))
         let tiles = TilePages(services: services, stage: stage)
         let exports = ExportPages(
-            services: services, stage: stage, tiles: tiles, assets: assets)
+            services: services, stage: stage, assets: assets)
         return assets.routes + through.routes
             + services.upToDate(tiles.routes + exports.routes)
             + ScreenPages(services: services, visitors: visitors).routes

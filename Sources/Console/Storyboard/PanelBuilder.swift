@@ -7,6 +7,7 @@ struct PanelBuilder {
     let address: SheetAddress
     /// What came of playing it; nil before that.
     let scene: Scene?
+    let showing: Showing
     /// `http://127.0.0.1:7070`.
     let origin: String
 
@@ -23,9 +24,10 @@ struct PanelBuilder {
         let ways = state.cause == .initial ? self.ways(from: screen.id) : []
         return PanelModel(
             panelTitle: "\(screen.id), \(words.title(of: state))",
-            panelState: state.name, chip: ChipModel(reaching: scene),
+            panelState: state.name, chip: ChipModel(showing),
             sentence: sentence.sentence(of: state),
-            note: sentence.note(of: state), why: scene?.reason,
+            note: sentence.note(of: state), why: showing.reason,
+            whyTone: showing.isBroken ? "bad" : "warn",
             openURL: page, address: origin + page,
             closeURL: address.link { $0.selected = nil },
             stepsHead: scene?.reason == nil
@@ -52,19 +54,5 @@ struct PanelBuilder {
                         app: app.id, screen: way.to, state: "default")
                 })
         }
-    }
-}
-
-extension ChipModel {
-    /// Whether a state was reached; nil is one that was not played yet.
-    init(reaching scene: Scene?) {
-        guard let scene else {
-            self.init(text: "not run yet", tone: .neutral)
-            return
-        }
-        self =
-            scene.isReached
-            ? ChipModel(text: "reached", tone: .ok, chipIcon: "check")
-            : ChipModel(text: "not reachable", tone: .warn, chipIcon: "warn")
     }
 }

@@ -3,13 +3,15 @@ struct PanelModel: Encodable, Sendable {
     /// `login, loading`.
     var panelTitle: String
     var panelState: String
-    /// `reached`, `not reachable`, `not run yet`.
+    /// `reached`, `broken`, `not reachable`, `not run yet`.
     var chip: ChipModel
     var sentence: String
     /// The walkthrough's.
     var note: String?
-    /// Why it cannot be reached.
+    /// Why it cannot be reached or drawn.
     var why: String?
+    /// `warn`, `bad`.
+    var whyTone: String
     var openURL: String
     /// With scheme and host.
     var address: String

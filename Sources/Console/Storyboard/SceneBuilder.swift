@@ -54,7 +54,8 @@ struct SceneBuilder {
         address.selected = .init(
             app: app.id, screen: screen.id, state: state.name)
         let panel = try PanelBuilder(
-            app: app, address: address, scene: scene, origin: origin
+            app: app, address: address, scene: scene,
+            showing: services.showing(of: scene), origin: origin
         ).build(.init(app: app.id, screen: screen.id, state: state.name))
         return SceneModel(
             frame: frame, csrf: csrf, appName: app.name, glyph: GlyphModel(app),

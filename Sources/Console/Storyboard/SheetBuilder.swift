@@ -21,6 +21,11 @@ struct SheetBuilder {
 
     func build() async throws -> SheetModel {
         let known = shown.map(stage.known)
+            .map {
+                $0.mapValues {
+                    Played(scene: $0, showing: services.showing(of: $0))
+                }
+            }
         let sheets = zip(shown, known).compactMap(sheet)
         return SheetModel(
             frame: try await frames.frame(
@@ -68,7 +73,7 @@ struct SheetBuilder {
     // MARK: Tiles
 
     private func sheet(
-        _ app: App, _ known: [Scene.Key: Scene]
+        _ app: App, _ known: [Scene.Key: Played]
     ) -> SheetModel.Sheet? {
         let shown = app.screens.compactMap { screen in
             let states = app.screenStates(of: screen)
@@ -99,7 +104,7 @@ struct SheetBuilder {
     }
 
     private func tile(
-        _ state: ScreenState, _ words: StateWords, _ scene: Scene?
+        _ state: ScreenState, _ words: StateWords, _ played: Played?
     ) -> SheetModel.Tile {
         let app = words.app
         let screen = words.screen.id
@@ -119,57 +124,68 @@ struct SheetBuilder {
                 appearance: app.appearance == .system
                     ? address.appearance.rawValue : nil),
             ink: app.shown(as: address.appearance).statusBar,
-            reason: scene?.reason)
+            lost: played?.showing.lost)
     }
 
     private func panel(
-        _ known: [[Scene.Key: Scene]]
+        _ known: [[Scene.Key: Played]]
     ) throws -> PanelModel? {
         guard let tile = address.selected else { return nil }
         guard let index = shown.firstIndex(where: { $0.id == tile.app })
         else { throw Problem.unknownApp(tile.app) }
+        let played = known[index][
+            .init(screen: tile.screen, state: tile.state)]
         return try PanelBuilder(
-            app: shown[index], address: address,
-            scene: known[index][
-                .init(screen: tile.screen, state: tile.state)],
-            origin: origin
+            app: shown[index], address: address, scene: played?.scene,
+            showing: played?.showing ?? .unknown, origin: origin
         ).build(tile)
     }
 
     // MARK: What is said of it
 
     private func status(
-        _ known: [[Scene.Key: Scene]]
+        _ known: [[Scene.Key: Played]]
     ) -> SheetModel.Status {
         let screens = shown.reduce(0) { $0 + $1.screens.count }
         let states = shown.reduce(0) { sum, app in
             sum + app.screens.reduce(0) { $0 + app.states(of: $1).count }
         }
-        let scenes = known.flatMap(\.values)
-        let last = scenes.map(\.playedAt).max()
-        let lost = zip(shown, known).flatMap { app, known in
+        let last = known.flatMap(\.values).map(\.scene.playedAt).max()
+        return .init(
+            countText: Words.count(screens, "screen") + ", "
+                + Words.count(states, "state"),
+            ranAt: last?.iso8601,
+            ranText: last.map { Words.ago($0, services.world.now()) },
+            lost: [
+                missing(.broken, "broken", known),
+                missing(.unreachable, "not reachable", known),
+            ].compactMap(\.self))
+    }
+
+    /// How many states show no screen, and the way to the first of them.
+    private func missing(
+        _ kind: Showing.Lost.Kind, _ words: String,
+        _ known: [[Scene.Key: Played]]
+    ) -> SheetModel.Missing? {
+        let missing = zip(shown, known).flatMap { app, known in
             app.screens.flatMap { screen in
                 app.states(of: screen).filter { state in
                     known[.init(screen: screen.id, state: state)]?
-                        .isReached == false
+                        .showing.lost?.kind == kind
                 }.map {
                     SheetAddress.Tile(
                         app: app.id, screen: screen.id, state: $0)
                 }
             }
         }
+        guard let first = missing.first else { return nil }
         return .init(
-            countText: Words.count(screens, "screen") + ", "
-                + Words.count(states, "state"),
-            ranAt: last?.iso8601,
-            ranText: last.map { Words.ago($0, services.world.now()) },
-            lostText: lost.isEmpty ? nil : "\(lost.count) not reachable",
-            lostURL: lost.first.map { first in
-                address.link {
-                    $0.screen = nil
-                    $0.kind = nil
-                    $0.selected = first
-                }
+            lostKind: kind.rawValue, text: "\(missing.count) \(words)",
+            tone: kind == .broken ? .bad : .warn,
+            lostURL: address.link {
+                $0.screen = nil
+                $0.kind = nil
+                $0.selected = first
             })
     }
 

@@ -43,10 +43,18 @@ struct SheetModel: Encodable, Sendable {
         var ranAt: String?
         /// `12 s ago`.
         var ranText: String?
+        /// States that show no screen, by why.
+        var lost: [Missing]
+    }
+
+    struct Missing: Encodable, Sendable {
+        /// `broken`, `unreachable`.
+        var lostKind: String
         /// `1 not reachable`.
-        var lostText: String?
+        var text: String
+        var tone: ChipModel.Tone
         /// The first of them, selected.
-        var lostURL: String?
+        var lostURL: String
     }
 
     struct Choice: Encodable, Sendable {
@@ -126,7 +134,7 @@ struct SheetModel: Encodable, Sendable {
         var frameURL: String
         /// Of the status bar: `on-dark`.
         var ink: String
-        /// Why it cannot be reached; nil for one that can, or is not known.
-        var reason: String?
+        /// Why it shows no screen; nil for one that does, or is not known.
+        var lost: Showing.Lost?
     }
 }

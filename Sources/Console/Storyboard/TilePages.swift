@@ -17,7 +17,7 @@ struct TilePages: Sendable {
     }
 
     /// The screen as its template shows it now, standing still; of a state
-    /// that cannot be reached, why.
+    /// that cannot be reached or drawn, why.
     @Sendable func frame(_ visit: Visit) async throws -> Response {
         let asked = try visit.query(
             allowing: ["size", "appearance", "text"])
@@ -26,56 +26,29 @@ struct TilePages: Sendable {
         let scene = try await stage.scene(app, screen, state)
         switch scene.ending {
         case .unreachable(let reason):
-            let model = UnreachableModel(
-                pageTitle: "\(screen.id), \(state.name)", reason: reason)
-            return .html(
-                try services.templates.render(
-                    "storyboard/unreachable", model, layout: "layouts/tile"))
+            return try none(.unreachable(reason), screen, state)
         case .reached(let shot):
-            return .html(try document(of: shot, display, visit.csrf))
+            do {
+                return .html(
+                    try services.document(of: shot, display, visit.csrf))
+            } catch let error as TemplateError {
+                return try none(.broken("\(error)"), screen, state)
+            }
         }
     }
 
-    func document(
-        of shot: Scene.Shot, _ display: Device.Display, _ csrf: String
-    ) throws -> [UInt8] {
-        var situation = shot.situation
-        situation.device.display = display
-        guard let screen = situation.app.screen(situation.screen) else {
-            throw Problem.unknownScreen(situation.screen)
-        }
-        var model = ScreenBuilder(
-            situation: situation, screen: screen, csrf: csrf,
-            confirming: shot.confirming, framed: true, still: true,
-            busy: shot.loading
-        ).build()
-        model.loading = shot.loading == Action.submitName
-        func page() throws -> [UInt8] {
+    /// A tile that shows no screen, and says why.
+    private func none(
+        _ showing: Showing, _ screen: Screen, _ state: ScreenState
+    ) throws -> Response {
+        guard let lost = showing.lost else { return .html([]) }
+        return .html(
             try services.templates.render(
-                services.template(of: screen, in: situation.app.id), model,
-                layout: "layouts/screen")
-        }
-        var drawn = try page()
-        if shot.loading != nil, !Self.isBusy(drawn) {
-            // What is pressed within the form keeps the whole form waiting;
-            // which actions stand there only the template knows.
-            model.loading = true
-            drawn = try page()
-        }
-        return Self.withoutFocus(drawn)
-    }
-
-    private static func isBusy(_ page: [UInt8]) -> Bool {
-        String(decoding: page, as: UTF8.self).contains("aria-busy=\"true\"")
-    }
-
-    /// A browser scrolls a whole sheet to the tile that takes the focus; what
-    /// would take it is marked.
-    private static func withoutFocus(_ page: [UInt8]) -> [UInt8] {
-        let text = String(decoding: page, as: UTF8.self)
-        return Array(
-            text.replacing(" autofocus ", with: " data-autofocus ")
-                .replacing(" autofocus>", with: " data-autofocus>").utf8)
+                "storyboard/unreachable",
+                UnreachableModel(
+                    pageTitle: "\(screen.id), \(state.name)", lost: lost),
+                layout: "layouts/tile"),
+            status: lost.kind == .broken ? 500 : 200)
     }
 
     static func display(

@@ -1,6 +1,6 @@
-/// What stands in the place of a state that cannot be reached.
+/// A tile that shows no screen (`storyboard/unreachable`): its state cannot be
+/// reached, or its template not be drawn.
 struct UnreachableModel: Encodable, Sendable {
     var pageTitle: String
-    /// Why not, in a sentence.
-    var reason: String
+    var lost: Showing.Lost
 }

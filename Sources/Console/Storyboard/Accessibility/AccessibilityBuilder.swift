@@ -45,6 +45,7 @@ struct AccessibilityBuilder {
         let words = StateWords(app, screen)
         let states = app.screenStates(of: screen).map { state in
             let key = Scene.Key(screen: screen.id, state: state.name)
+            let showing = services.showing(of: known[key])
             let title = words.title(of: state)
             return AccessibilityModel.State(
                 stateID: "\(screen.id).\(state.name)", stateTitle: title,
@@ -52,8 +53,7 @@ struct AccessibilityBuilder {
                 sentence: StateSentence(words: words).sentence(of: state),
                 sceneURL: address.scene(key), frameURL: address.tile(key),
                 expects: telling(of: state, on: screen)?.rawValue,
-                reached: ChipModel(reaching: known[key]),
-                reason: known[key]?.reason, isOpen: state.cause == .initial)
+                reached: ChipModel(showing), reason: showing.reason, isOpen: state.cause == .initial)
         }
         return .init(
             screenName: screen.id,

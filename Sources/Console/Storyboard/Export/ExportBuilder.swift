@@ -1,5 +1,6 @@
 import Apps
 import FoundationEssentials
+import Templates
 import Web
 
 /// Gathers what a storyboard in one file shows.
@@ -14,16 +15,20 @@ struct ExportBuilder {
     func build() throws -> ExportModel {
         let size = DeviceSizes.named(size) ?? DeviceSizes.all[0]
         let lost = scenes.values.count { !$0.isReached }
+        let sections = try app.screens.map(section)
+        let broken = sections.flatMap(\.tiles)
+            .count { $0.lost?.kind == .broken }
         let count = Words.count(app.screens.count, "screen") + ", "
             + Words.count(scenes.count, "state")
         let names = app.screens.map(\.id)
         return ExportModel(
             pageTitle: "\(app.name) storyboard", appName: app.name,
-            countText: lost == 0
-                ? count : count + ", \(lost) of them not reachable",
+            countText: count
+                + (lost == 0 ? "" : ", \(lost) of them not reachable")
+                + (broken == 0 ? "" : ", \(broken) of them broken"),
             madeAt: now.iso8601, madeText: Words.moment(now),
             width: size.width, height: size.height,
-            sections: try app.screens.map(section),
+            sections: sections,
             ways: SheetWay.all(of: app, between: names).map {
                 $0.words(names)
             })
@@ -48,14 +53,21 @@ struct ExportBuilder {
     ) throws -> ExportModel.Tile {
         let scene = scenes[.init(screen: screen.id, state: state.name)]
         var drawn: String?
+        var showing = Showing.unreachable(scene?.reason ?? "")
         if case .reached(let shot)? = scene?.ending {
-            drawn = try document(shot)
+            do {
+                drawn = try document(shot)
+                showing = .reached
+            } catch let error as TemplateError {
+                // A broken one harms no other.
+                showing = .broken("\(error)")
+            }
         }
         return ExportModel.Tile(
             tileID: "\(screen.id)/\(state.name)",
             stateTitle: words.title(of: state), stateName: state.name,
             sentence: sentence.sentence(of: state), document: drawn,
-            reason: drawn == nil ? scene?.reason ?? "" : nil,
+            lost: showing.lost,
             steps: (scene?.steps ?? []).map { "\($0.what), \($0.detail)" })
     }
 }

@@ -29,10 +29,10 @@ struct ExportModel: Encodable, Sendable {
         var stateTitle: String
         var stateName: String
         var sentence: String
-        /// The whole document; nil where the state is not reached.
+        /// The whole document; nil where there is none.
         var document: String?
-        /// Why it is not.
-        var reason: String?
+        /// Why there is none.
+        var lost: Showing.Lost?
         var steps: [String]
     }
 }

@@ -10,7 +10,6 @@ import Web
 struct ExportPages: Sendable {
     let services: Services
     let stage: Stage
-    let tiles: TilePages
     let assets: AssetPages
 
     var routes: [Route] {
@@ -35,7 +34,7 @@ struct ExportPages: Sendable {
         ) { shot in
             inliner.alone(
                 String(
-                    decoding: try tiles.document(of: shot, display, ""),
+                    decoding: try services.document(of: shot, display, ""),
                     as: UTF8.self))
         }.build()
         let page = try services.templates.render(

@@ -73,8 +73,7 @@ package struct Gallery: Sendable {
         case .unreachable(let reason):
             return reason
         case .reached(let shot):
-            _ = try TilePages(services: services, stage: stage)
-                .document(of: shot, Device.Display(), "")
+            _ = try services.document(of: shot, Device.Display(), "")
             return nil
         }
     }
