@@ -36,7 +36,8 @@ struct StateFacts {
         guard areCounted else { return labels }
         let counts = [count(way), back.map(count) ?? 0]
         guard counts != [0, 0] else { return [] }
-        let number = counts[1] == 0
+        // `1 ⇄ 0`: of one line for both, nobody took the way back.
+        let number = back == nil
             ? "\(counts[0])" : "\(counts[0]) ⇄ \(counts[1])"
         return labels.map { "\($0) \(number)" } + [number]
     }

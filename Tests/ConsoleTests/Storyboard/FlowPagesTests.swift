@@ -43,6 +43,8 @@ import Web
         #expect(page.text.contains("Not visited by nightly"))
         #expect(page.text.contains("3 of 6 screens, 2 of 14 ways"))
         #expect(page.text.contains("data-testid=\"flow.unseen.settings\""))
+        // One line for both: the way back was not taken.
+        #expect(page.text.contains("1 ⇄ 0</text>"))
         #expect(!page.text.contains("data-testid=\"flow.unseen.login\""))
     }
 
