@@ -48,20 +48,28 @@ extension Services {
                 .replacing(" autofocus>", with: " data-autofocus>").utf8)
     }
 
-    /// What is said of a state now: templates change after it was played.
-    func showing(of scene: Scene?) -> Showing {
-        switch scene?.ending {
-        case nil: return .unknown
-        case .unreachable(let reason): return .unreachable(reason)
-        case .reached(let shot):
-            // Nothing is drawn for it while all templates are in order.
-            guard !templates.problems().isEmpty else { return .reached }
-            do {
-                _ = try document(of: shot, Device.Display(), "")
-                return .reached
-            } catch {
-                return .broken("\(error)")
-            }
+    /// What is said of the states of an app now: templates change after they
+    /// were played.
+    func played<Key>(_ scenes: [Key: Scene]) -> [Key: Played] {
+        // Nothing is drawn for it while all templates are in order.
+        let isInOrder = templates.problems().isEmpty
+        return scenes.mapValues { scene in
+            Played(
+                scene: scene,
+                showing: isInOrder ? Showing(scene) : showing(of: scene))
+        }
+    }
+
+    /// The same of one.
+    func showing(of scene: Scene) -> Showing {
+        guard case .reached(let shot) = scene.ending else {
+            return Showing(scene)
+        }
+        do {
+            _ = try document(of: shot, Device.Display(), "")
+            return .reached
+        } catch {
+            return .broken("\(error)")
         }
     }
 }

@@ -20,12 +20,7 @@ struct SheetBuilder {
     private var shown: [App] { [app] + [beside].compactMap(\.self) }
 
     func build() async throws -> SheetModel {
-        let known = shown.map(stage.known)
-            .map {
-                $0.mapValues {
-                    Played(scene: $0, showing: services.showing(of: $0))
-                }
-            }
+        let known = shown.map { services.played(stage.known($0)) }
         let sheets = zip(shown, known).compactMap(sheet)
         return SheetModel(
             frame: try await frames.frame(

@@ -9,6 +9,14 @@ enum Showing: Sendable, Equatable {
     /// What is wrong with its template: `file:line:column: detail`.
     case broken(String)
 
+    /// How a state was found when it was played.
+    init(_ scene: Scene) {
+        self = switch scene.ending {
+        case .reached: .reached
+        case .unreachable(let reason): .unreachable(reason)
+        }
+    }
+
     /// Nil where there is a screen to be seen, or may be one.
     var lost: Lost? {
         switch self {

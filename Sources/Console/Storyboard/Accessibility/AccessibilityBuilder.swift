@@ -14,7 +14,7 @@ struct AccessibilityBuilder {
     private var app: App { address.app }
 
     func build() async throws -> AccessibilityModel {
-        let known = stage.known(app)
+        let known = services.played(stage.known(app))
         let screens = app.screens.filter {
             address.screen == nil || address.screen == $0.id
         }.map { screen($0, known) }
@@ -40,12 +40,12 @@ struct AccessibilityBuilder {
     }
 
     private func screen(
-        _ screen: Screen, _ known: [Scene.Key: Scene]
+        _ screen: Screen, _ known: [Scene.Key: Played]
     ) -> AccessibilityModel.Screen {
         let words = StateWords(app, screen)
         let states = app.screenStates(of: screen).map { state in
             let key = Scene.Key(screen: screen.id, state: state.name)
-            let showing = services.showing(of: known[key])
+            let showing = known[key]?.showing ?? .unknown
             let title = words.title(of: state)
             return AccessibilityModel.State(
                 stateID: "\(screen.id).\(state.name)", stateTitle: title,
@@ -53,7 +53,8 @@ struct AccessibilityBuilder {
                 sentence: StateSentence(words: words).sentence(of: state),
                 sceneURL: address.scene(key), frameURL: address.tile(key),
                 expects: telling(of: state, on: screen)?.rawValue,
-                reached: ChipModel(showing), reason: showing.reason, isOpen: state.cause == .initial)
+                reached: ChipModel(showing), reason: showing.reason,
+                isOpen: state.cause == .initial)
         }
         return .init(
             screenName: screen.id,
