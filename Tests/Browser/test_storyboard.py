@@ -231,6 +231,8 @@ def test_another_size_keeps_what_is_chosen(sheet):
     tile(page, "login.default").click()
     expect(title(page)).to_have_text("login, default")
     page.get_by_test_id("storyboard.size.ipad").click()
+    expect(page).to_have_url(re.compile("size=ipad"))
+    page.wait_for_load_state("load")
     expect(title(page)).to_have_text("login, default")
     box = page.locator(".sheet-tile .phone").first.bounding_box()
     assert round(box["width"]) == round((820 + 28) * .24)
