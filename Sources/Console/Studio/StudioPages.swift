@@ -56,7 +56,7 @@ struct StudioPages: Sendable {
             templates: services.templates, page: "studio/studio",
             parts: [
                 "actions": "studio/actions", "device": "studio/device",
-                "state": "studio/state",
+                "kills": "studio/kills", "state": "studio/state",
                 "tokens": "studio/tokens", "storage": "studio/storage",
                 "exchanges": "studio/exchanges", "mail": "studio/mail",
                 "timeline": "studio/timeline",
