@@ -1,10 +1,19 @@
-import Surroundings
+import Dispatch
 import Support
+import Surroundings
+import Synchronization
 import Testing
 
 @Suite struct EventHubTests {
     private let hub = EventHub(
         now: { FrozenWorld.noon }, kept: 3, buffered: 2)
+
+    private final class Flag: Sendable {
+        private let state = Mutex(false)
+
+        var isUp: Bool { state.withLock { $0 } }
+        func raise() { state.withLock { $0 = true } }
+    }
 
     private func publish(_ title: String, in workspace: String = "main") {
         hub.publish(
@@ -61,21 +70,31 @@ import Testing
     /// waking that task takes too: neither may wait for the other.
     @Test(.timeLimit(.minutes(5)))
     func `listeners may leave while somebody publishes`() async {
-        let publishing = Task.detached { [hub] in
-            while !Task.isCancelled {
-                hub.publish(
-                    EventDraft(workspace: "main", kind: .screen, title: "a"))
+        // On a thread of its own: it would keep one of the few that all
+        // other tests share.
+        let flag = Flag()
+        let published = AsyncStream<Void> { [hub] ended in
+            DispatchQueue.global().async {
+                while !flag.isUp {
+                    hub.publish(
+                        EventDraft(
+                            workspace: "main", kind: .screen, title: "a"))
+                }
+                ended.finish()
             }
         }
+        var listeners: [Task<Void, Never>] = []
         for _ in 0..<20_000 {
             let listener = Task.detached { [hub] in
                 for await _ in hub.listen(to: "main") {}
             }
             await Task.yield()
             listener.cancel()
+            listeners.append(listener)
         }
-        publishing.cancel()
-        await publishing.value
+        for listener in listeners { await listener.value }
+        flag.raise()
+        for await _ in published {}
         #expect(!hub.isListenedTo)
     }
 
