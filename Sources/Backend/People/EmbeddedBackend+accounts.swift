@@ -152,6 +152,11 @@ extension EmbeddedBackend {
         people(of: contract)?.name != nil
     }
 
+    /// What somebody is called, as far as a contract keeps it.
+    package func kept(name: String, contract: String) -> String? {
+        keepsNames(contract: contract) ? name : nil
+    }
+
     private func known(
         _ account: Account, _ sequence: Int64, _ sessions: Int,
         at now: Moment

@@ -30,15 +30,9 @@ extension Session {
         members.append(
             .init(
                 "lastAnswer", evidence.answered?.json ?? .null))
+        let lineage = evidence.lineage
         members.append(
-            .init(
-                "keptTokens",
-                .array(
-                    kept.map {
-                        $0.json(
-                            Lineage(
-                                evidence.generations, truth: evidence.truth))
-                    })))
+            .init("keptTokens", .array(kept.map { $0.json(lineage) })))
         return .object(members)
     }
 

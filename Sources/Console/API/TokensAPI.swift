@@ -83,22 +83,21 @@ struct TokensAPI: Sendable {
         try body.finish()
         let simulator = services.simulator
         let trial: Trial? =
-            switch kind {
-            case .race:
+            switch (kind, token) {
+            case (.race, _):
                 try await simulator.race(
                     session: session.id, in: session.workspace)
-            case .replay where token != nil:
+            case (.replay, let token?):
                 try await simulator.replay(
-                    session: session.id, token: token ?? 0,
-                    in: session.workspace)
-            case .replay:
+                    session: session.id, token: token, in: session.workspace)
+            case (.replay, nil):
                 try await simulator.replay(
                     session: session.id, generation: generation ?? 0,
                     in: session.workspace)
-            case .lostAnswer:
+            case (.lostAnswer, _):
                 try await simulator.loseAnswer(
                     session: session.id, in: session.workspace)
-            case nil: nil
+            case (nil, _): nil
             }
         return .json([
             "session": .string(session.id),

@@ -13,7 +13,7 @@ struct AddAccountModel: Encodable, Sendable {
         var name: String
         /// Whether any app's people have names.
         var offersName: Bool
-        /// `kept by Bob, Clarity`; nil where all do.
+        /// `kept by Atlas, Harbour`; nil where all do.
         var nameNote: String?
         var domain: String
         var count: String

@@ -85,8 +85,7 @@ struct SessionBuilder {
             cards.append(
                 .refresh(
                     held, of: session,
-                    lineage: Lineage(
-                        evidence.generations, truth: evidence.truth),
+                    lineage: evidence.lineage,
                     at: position("refreshToken"), now: now))
         }
         return cards

@@ -22,8 +22,14 @@ extension Form {
     ) throws(Problem) -> String? {
         guard let text = given, !text.isEmpty else { return nil }
         if words.contains(text) { return text }
-        let known = words.joined(separator: ", ")
-        throw Problem(
+        throw .unknownChoice(name, words.joined(separator: ", "))
+    }
+}
+
+extension Problem {
+    /// `known` is what there is, for a sentence.
+    static func unknownChoice(_ name: String, _ known: String) -> Problem {
+        Problem(
             status: 400, code: "unknown-choice",
             title: "There is no such choice",
             detail: "\(name) can be \(known).",

@@ -108,10 +108,9 @@ final class Rehearsal {
         guard app.knowsPeople, let state = attempt.account else { return }
         var person = Person(
             email: sample.email, password: sample.password,
-            state: state.person)
-        if services.backend.keepsNames(contract: contract) {
-            person.displayName = "Mira Holt"
-        }
+            state: state.person,
+            displayName: services.backend.kept(
+                name: "Mira Holt", contract: contract))
         // A contract that knows no passwords makes no use of one.
         if !app.asksPassword { person.password = nil }
         let added = try await services.backend.addPerson(

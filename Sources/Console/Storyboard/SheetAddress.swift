@@ -53,7 +53,10 @@ struct SheetAddress: Sendable {
             .flatMap(Device.Display.Appearance.init) ?? appearance
         if let given = asked["zoom"]?.given {
             guard let zoom = Int(given), Self.scales.contains(zoom) else {
-                throw .badScale
+                throw .unknownChoice(
+                    "zoom",
+                    "\(Self.scales.lowerBound) to \(Self.scales.upperBound) "
+                        + "per cent")
             }
             self.zoom = zoom
         }
@@ -104,16 +107,6 @@ struct SheetAddress: Sendable {
 }
 
 extension Problem {
-    fileprivate static var badScale: Problem {
-        let scales = SheetAddress.scales
-        let range = "from \(scales.lowerBound) to \(scales.upperBound)"
-        return Problem(
-            status: 400, code: "unknown-choice",
-            title: "There is no such choice",
-            detail: "zoom is a whole number of per cent \(range).",
-            errors: [.init(pointer: "/zoom", detail: "it goes \(range)")])
-    }
-
     static func unknownState(_ name: String) -> Problem {
         Problem(
             status: 404, code: "unknown-state",

@@ -1,8 +1,9 @@
 /// The studio of one app on this device (`studio/studio`).
 ///
 /// Parts, each a template `studio/<name>`: `actions`, `device`, `kills`; and
-/// those with a property of their own: `state`, `tokens`, `storage`, `exchanges` (property `calls`), `mail` (property `post`),
-/// `timeline`. A part is rendered with the whole model.
+/// those with a property of their own: `state`, `tokens`, `storage`,
+/// `exchanges` (property `calls`), `mail` (property `post`), `timeline`. A
+/// part is rendered with the whole model.
 struct StudioModel: Encodable, Sendable {
     var frame: FrameModel
     var csrf: String

@@ -150,11 +150,9 @@ struct ExchangeBuilder {
 
     /// What in the command does not stand as it was sent.
     private var curlNote: String {
-        let isMasked = detail.tokens.indices.contains { index in
-            var tokens = detail.tokens
-            tokens[index] = ""
-            return Curl.command(detail, tokens: tokens) != Curl.command(detail)
-        }
+        let blank = detail.tokens.map { _ in "" }
+        let isMasked = Curl.command(detail, tokens: blank)
+            != Curl.command(detail)
         return switch (isMasked, ResendForm.lacksPassword(detail)) {
         case (false, false): "nothing in it is masked"
         case (false, true): "the password is not recorded; put it in"

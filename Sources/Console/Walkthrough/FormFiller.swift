@@ -81,11 +81,11 @@ struct FormFiller: Sendable {
             try await !isKnown
         else { return }
         let person = walk.now.person
-        var known = Person(
-            email: person.email, password: person.password, state: state)
-        if services.backend.keepsNames(contract: contract) {
-            known.displayName = "\(person.firstName) \(person.lastName)"
-        }
+        let known = Person(
+            email: person.email, password: person.password, state: state,
+            displayName: services.backend.kept(
+                name: "\(person.firstName) \(person.lastName)",
+                contract: contract))
         _ = try await services.backend.addPerson(
             contract: contract, workspace: walk.workspace, person: known)
     }

@@ -29,6 +29,9 @@ struct Evidence: Sendable {
         generations = Generations(session)
     }
 
+    /// The generations, with what the server says of each.
+    var lineage: Lineage { Lineage(generations, truth: truth) }
+
     var isLive: Bool { session.endedAt == nil }
     /// Whether it ended on its device, or as far as the server tells there.
     var isOver: Bool {

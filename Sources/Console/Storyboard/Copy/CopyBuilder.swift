@@ -24,8 +24,9 @@ struct CopyBuilder {
         // as they are typed.
         let searched = Self.words(asked)
         let shown = try Self.narrowed(
-            deck, asked.filter { $0.key != "q" }, of: app)
-        let rows = shown.filter { Self.fits($0, searched) }
+            deck, asked.filter { $0.key != "q" }, of: app
+        ).map { (row: $0, fits: Self.fits($0, searched)) }
+        let count = shown.count(where: \.fits)
         let whole = deck.rows.count
         return CopyModel(
             frame: try await frames.frame(
@@ -36,18 +37,16 @@ struct CopyBuilder {
             appSwitch: AppSwitchModel(
                 "copy", "\(app.name), copy", on: app, services
             ) { Links.copy($0) }, appID: app.id,
-            totalText: rows.count == whole
+            totalText: count == whole
                 ? Words.count(whole, "text")
-                : "\(Words.count(rows.count)) of "
+                : "\(Words.count(count)) of "
                     + Words.count(whole, "text"),
             whole: String(whole),
             csvURL: Links.query(Links.copy(app.id, as: "csv"), listing.items),
             filters: filters(deck), segments: segments(deck),
-            deck: rows.isEmpty
-                ? nil
-                : .init(
-                    rows: shown.map { row($0, Self.fits($0, searched)) }),
-            empty: rows.isEmpty
+            deck: count == 0
+                ? nil : .init(rows: shown.map { row($0.row, $0.fits) }),
+            empty: count == 0
                 ? .nothingFits(
                     "No text fits",
                     "There are \(Words.count(whole, "text")) without these "
