@@ -6,12 +6,15 @@ final class HashingQueue: Sendable {
     private static let lanes = 2
     private static let longestLine = 256
 
-    private let queue = DispatchQueue(
-        label: "foyer.secrets.hashing", attributes: .concurrent)
+    /// A serial queue has a thread of its own; a concurrent one would take
+    /// those that all tasks share.
+    private let queues = (0..<lanes).map {
+        DispatchQueue(label: "foyer.secrets.hashing.\($0)")
+    }
     private let state = Mutex(State())
 
     private struct State {
-        var running = 0
+        var idle = Array(0..<lanes)
         var line: [@Sendable () -> Void] = []
     }
 
@@ -44,21 +47,25 @@ final class HashingQueue: Sendable {
 
     /// False if the line is full.
     private func submit(_ work: @escaping @Sendable () -> Void) -> Bool {
-        enum Reply { case starts, waits, full }
+        enum Reply { case starts(lane: Int), waits, full }
         let reply = state.withLock { state -> Reply in
-            if state.running < Self.lanes {
-                state.running += 1
-                return .starts
-            }
+            if let lane = state.idle.popLast() { return .starts(lane: lane) }
             if state.line.count >= Self.longestLine { return .full }
             state.line.append(work)
             return .waits
         }
-        if reply == .starts { queue.async { self.takeTurns(first: work) } }
-        return reply != .full
+        switch reply {
+        case .starts(let lane):
+            queues[lane].async { self.takeTurns(on: lane, first: work) }
+            return true
+        case .waits: return true
+        case .full: return false
+        }
     }
 
-    private func takeTurns(first: @escaping @Sendable () -> Void) {
+    private func takeTurns(
+        on lane: Int, first: @escaping @Sendable () -> Void
+    ) {
         var next: (@Sendable () -> Void)? = first
         while let work = next {
             work()
@@ -66,7 +73,7 @@ final class HashingQueue: Sendable {
                 guard state.line.isEmpty else {
                     return state.line.removeFirst()
                 }
-                state.running -= 1
+                state.idle.append(lane)
                 return nil
             }
         }

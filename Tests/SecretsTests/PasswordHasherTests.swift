@@ -1,3 +1,6 @@
+import Glibc
+import Support
+import Synchronization
 import Testing
 
 @testable import Secrets
@@ -98,5 +101,32 @@ import Testing
             gate.open()
             for await kind in group { #expect(kind == nil) }
         }
+    }
+
+    /// On as many processors as it has lanes, too.
+    @Test func `tasks go on while every lane is busy`() async throws {
+        let queue = HashingQueue()
+        let lanes = Lanes()
+        let busy: @Sendable () -> Bool = {
+            lanes.enter()
+            let end = ContinuousClock.now + .seconds(60)
+            while !lanes.mayLeave, .now < end { sched_yield() }
+            return lanes.mayLeave
+        }
+        async let one = queue.run(busy)
+        async let two = queue.run(busy)
+        while lanes.busy < 2 { await Task.yield() }
+        lanes.leave()
+        let left = try await (one, two)
+        #expect(left == (true, true))
+    }
+
+    private final class Lanes: Sendable {
+        private let state = Mutex((busy: 0, mayLeave: false))
+
+        var busy: Int { state.withLock { $0.busy } }
+        var mayLeave: Bool { state.withLock { $0.mayLeave } }
+        func enter() { state.withLock { $0.busy += 1 } }
+        func leave() { state.withLock { $0.mayLeave = true } }
     }
 }

@@ -1,13 +1,16 @@
 import Glibc
 
-/// A thread of its own for what blocks, away from the cooperative pool.
-final class BlockingThread {
+/// A thread of its own for what blocks or never rests.
+///
+/// `DispatchQueue.global()` is no such place: its threads, as few as there are
+/// processors, are those that all tasks share.
+package final class BlockingThread {
     private let work: @Sendable () -> Void
 
-    init(_ work: @escaping @Sendable () -> Void) { self.work = work }
+    package init(_ work: @escaping @Sendable () -> Void) { self.work = work }
 
     /// False if the system has no thread left.
-    func start() -> Bool {
+    package func start() -> Bool {
         var thread = pthread_t()
         let context = Unmanaged.passRetained(self)
         let code = pthread_create(
@@ -24,5 +27,17 @@ final class BlockingThread {
         }
         pthread_detach(thread)
         return true
+    }
+
+    /// What `work` returns, done on such a thread, or here if there is none.
+    package static func run<R: Sendable>(
+        _ work: @escaping @Sendable () -> R
+    ) async -> R {
+        await withCheckedContinuation { continuation in
+            let thread = BlockingThread {
+                continuation.resume(returning: work())
+            }
+            if !thread.start() { continuation.resume(returning: work()) }
+        }
     }
 }

@@ -63,7 +63,7 @@ package final class RawClient: Sendable {
     /// False if the server has left.
     @discardableResult
     package func send(_ bytes: [UInt8]) async -> Bool {
-        await elsewhere { [self] in Socket.send(bytes, to: socket) }
+        await BlockingThread.run { [self] in Socket.send(bytes, to: socket) }
     }
 
     /// Leaves: nothing is sent or received any more.
@@ -107,22 +107,11 @@ package final class RawClient: Sendable {
     }
 
     private func more() async -> Bool {
-        let bytes = await elsewhere { [self] in
+        let bytes = await BlockingThread.run { [self] in
             Socket.receive(from: socket)
         }
         guard let bytes else { return false }
         rest.withLock { $0 += bytes }
         return true
-    }
-
-    private func elsewhere<R: Sendable>(
-        _ work: @escaping @Sendable () -> R
-    ) async -> R {
-        await withCheckedContinuation { continuation in
-            let thread = BlockingThread {
-                continuation.resume(returning: work())
-            }
-            if !thread.start() { continuation.resume(returning: work()) }
-        }
     }
 }
