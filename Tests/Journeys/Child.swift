@@ -1,6 +1,6 @@
-import Dispatch
 import FoundationEssentials
 import Glibc
+import Support
 import Synchronization
 
 /// A child process: its standard output, its signals, its end.
@@ -56,7 +56,7 @@ final class Child: Sendable {
 
     /// The next piece of standard output; nil at its end.
     func output() async -> String? {
-        await elsewhere { [self] in
+        await BlockingThread.run { [self] in
             var bytes = [UInt8](repeating: 0, count: 4_096)
             let count = read(pipe, &bytes, bytes.count)
             return count > 0
@@ -75,7 +75,7 @@ final class Child: Sendable {
 
     /// Waits for the end: the exit code, or minus the signal's number.
     func end() async -> Int32 {
-        await elsewhere { [self] in
+        await BlockingThread.run { [self] in
             var facts = siginfo_t()
             waitid(P_PID, id_t(pid), &facts, WEXITED | WNOWAIT)
             return state.withLock { ended in
@@ -122,13 +122,5 @@ final class Child: Sendable {
         let copies = strings.map { strdup($0) }
         defer { copies.forEach { free($0) } }
         return body(copies + [nil])
-    }
-
-    private func elsewhere<R: Sendable>(
-        _ work: @escaping @Sendable () -> R
-    ) async -> R {
-        await withCheckedContinuation { done in
-            DispatchQueue.global().async { done.resume(returning: work()) }
-        }
     }
 }

@@ -1,4 +1,3 @@
-import Dispatch
 import Support
 import Surroundings
 import Synchronization
@@ -70,17 +69,11 @@ import Testing
     /// waking that task takes too: neither may wait for the other.
     @Test(.timeLimit(.minutes(5)))
     func `listeners may leave while somebody publishes`() async {
-        // On a thread of its own: it would keep one of the few that all
-        // other tests share.
         let flag = Flag()
-        let published = AsyncStream<Void> { [hub] ended in
-            DispatchQueue.global().async {
-                while !flag.isUp {
-                    hub.publish(
-                        EventDraft(
-                            workspace: "main", kind: .screen, title: "a"))
-                }
-                ended.finish()
+        async let published: Void = BlockingThread.run { [hub] in
+            while !flag.isUp {
+                hub.publish(
+                    EventDraft(workspace: "main", kind: .screen, title: "a"))
             }
         }
         var listeners: [Task<Void, Never>] = []
@@ -94,7 +87,7 @@ import Testing
         }
         for listener in listeners { await listener.value }
         flag.raise()
-        for await _ in published {}
+        await published
         #expect(!hub.isListenedTo)
     }
 
