@@ -41,26 +41,6 @@ package final class EventHub: Sendable {
         var listeners: [Int: AsyncStream<Event>.Continuation] = [:]
     }
 
-    /// The workspaces that went last: what was under way in one ends long
-    /// before so many others have gone too.
-    private struct Forgotten {
-        private var ids: Set<String> = []
-        private var order: [String] = []
-        private var next = 0
-
-        static let most = 4_096
-
-        func contains(_ id: String) -> Bool { ids.contains(id) }
-
-        mutating func insert(_ id: String) {
-            guard ids.insert(id).inserted else { return }
-            guard order.count >= Self.most else { return order.append(id) }
-            ids.remove(order[next])
-            order[next] = id
-            next = (next + 1) % Self.most
-        }
-    }
-
     /// The newest events of a workspace; dropping the oldest costs O(1).
     private struct Ring {
         var slots: [Event] = []

@@ -87,6 +87,7 @@ final class Leases: Sendable {
         try await forget(id)
         try await services.simulator.dropWorkspace(id)
         // What was under way when it closed may have written since.
+        services.exchanges.close(workspace: id)
         try await forget(id)
         services.hub.forget(workspace: id)
     }

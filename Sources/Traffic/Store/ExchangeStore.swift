@@ -193,6 +193,11 @@ package final class ExchangeStore: Sendable {
         return try sealer.open(sealed[index])
     }
 
+    /// What ends in the workspace from now on is not kept: it is gone.
+    package func close(workspace: String) {
+        queue.withLock { $0.close(workspace) }
+    }
+
     /// Forgets the workspace's traffic; answers how many there were.
     package func forget(workspace: String) async throws -> Int {
         await flush()

@@ -1,3 +1,5 @@
+import Surroundings
+
 /// Records on their way to the disk: who waits for what, as a value.
 ///
 /// Every method returns what is to be done once the lock is released.
@@ -24,6 +26,8 @@ struct RecordQueue {
     private var flushes: [(until: Int, waiter: Waiter)] = []
     /// Those who added to a full queue.
     private var crowd: [Waiter] = []
+    /// Workspaces that are gone; what still comes of one is not kept.
+    private var gone = Forgotten()
 
     /// Whether so much waits that whoever brings more has to wait too.
     var isFull: Bool { bytes > Self.bound }
@@ -31,6 +35,7 @@ struct RecordQueue {
     /// Takes a record, also beyond the bound; answers the number of the
     /// drain that has to be started for it, nil if one is under way.
     mutating func add(_ record: ExchangeRecord) -> Int? {
+        guard !gone.contains(record.exchange.workspace) else { return nil }
         records.append(record)
         bytes += record.bytes
         added += 1
@@ -39,6 +44,9 @@ struct RecordQueue {
         drains += 1
         return drains
     }
+
+    /// Takes nothing more of that workspace.
+    mutating func close(_ workspace: String) { gone.insert(workspace) }
 
     /// That drain begins after `pause`, or now if somebody waits for it; it
     /// may be over already.

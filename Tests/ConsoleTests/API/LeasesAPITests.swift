@@ -70,6 +70,29 @@ import Web
         #expect(theirs.status == 404)
     }
 
+    @Test func `a call that outlives its lease leaves nothing behind`()
+        async throws
+    {
+        let latch = Latch()
+        let house = try await WholeHouse(reach: { _ in
+            await latch.wait()
+            return .answered(Answer(status: 401))
+        })
+        let lease = try await house.leased()
+        let device = try #require(lease.json["device"]?.string)
+        async let played = house.simulator.act(
+            Place(workspace: lease.id, device: device, app: "mystica"),
+            screen: "login", action: "submit",
+            form: ["email": "nora@example.com", "password": "correct horse"])
+        while latch.waiting == 0 { await Task.yield() }
+        #expect(
+            await house.ask(.delete, "/api/workspaces/\(lease.id)").status
+                == 204)
+        latch.open()
+        _ = try? await played
+        #expect(try await house.exchanges.workspaces().isEmpty)
+    }
+
     @Test func `a lease that ends takes everything along`() async throws {
         let house = try await WholeHouse()
         let keeper = Task { await house.site.keepLeases() }
