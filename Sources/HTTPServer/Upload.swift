@@ -34,6 +34,9 @@ final class Upload: Sendable {
         self.bound = bound
     }
 
+    /// Whether it waits for its reader, not for its client.
+    var isHeld: Bool { state.withLock(\.isHeld) }
+
     var inflow: Inflow {
         Inflow(
             length: length, next: { [self] in await next() },

@@ -11,7 +11,10 @@ extension Visitor {
     func tick(_ now: ContinuousClock.Instant) {
         let left: Left? = state.withLock { state in
             guard state.socket >= 0 else { return nil }
-            if let deadline = state.deadline, deadline <= now {
+            if case .uploading(let upload, _, _) = state.phase, upload.isHeld {
+                // The client's time stands still while nobody reads.
+                state.expect(within: engine.configuration.requestDeadline)
+            } else if let deadline = state.deadline, deadline <= now {
                 sendAway(&state)
             }
             switch state.phase {

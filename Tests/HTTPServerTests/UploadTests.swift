@@ -56,4 +56,32 @@ import Web
         #expect(reader.most <= (16 << 10) + (64 << 10))
         await server.stop()
     }
+
+    @Test func `while nobody reads it the client's time stands still`()
+        async throws
+    {
+        let reader = Reader()
+        var configuration = ServerConfiguration(port: 0)
+        configuration.streams = { _ in true }
+        configuration.wholeBody = 0
+        configuration.streamBuffer = 1
+        configuration.requestDeadline = .milliseconds(100)
+        let server = try Server(configuration) { request in
+            guard let upload = request.upload else {
+                return Response(status: 400)
+            }
+            return Response(status: await reader.read(upload) ? 204 : 500)
+        }
+        let client = try RawClient(port: server.port)
+        await client.send(
+            "PUT / HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\n\r\nab")
+        // Another connection, begun later, comes to its deadline first.
+        let other = try RawClient(port: server.port)
+        await other.send("PUT / HTTP/1.1\r\n")
+        #expect(await other.all() == "")
+        await client.send("cd")
+        reader.latch.open()
+        #expect(try await client.answer().status == 204)
+        await server.stop()
+    }
 }
