@@ -48,6 +48,9 @@ final class EasyHandle {
         let configuration = transfer.configuration
         set(CURLOPT_ERRORBUFFER, errorText)
         set(CURLOPT_NOSIGNAL, 1)
+        // Or a transfer that ends while its name is looked up waits for the
+        // resolver's thread, and all others with it.
+        set(CURLOPT_QUICK_EXIT, 1)
         set(CURLOPT_PROTOCOLS_STR, "http,https")
         set(CURLOPT_FOLLOWLOCATION, 0)
         // An empty name: not even the one in the environment.
