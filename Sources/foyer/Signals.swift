@@ -1,22 +1,31 @@
 import Dispatch
 import Glibc
+import Synchronization
 
 /// SIGINT and SIGTERM, as something one can wait for.
 ///
 /// A second signal while the house is closing ends the process at once.
 final class Signals: Sendable {
     private let stream: AsyncStream<Void>
+    private let count = Mutex<UInt>(0)
 
     init() {
         let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
         self.stream = stream
+        // A thread of their own: tasks may keep all others busy.
+        let queue = DispatchQueue(label: "foyer.signals")
         for number in [SIGINT, SIGTERM] {
             signal(number, SIG_IGN)
-            let source = DispatchSource.makeSignalSource(signal: number)
+            let source = DispatchSource.makeSignalSource(
+                signal: number, queue: queue)
             // The source lives as long as the process.
-            source.setEventHandler {
-                _ = source
-                if case .terminated = continuation.yield() { _exit(130) }
+            source.setEventHandler { [self] in
+                let count = count.withLock { count in
+                    count += source.data
+                    return count
+                }
+                if count > 1 { _exit(130) }
+                continuation.yield()
             }
             source.resume()
         }

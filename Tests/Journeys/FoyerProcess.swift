@@ -98,6 +98,8 @@ final class FoyerProcess: Sendable {
         _ = await child.end()
     }
 
+    func signal(_ number: Int32) { child.signal(number) }
+
     /// SIGTERM; the exit code.
     func stop() async -> Int32 {
         child.signal(SIGTERM)

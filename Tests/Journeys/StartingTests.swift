@@ -27,6 +27,22 @@ import Testing
         #expect(await foyer.stop() == 0)
     }
 
+    @Test func `a second signal does not wait for what is under way`()
+        async throws
+    {
+        let passage = try await Passage { _ in .silence }
+        let client = try passage.client()
+        await client.send(passage.head("GET /x"))
+        await passage.backend.received()
+        passage.foyer.signal(SIGINT)
+        // Nobody is let in once it closes.
+        while (try? RawClient(port: passage.foyer.port)) != nil {
+            await Task.yield()
+        }
+        #expect(await passage.foyer.stop() == 130)
+        passage.backend.stop()
+    }
+
     @Test func `its folder is for its owner only and its key stays`()
         async throws
     {
