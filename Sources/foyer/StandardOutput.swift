@@ -1,3 +1,4 @@
+import Dispatch
 import Glibc
 
 /// What is said to the person at the terminal.
@@ -12,10 +13,16 @@ enum StandardOutput {
         put("foyer: " + line + "\n", to: 2)
     }
 
-    /// One line of progress, on standard error.
+    /// One line of progress, on standard error: whoever reads it there may
+    /// take their time, and nobody waits for them.
     static func remark(_ line: String) {
-        put(line + "\n", to: 2)
+        remarks.async { put(line + "\n", to: 2) }
     }
+
+    /// Waits until every remark was read.
+    static func settle() { remarks.sync {} }
+
+    private static let remarks = DispatchQueue(label: "foyer.remarks")
 
     private static func put(_ text: String, to descriptor: Int32) {
         var rest = Array(text.utf8)[...]
