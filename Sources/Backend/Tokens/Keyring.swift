@@ -140,10 +140,14 @@ final class Keyring: Sendable {
         }
     }
 
+    /// RSA's primes take some tenths of a second.
+    private static let bench = Workbench("keys")
+
     /// Makes a key; nobody sees it before it is kept.
     private func make(_ missing: Missing) async throws {
-        let key = try SigningKey.generate(
-            missing.algorithm, keyID: missing.keyID)
+        let key = try await Self.bench.run {
+            try SigningKey.generate(missing.algorithm, keyID: missing.keyID)
+        }
         let sealed = try sealer.seal(try key.privateJWK())
         let now = Moment(world.now())
         try await database.write { [contract] connection in

@@ -16,6 +16,9 @@ struct ExportPages: Sendable {
         [Route(.get, "/storyboard/{app}/export", handler: export)]
     }
 
+    /// A hundred states are drawn in about a second.
+    private static let bench = Workbench("export")
+
     /// So many states are played at once.
     private static let atOnce = 4
 
@@ -25,6 +28,20 @@ struct ExportPages: Sendable {
         let display = try TilePages.display(asked)
         let app = try services.app(of: visit)
         let scenes = try await play(app)
+        var response = try await Self.bench.run {
+            Response.html(Array(try document(app, scenes, display).utf8))
+        }
+        response.headers["Content-Security-Policy"] = Self.policy
+        if asked["download"] != nil {
+            response.headers["Content-Disposition"] =
+                "attachment; filename=\"\(app.id)-storyboard.html\""
+        }
+        return response
+    }
+
+    private func document(
+        _ app: App, _ scenes: [Scene.Key: Scene], _ display: Device.Display
+    ) throws -> String {
         let inliner = Inliner { address in
             assets.bytes(at: address)
         }
@@ -39,14 +56,7 @@ struct ExportPages: Sendable {
         }.build()
         let page = try services.templates.render(
             "storyboard/export", model, layout: "layouts/alone")
-        var response = Response.html(
-            Array(inliner.alone(String(decoding: page, as: UTF8.self)).utf8))
-        response.headers["Content-Security-Policy"] = Self.policy
-        if asked["download"] != nil {
-            response.headers["Content-Disposition"] =
-                "attachment; filename=\"\(app.id)-storyboard.html\""
-        }
-        return response
+        return inliner.alone(String(decoding: page, as: UTF8.self))
     }
 
     /// Everything is in the file; nothing of it runs.
