@@ -9,7 +9,6 @@ import sqlite3
 import statistics
 import subprocess
 import time
-import urllib.error
 import urllib.request
 from pathlib import Path
 
@@ -17,26 +16,12 @@ from measuring import MANY, QUICK, ROUNDS, SECONDS, WORK, median, row, wrk
 from crowd import crowds
 from history import traffic
 from leasing import leasing
-from processes import (
-    ROOT, Foyer, Stay, answers, end, free_port, spawn, started)
+from meanwhile import meanwhile
+from processes import ROOT, Foyer, answers, end, free_port, spawn, started
 from storyboards import storyboards
 from through import through
 
 PASSWORD = "Zq7xGeheim-bench"
-
-
-def page_headers(foyer):
-    """A browser's cookies: its key's and its device's."""
-    request = urllib.request.Request(
-        f"{foyer.base}/?key={foyer.key}", headers={"Sec-Fetch-Site": "none"})
-    try:
-        urllib.request.build_opener(Stay).open(request)
-        raise SystemExit("the key was not exchanged for a cookie")
-    except urllib.error.HTTPError as error:
-        cookie = error.headers["Set-Cookie"].split(";")[0]
-    device = foyer.device()["cookies"][0]
-    return [f"Cookie: {cookie}; {device['name']}={device['value']}",
-            "Sec-Fetch-Site: same-origin"]
 
 
 def upstreams(foyer, headers):
@@ -93,7 +78,7 @@ http {{
 
 
 def pages(foyer):
-    headers = page_headers(foyer)
+    headers = foyer.page_headers()
     bare, front, dump, size = upstreams(foyer, headers)
     nginx, mitm = front[0], dump[0]
     rivals = {
@@ -291,6 +276,7 @@ def main():
     after, total = foyer.resident(), foyer.exchanges()
     waits(foyer)
     end(foyer.process)
+    meanwhile(WORK / "meanwhile")
     foyer = Foyer(WORK / "through")
     through(foyer, bare, front, dump)
     end(foyer.process)

@@ -111,6 +111,20 @@ class Foyer:
         self.json("POST", place + "/relaunch")
         return made
 
+    def page_headers(self):
+        """A browser's cookies: its key's and its device's."""
+        request = urllib.request.Request(
+            f"{self.base}/?key={self.key}",
+            headers={"Sec-Fetch-Site": "none"})
+        try:
+            urllib.request.build_opener(Stay).open(request)
+            raise SystemExit("the key was not exchanged for a cookie")
+        except urllib.error.HTTPError as error:
+            cookie = error.headers["Set-Cookie"].split(";")[0]
+        device = self.device()["cookies"][0]
+        return [f"Cookie: {cookie}; {device['name']}={device['value']}",
+                "Sec-Fetch-Site: same-origin"]
+
     def exchanges(self):
         # How many were ever recorded: only the newest 5,000 are kept, so the
         # total stands still. The cursor of a page of one is a number in the
