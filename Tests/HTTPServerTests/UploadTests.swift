@@ -65,7 +65,7 @@ import Web
         configuration.streams = { _ in true }
         configuration.wholeBody = 0
         configuration.streamBuffer = 1
-        configuration.requestDeadline = .milliseconds(100)
+        configuration.requestDeadline = .milliseconds(500)
         let server = try Server(configuration) { request in
             guard let upload = request.upload else {
                 return Response(status: 400)

@@ -27,6 +27,50 @@ import Testing
         #expect(await foyer.stop() == 0)
     }
 
+    @Test func `what a test closes is closed while a foyer runs`()
+        async throws
+    {
+        let gate = Gate()
+        let server = try ScriptedServer { _ in
+            gate.wait()
+            return .close
+        }
+        defer { server.stop() }
+        let client = try RawClient(port: server.port)
+        await client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+        await server.received()
+        let foyer = try await FoyerProcess.start(in: Scratch())
+        #expect(Self.established(server.port) == 1)
+        gate.open()
+        await server.idle()
+        #expect(Self.established(server.port) == 0)
+        withExtendedLifetime((client, foyer)) {}
+    }
+
+    /// How many connections to a port its server has open (proc(5),
+    /// "/proc/net/tcp").
+    private static func established(_ port: UInt16) -> Int {
+        let digits = String(port, radix: 16, uppercase: true)
+        let end = ":" + String(repeating: "0", count: 4 - digits.count) + digits
+        return connections().split(separator: "\n").count { line in
+            let cells = line.split(separator: " ")
+            return cells.count > 3 && cells[1].hasSuffix(end)
+                && cells[3] == "01"
+        }
+    }
+
+    /// The whole table, which comes a page at a time.
+    private static func connections() -> String {
+        let file = open("/proc/net/tcp", O_RDONLY | O_CLOEXEC)
+        defer { close(file) }
+        var table: [UInt8] = []
+        var page = [UInt8](repeating: 0, count: 4_096)
+        while case let count = read(file, &page, page.count), count > 0 {
+            table += page[..<count]
+        }
+        return String(decoding: table, as: UTF8.self)
+    }
+
     @Test func `a second signal does not wait for what is under way`()
         async throws
     {

@@ -27,7 +27,7 @@ package final class RawClient: Sendable {
     package init(
         port: UInt16, patience: Int = 20, window: Int32? = nil
     ) throws {
-        let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        let socket = Socket.make()
         guard socket >= 0 else { throw Failure.notConnected }
         self.socket = socket
         var wait = timeval(tv_sec: patience, tv_usec: 0)

@@ -95,7 +95,7 @@ package final class ScriptedServer: Sendable {
 
     private func accept() {
         while true {
-            let socket = Glibc.accept(listener, nil, nil)
+            let socket = Socket.accept(from: listener)
             guard socket >= 0 else {
                 if errno == EINTR { continue }
                 break

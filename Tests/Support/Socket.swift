@@ -1,10 +1,25 @@
 import Glibc
 
 /// Blocking sockets on loopback, as little of them as tests need.
+///
+/// No child that a test starts inherits one: what is closed here would stay
+/// open there.
 enum Socket {
+    static func make() -> Int32 {
+        socket(
+            AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    }
+
+    /// The next connection; negative if there is none.
+    static func accept(from listener: Int32) -> Int32 {
+        let socket = Glibc.accept(listener, nil, nil)
+        if socket >= 0 { _ = fcntl(socket, F_SETFD, FD_CLOEXEC) }
+        return socket
+    }
+
     /// A listener on 127.0.0.1 at a port the system chooses.
     static func listen() -> (descriptor: Int32, port: UInt16)? {
-        let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        let listener = make()
         guard listener >= 0 else { return nil }
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
