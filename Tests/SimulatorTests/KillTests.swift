@@ -1,5 +1,6 @@
 import Support
 import Surroundings
+import Synchronization
 import Testing
 import Web
 
@@ -73,6 +74,24 @@ import Web
         phone.stub.script(
             "POST /auth/login", Wire.session(Wire.token(1), "refresh-1"))
         #expect(try await phone.login().screen == "map")
+    }
+
+    /// A page that hears of it asks at once, and hears of nothing more.
+    @Test func `who hears of a cold start sees no kill that waits`()
+        async throws
+    {
+        let house = try await SimulatorHouse()
+        let phone = try await house.phone()
+        _ = try await phone.launch()
+        try await house.simulator.killDuringNext(phone.place)
+        let seen = Mutex<[Bool]>([])
+        house.hub.observe { [cupboard = house.simulator.cupboard] _ in
+            let waits = cupboard.show(phone.place) { $0.killsNext }
+            seen.withLock { $0.append(waits == true) }
+        }
+        try await house.simulator.relaunch(phone.place, kill: false)
+        let waits = seen.withLock(\.self)
+        #expect(!waits.isEmpty && !waits.contains(true))
     }
 
     @Test func `a new run of the app does not join what the dead one began`()

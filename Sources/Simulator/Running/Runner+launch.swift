@@ -206,6 +206,8 @@ extension Runner {
     func coldStart(_ place: Place, _ app: App, kills: Bool) async throws {
         let now = cupboard.now(in: place)
         let life = cupboard.newLife()
+        // Who hears of the start asks at once, before it is written.
+        cupboard.show(place) { $0.killsNext = false }
         let killed =
             kills
             ? tell(place, .killed, "\(app.name) was killed") : nil
