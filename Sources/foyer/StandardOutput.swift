@@ -5,24 +5,22 @@ import Glibc
 enum StandardOutput {
     /// One line of news, at once even when standard output is a pipe.
     static func say(_ line: String) {
-        put(line + "\n", to: 1)
+        lines.sync { put(line + "\n", to: 1) }
     }
 
     /// One line of trouble, on standard error.
     static func complain(_ line: String) {
-        put("foyer: " + line + "\n", to: 2)
+        lines.sync { put("foyer: " + line + "\n", to: 2) }
     }
 
     /// One line of progress, on standard error: whoever reads it there may
     /// take their time, and nobody waits for them.
     static func remark(_ line: String) {
-        remarks.async { put(line + "\n", to: 2) }
+        lines.async { put(line + "\n", to: 2) }
     }
 
-    /// Waits until every remark was read.
-    static func settle() { remarks.sync {} }
-
-    private static let remarks = DispatchQueue(label: "foyer.remarks")
+    /// Keeps them in order: what is said comes after what was remarked.
+    private static let lines = DispatchQueue(label: "foyer.lines")
 
     private static func put(_ text: String, to descriptor: Int32) {
         var rest = Array(text.utf8)[...]

@@ -46,12 +46,8 @@ struct StoryboardCommand {
         await working.value
         scratch.remove()
         switch ending {
-        case .yielded(let yield):
-            StandardOutput.settle()
-            return report(yield)
-        case .failed(let error):
-            StandardOutput.settle()
-            throw error
+        case .yielded(let yield): return report(yield)
+        case .failed(let error): throw error
         case .interrupted: return 130
         }
     }
