@@ -17,11 +17,10 @@ from crowd import crowds
 from history import traffic
 from leasing import leasing
 from meanwhile import meanwhile
-from processes import ROOT, Foyer, answers, end, free_port, spawn, started
+from processes import (
+    PASSWORD, ROOT, Foyer, answers, end, free_port, spawn, started)
 from storyboards import storyboards
 from through import through
-
-PASSWORD = "Zq7xGeheim-bench"
 
 
 def upstreams(foyer, headers):

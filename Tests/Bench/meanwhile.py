@@ -5,9 +5,8 @@ import socket
 import threading
 
 from measuring import ROUNDS, SECONDS, median, row, wrk
-from processes import Foyer, end
+from processes import PASSWORD, Foyer, end
 
-PASSWORD = "Zq7xGeheim-bench"
 CALLS = 64
 SIGN_INS = 4
 

@@ -13,6 +13,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 started = []
+PASSWORD = "Zq7xGeheim-bench"
 
 
 def free_port():
