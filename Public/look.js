@@ -136,18 +136,17 @@
   };
 
   const state = page.querySelector("[data-look-state]");
-  let count = 0;
   // What was typed is gone with the page; whoever saves it leaves knowingly.
   let leaves = false;
   page.querySelector("[data-look-form]")?.addEventListener("submit", () => {
     leaves = true;
   });
   addEventListener("beforeunload", (event) => {
-    if (count > 0 && !leaves) event.preventDefault();
+    if (!leaves && rows.some(changed)) event.preventDefault();
   });
   const show = () => {
     fill();
-    count = 0;
+    let count = 0;
     for (const row of rows) {
       const is = changed(row);
       count += is ? 1 : 0;

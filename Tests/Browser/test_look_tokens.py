@@ -158,7 +158,9 @@ def test_the_count_of_low_contrasts_follows_what_is_typed(visitors, house):
     page = open_look(visitors, house)
     page.get_by_test_id("look.value.page").fill("#fff")
     ink(page, "#fffffe")
-    below = page.get_by_test_id("look.pairs.text").inner_text().split()[0]
+    said = page.get_by_test_id("look.pairs.text")
+    expect(said).to_have_text(re.compile(r"^\d+ of \d+ are below AA now\.$"))
+    below = said.inner_text().split()[0]
     expect(page.get_by_test_id("look.fact")).to_contain_text(
         f", {below} pair")
 
