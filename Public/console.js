@@ -80,8 +80,10 @@
         method: "POST", body, credentials: "same-origin", redirect: "manual",
       });
       if (answer.type !== "opaqueredirect" && !answer.ok) throw answer;
-      form.dispatchEvent(new CustomEvent("foyer:sent", { bubbles: true }));
+      // What it changed may have replaced the form meanwhile.
+      page.dispatchEvent(new CustomEvent("foyer:sent", { detail: form }));
     } catch {
+      if (!form.isConnected) page.body.append(form);
       form.submit();
     } finally {
       submitter?.removeAttribute("aria-busy");

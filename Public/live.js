@@ -31,16 +31,21 @@
     return href ? `[href="${CSS.escape(href)}"]` : null;
   };
 
+  // What is being typed, pressed or marked is not taken away under the fingers:
+  // a button that is gone between press and release was never clicked.
+  const typed = "input:not([type=radio], [type=checkbox]), textarea";
+  const isHeld = (part) => {
+    const marked = getSelection();
+    return part.matches(":active")
+      || part.querySelector(":focus")?.matches(typed)
+      || !marked.isCollapsed && part.contains(marked.anchorNode);
+  };
+
   const swap = (part, html) => {
+    if (isHeld(part)) return later(part);
     const active = part.contains(document.activeElement)
       ? document.activeElement : null;
-    // What is being typed is not taken away under the fingers.
-    if (active?.matches("input:not([type=radio], [type=checkbox]), textarea")) return;
     const back = active && pathTo(active);
-    const chosen = getSelection();
-    if (!chosen.isCollapsed && part.contains(chosen.anchorNode)) {
-      return later(part);
-    }
     const known = new Set();
     for (const row of part.querySelectorAll("[data-key]")) {
       known.add(row.dataset.key);
@@ -48,6 +53,11 @@
     const open = [...part.querySelectorAll("details[open]")].map(pathTo);
     const ticked = [...part.querySelectorAll("[type=checkbox]:checked")]
       .map((e) => `[name="${CSS.escape(e.name)}"][value="${CSS.escape(e.value)}"]`);
+    // What somebody chose and did not send yet.
+    const picked = [...part.querySelectorAll("select")]
+      .filter((e) => e.selectedIndex !== Math.max(
+        0, [...e.options].findIndex((option) => option.defaultSelected)))
+      .map((e) => [pathTo(e), e.value]);
     const scrolls = [part, ...part.querySelectorAll("[data-scroll]")]
       .map((e) => [e.scrollTop, e.scrollLeft]);
     part.innerHTML = html;
@@ -61,6 +71,12 @@
       const box = part.querySelector(path);
       if (box) box.checked = true;
     }
+    for (const [path, value] of picked) {
+      const choice = path && part.querySelector(path);
+      if ([...choice?.options ?? []].some((o) => o.value === value)) {
+        choice.value = value;
+      }
+    }
     if (known.size) {
       for (const row of part.querySelectorAll("[data-key]")) {
         if (!known.has(row.dataset.key)) row.classList.add("is-new");
@@ -71,8 +87,22 @@
     part.dispatchEvent(new CustomEvent("foyer:swapped", { bubbles: true }));
   };
 
-  const later = (part) => setTimeout(
-    () => part.isConnected && fetchPart(part), 1000);
+  // Once a part is let go; nothing is asked for until then.
+  const waiting = new Set();
+  let looking;
+  const later = (part) => {
+    waiting.add(part);
+    looking ??= setInterval(() => {
+      for (const one of waiting) {
+        if (one.isConnected && isHeld(one)) continue;
+        waiting.delete(one);
+        if (one.isConnected) fetchPart(one);
+      }
+      if (waiting.size > 0) return;
+      clearInterval(looking);
+      looking = undefined;
+    }, 500);
+  };
 
   // --- fetching: one under way per part, the last wish wins --------------
 

@@ -76,9 +76,9 @@
     }, 600);
   });
 
-  document.addEventListener("foyer:sent", (event) => {
-    if (event.target.dataset.quiet === "phone") go(frame.dataset.phone);
-    if (event.target.id === "backend") location.reload();
+  document.addEventListener("foyer:sent", ({ detail: form }) => {
+    if (form.dataset.quiet === "phone") go(frame.dataset.phone);
+    if (form.id === "backend") location.reload();
   });
 
   // --- the timeline ------------------------------------------------------

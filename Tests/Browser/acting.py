@@ -21,6 +21,13 @@ def relaunch(page, foyer, app="mystica"):
     return start(page, foyer, app)
 
 
+def cold_start(page):
+    """The studio's button, until its phone has left the screen it showed."""
+    with page.expect_event(
+            "framenavigated", lambda frame: frame != page.main_frame):
+        page.get_by_test_id("studio.relaunch").click()
+
+
 def phone(page):
     """The frame in which the studio shows the app."""
     return page.frame_locator("[data-testid='studio.phone']")
@@ -32,13 +39,28 @@ def studio(page, foyer, app="mystica"):
 
 
 def arrive(view, screen):
-    """Waits until the view stands on a screen."""
-    expect(view.locator(f"body[data-screen='{screen}']")).to_be_attached()
+    """Waits until the view stands on a screen, with its looks and scripts."""
+    expect(view.locator(f"body[data-screen='{screen}']")).to_have_js_property(
+        "ownerDocument.readyState", "complete")
 
 
 def painted(page):
     """Waits for the style sheets: before them nothing has its size."""
     page.wait_for_load_state("load")
+
+
+def resize(page, width, height):
+    """Another window, and what it shows laid out for it."""
+    page.set_viewport_size({"width": width, "height": height})
+    page.wait_for_function(
+        "([w, h]) => innerWidth === w && innerHeight === h",
+        arg=[width, height])
+
+
+def drawn(page):
+    """Waits until what the page was told is drawn."""
+    page.evaluate("""() => new Promise(
+        (done) => requestAnimationFrame(() => setTimeout(done)))""")
 
 
 def fill(view, screen, email, password):

@@ -22,13 +22,13 @@ def test_an_expired_token_is_refreshed_without_a_word(
     view = beside(page, foyer)
     page.get_by_test_id("studio.expire").click()
     expect(page.locator("#tokens .countdown-over").first).to_be_visible()
-    page.get_by_test_id("studio.relaunch").click()
-    acting.signed_in(view, email)
+    acting.cold_start(page)
 
     # Seen live, without a reload: 401, the refresh, the call again.
     statuses = page.get_by_test_id("exchanges.status")
     expect(statuses.filter(has_text="401").first).to_be_visible()
     expect(page.locator("#tokens .countdown-over")).to_have_count(0)
+    acting.signed_in(view, email)
     assert len(acting.exchanges(foyer, device, "refresh")) == 1
     last = acting.exchanges(foyer, device)[:3]
     assert [(e["call"], e["status"]) for e in reversed(last)] == [
@@ -45,7 +45,7 @@ def test_a_refresh_token_nobody_gave_ends_the_session(
               {"value": "rt_never_given_by_anybody"})
     page.get_by_test_id("studio.expire").click()
     expect(page.locator("#tokens .countdown-over").first).to_be_visible()
-    page.get_by_test_id("studio.relaunch").click()
+    acting.cold_start(page)
     acting.arrive(view, "login")
     expect(view.get_by_test_id("login.error")).to_have_text(
         "Session expired. Please login again.")
@@ -105,7 +105,7 @@ def test_forgetting_the_storage_signs_the_device_out(
     page.get_by_test_id("studio.forget").click()
     page.get_by_test_id("confirm.yes").click()
     expect(page.get_by_test_id("studio.storage.none")).to_be_visible()
-    page.get_by_test_id("studio.relaunch").click()
+    acting.cold_start(page)
     acting.arrive(view, "login")
 
 
@@ -128,6 +128,45 @@ def test_a_menu_stays_open_while_the_page_lives(visitors, foyer, person):
         foyer.api("POST", f"/api/sessions/{session}/refresh")
     page.get_by_test_id("studio.kill").click()
     acting.arrive(acting.phone(page), "map")
+
+
+def test_a_button_is_not_taken_away_while_it_is_pressed(
+        visitors, foyer, person):
+    page, _, _ = acting.player(visitors, foyer, person)
+    device = acting.device_of(page, foyer)
+    beside(page, foyer)
+    place = f"/api/devices/{device}/apps/mystica"
+    session = foyer.api("GET", place)["session"]["id"]
+    button = page.get_by_test_id("studio.expire")
+    button.hover()
+    page.mouse.down()
+    with page.expect_response("**part=actions*") as swapped:
+        foyer.api("POST", f"/api/sessions/{session}/refresh")
+    swapped.value.finished()
+    acting.drawn(page)
+    page.mouse.up()
+    expect(page.locator("#tokens .countdown-over").first).to_be_visible()
+
+
+def test_what_came_while_a_part_was_held_is_shown_when_it_is_let_go(
+        visitors, foyer, person):
+    page, _, _ = acting.player(visitors, foyer, person)
+    device = acting.device_of(page, foyer)
+    beside(page, foyer)
+    place = f"/api/devices/{device}/apps/mystica"
+    session = foyer.api("GET", place)["session"]["id"]
+    # Where it stands when the part is drawn anew: nowhere.
+    old = page.locator("#tokens [data-old]")
+    page.locator("#tokens h2").evaluate("title => title.dataset.old = ''")
+    page.locator("#tokens h2").hover()
+    page.mouse.down()
+    with page.expect_response("**part=tokens*") as swapped:
+        foyer.api("POST", f"/api/sessions/{session}/refresh")
+    swapped.value.finished()
+    acting.drawn(page)
+    expect(old).to_have_count(1)
+    page.mouse.up()
+    expect(old).to_have_count(0)
 
 
 def test_the_lists_follow_another_device(visitors, foyer, person):

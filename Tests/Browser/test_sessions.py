@@ -123,7 +123,13 @@ def test_after_a_race_the_other_tabs_token_is_told_apart_and_used(
         expect(old.locator("option")).to_have_text([
             "generation 1", "generation 2b, the other tab's"])
         expect(old.locator("option:checked")).to_have_text("generation 1")
+        # What is chosen stays, whatever is shown anew meanwhile.
+        chosen = old.element_handle()
         old.select_option(label="generation 2b, the other tab's")
+        page.get_by_test_id("nav.clock.freeze").click()
+        page.wait_for_function("old => !old.isConnected", arg=chosen)
+        expect(old.locator("option:checked")).to_have_text(
+            "generation 2b, the other tab's")
         page.get_by_test_id("session.replay").click()
         expect(page.get_by_test_id("session.family.step").filter(
             has_text="Generation 2b used elsewhere")).to_contain_text(
