@@ -238,9 +238,11 @@ const select = async (href) => {
   }
 };
 
-const fill = async (href) => {
+const fill = async (href, { again = false } = {}) => {
   const html = await part(href, "panel");
   if (current !== href) return;
+  // What has the focus there, or is pressed, is not taken away.
+  if (again && panel.matches(":focus-within, :active")) return;
   panel.innerHTML = html;
   panel.hidden = false;
 };
@@ -302,7 +304,10 @@ const tell = () => {
   clearTimeout(asking);
   asking = setTimeout(async () => {
     try {
-      facts.innerHTML = await part(facts.dataset.src, "status");
+      const html = await part(facts.dataset.src, "status");
+      // A link that is gone between press and release was never clicked.
+      if (facts.matches(":active")) return tell();
+      facts.innerHTML = html;
     } catch {
       // The facts stay as they were.
     }
@@ -310,9 +315,8 @@ const tell = () => {
 };
 drawTiles(tiles, ground, (tile) => {
   tell();
-  // What has the focus there is not taken away.
-  if (tile !== tileAt(current) || panel.contains(document.activeElement)) return;
-  fill(current).catch(() => {});
+  if (tile !== tileAt(current)) return;
+  fill(current, { again: true }).catch(() => {});
 });
 
 // --- to begin with -----------------------------------------------------

@@ -69,5 +69,7 @@ export function drawTiles(tiles, ground, drawn) {
     }
     next();
   }, { root: ground, rootMargin: "320px" });
-  for (const tile of tiles) views.observe(tile);
+  const watch = () => tiles.forEach((tile) => views.observe(tile));
+  if (document.readyState === "complete") watch();
+  else addEventListener("load", watch, { once: true });
 }
