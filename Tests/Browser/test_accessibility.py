@@ -215,6 +215,10 @@ def test_a_small_target_and_a_faint_text_are_told_with_their_measure(
                 height: 30px; padding: 0 }
             .button-primary::after { content: ''; position: absolute;
                 inset: -8px }""")
+        # A file is looked at five times a second.
+        sheet = f"{house.base}/assets/apps/{COPY}/app.css"
+        while "inset: -8px" not in page.request.get(sheet).text():
+            page.wait_for_timeout(20)
         page.reload()
         row = looked_at(page, "login.default")
         expect(findings(row, "target").filter(

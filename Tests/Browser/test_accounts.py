@@ -23,6 +23,7 @@ def opened(page, foyer, email):
     page.goto(f"{foyer.base}/accounts?q={email}")
     page.get_by_test_id("accounts.user").click()
     expect(page.get_by_test_id("account.user")).to_have_text(email)
+    acting.painted(page)
     return page
 
 

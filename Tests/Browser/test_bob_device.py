@@ -90,6 +90,7 @@ def test_cancelling_the_prompt_does_nothing(page, foyer, person, nest):
     for way in ["cancel", "Escape"]:
         sensor(page).click()
         expect(prompt(page)).to_be_visible()
+        acting.painted(page)
         if way == "cancel":
             page.get_by_test_id("login.biometric.cancel").click()
         else:

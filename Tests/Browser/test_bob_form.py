@@ -16,6 +16,7 @@ from foyer import MARK
 def form(page, foyer, nest):
     """A login whose clock stands still until a test moves it."""
     bob.point(page, foyer, nest.base)
+    acting.arrive(page, "login")
     page.clock.install(time=datetime(2026, 11, 21, 9))
     page.reload()
     acting.arrive(page, "login")
@@ -158,6 +159,7 @@ def test_return_leads_to_the_password_and_there_it_signs_in(
     expect(field(page, "password")).to_be_focused()
     assert nest.seen == []
     page.keyboard.type(password)
+    expect(submit(page)).to_be_enabled()
     page.keyboard.press("Enter")
     bob.signed_in(page)
 
@@ -284,8 +286,8 @@ def test_another_field_can_mend_what_the_server_said(
     bob.point(page, foyer, nest.base)
     join(page, email, password, password + "-mistyped")
     # Faster than the wait.
-    page.get_by_test_id("register.submit").evaluate("it => it.disabled = false")
-    page.get_by_test_id("register.submit").click()
+    page.get_by_test_id("register.submit").evaluate(
+        "it => { it.disabled = false; it.click(); }")
     wrong = page.get_by_test_id("register.confirm.error")
     expect(wrong).to_have_text("Passwords do not match")
     for name in ["password", "confirm"]:
@@ -298,9 +300,11 @@ def test_another_field_can_mend_what_the_server_said(
 def test_what_was_typed_before_the_script_came_is_judged(
         page, foyer, nest):
     bob.point(page, foyer, nest.base)
+    acting.arrive(page, "login")
     held = []
     page.route("**/screen.js", lambda route: held.append(route))
-    page.goto(f"{foyer.base}/apps/bob/login", wait_until="commit")
+    with page.expect_request("**/screen.js"):
+        page.goto(f"{foyer.base}/apps/bob/login", wait_until="commit")
     field(page, "email").fill("nobody")
     held[0].continue_()
     expect(error(page, "email")).to_have_text(bob.MESSAGES["email"])

@@ -80,8 +80,7 @@ def test_axe_finds_nothing_and_nothing_scrolls_sideways(
     assert visitors.unexpected() == []
     shot(page, f"bob-{state}-390-{scheme}")
     for width, height in SIZES:
-        page.set_viewport_size({"width": width, "height": height})
-        page.wait_for_timeout(50)  # One layout; nothing announces it.
+        acting.resize(page, width, height)
         wide = page.evaluate("document.documentElement.scrollWidth")
         assert wide <= width, f"{state} at {width}"
         if scheme == "light" and state in ("login", "projects", "settings"):
@@ -185,6 +184,7 @@ def test_the_way_in_and_out_by_keyboard_alone(page, foyer, person, nest):
     page.keyboard.type(email)
     tab_to("login.password")
     page.keyboard.type(password)
+    expect(page.get_by_test_id("login.submit")).to_be_enabled()
     page.keyboard.press("Enter")
     bob.signed_in(page)
     tab_to("projects.tab.settings")

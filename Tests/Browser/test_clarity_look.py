@@ -105,8 +105,7 @@ def test_axe_finds_nothing_and_nothing_scrolls_sideways(
     acting.painted(page)
     shot(page, f"clarity-{name}-390-{scheme}")
     for width, height in SIZES:
-        page.set_viewport_size({"width": width, "height": height})
-        page.wait_for_timeout(50)  # One layout; nothing announces it.
+        acting.resize(page, width, height)
         wide = page.evaluate("document.documentElement.scrollWidth")
         assert wide <= width, f"{name} at {width}"
     page.set_viewport_size({"width": 390, "height": 844})

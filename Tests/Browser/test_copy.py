@@ -45,8 +45,8 @@ def test_a_search_narrows_as_it_is_typed(visitors, foyer):
     expect(row(page, "Build Better Together")).to_be_hidden()
     expect(page.get_by_test_id("copy.total")).to_have_text(
         re.compile(r"^\d+ of \d+ texts$"))
-    page.get_by_test_id("copy.search").press("Enter")
-    page.wait_for_url("**/copy?q=valid+email*")
+    with page.expect_navigation(url="**/copy?q=valid+email*"):
+        page.get_by_test_id("copy.search").press("Enter")
     expect(row(page, "Please enter a valid email address")).to_be_visible()
     expect(row(page, "Build Better Together")).to_be_hidden()
     page.get_by_test_id("copy.search").fill("together")

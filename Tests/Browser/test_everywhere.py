@@ -211,8 +211,7 @@ def test_nothing_scrolls_sideways(visitors, foyer, inhabited, name):
     for width, height in [
             (320, 640), (390, 844), (600, 900), (720, 900), (844, 390),
             (1024, 768), (1280, 800)]:
-        page.set_viewport_size({"width": width, "height": height})
-        page.wait_for_timeout(50)  # One layout; nothing announces it.
+        acting.resize(page, width, height)
         wide = page.evaluate("""() => [
             document.documentElement.scrollWidth, innerWidth]""")
         assert wide[0] <= wide[1], f"{name} at {width}"

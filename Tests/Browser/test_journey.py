@@ -48,7 +48,7 @@ def test_the_whole_journey_in_the_studio(page, foyer, person):
     expect(row).to_be_visible()
     assert "verified" in open_link(page, foyer, email).lower()
 
-    page.get_by_test_id("studio.relaunch").click()
+    acting.cold_start(page)
     acting.signed_in(view, email)
     expect(page.get_by_test_id("studio.state.current")).to_have_text(
         "map", ignore_case=True)
@@ -115,7 +115,7 @@ def test_the_studio_works_without_scripts(visitors, foyer, person):
     expect(page).to_have_url(foyer.base + "/studio/mystica")
     page.get_by_test_id("storage.mystica_user_id.reveal").click()
     expect(page.get_by_test_id("storage.mystica_user_id.whole")).to_be_visible()
-    page.get_by_test_id("studio.relaunch").click()
+    acting.cold_start(page)
     view.get_by_role("button", name="Continue").click()
     acting.signed_in(view, email)
 

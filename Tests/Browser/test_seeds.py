@@ -7,6 +7,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 import acting
+from test_observer import FIRST
 
 INSIDE = {"mystica": "map", "bob": "projects", "wall": "wall",
           "socoto": "profile", "clarity": "dashboard"}
@@ -22,6 +23,7 @@ def plant(page, state=None):
 def test_one_click_signs_somebody_in_and_the_phone_follows(
         page, foyer, app):
     view = acting.studio(page, foyer, app)
+    acting.arrive(view, FIRST[app])
     plant(page)
     expect(page.locator("#tokens .card").first).to_be_visible()
     acting.arrive(view, INSIDE[app])
@@ -36,7 +38,7 @@ def test_an_expired_seed_is_refreshed_without_a_word(page, foyer):
     view = acting.studio(page, foyer)
     plant(page, "expired")
     expect(page.locator("#tokens .countdown-over").first).to_be_visible()
-    page.get_by_test_id("studio.relaunch").click()
+    acting.cold_start(page)
     acting.arrive(view, "map")
     expect(page.locator("#tokens .countdown-over")).to_have_count(0)
 
@@ -46,7 +48,7 @@ def test_a_revoked_seed_finds_out_at_its_next_call(page, foyer):
     plant(page, "revoked")
     expect(page.locator("#tokens .card").first).to_be_visible()
     acting.arrive(view, "map")
-    page.get_by_test_id("studio.relaunch").click()
+    acting.cold_start(page)
     acting.arrive(view, "login")
     expect(page.get_by_test_id("studio.seed")).to_be_visible()
 
@@ -99,8 +101,7 @@ def test_the_empty_section_fits_and_axe_finds_nothing(
                            reduced_motion="reduce")
     acting.arrive(acting.studio(page, foyer), "login")
     for width in [320, 390, 820, 1024, 1280]:
-        page.set_viewport_size({"width": width, "height": 844})
-        page.wait_for_timeout(50)  # One layout; nothing announces it.
+        acting.resize(page, width, 844)
         assert page.evaluate(
             "document.documentElement.scrollWidth") <= width
         box = page.get_by_test_id("studio.seed").bounding_box()
@@ -138,6 +139,7 @@ def test_everything_shown_is_one_click_from_what_led_to_it(
         expect(steps.first).to_be_visible()
         expect(page.locator("[data-testid='thread.step'][aria-current]")
                ).to_have_count(1)
+        acting.painted(page)
         shapes[name] = set(re.findall(
             r"#mark-(\w+)", page.get_by_test_id("thread").inner_html()))
     # Screen, call, storage and mail: each leads to all of the others.
@@ -162,7 +164,8 @@ def test_every_mark_of_the_timeline_opens_what_it_stands_for(
 @pytest.mark.parametrize("app", ["wall", "mystica-instant"])
 def test_long_keys_and_values_push_no_action_out_of_the_page(
         page, foyer, app):
-    acting.studio(page, foyer, app)
+    view = acting.studio(page, foyer, app)
+    acting.arrive(view, FIRST[app])
     # The other one signs itself in.
     if app in INSIDE:
         plant(page)

@@ -1,6 +1,7 @@
 """What Socoto's calls carry, as its own client sends them."""
 
-import acting
+from playwright.sync_api import expect
+
 import socoto
 from socoto import project  # noqa: F401
 from supabase_project import KEY
@@ -43,6 +44,5 @@ def test_a_refusal_in_one_word_is_told(
     socoto.to_signin(page)
     project.fail("password", (400, {"error": "invalid_grant"}))
     socoto.login(page, email, password)
-    acting.arrive(page, "signin")
-    said = socoto.error(page, "signin")
-    assert said.inner_text() == "Sign in failed: invalid_grant"
+    expect(socoto.error(page, "signin")).to_have_text(
+        "Sign in failed: invalid_grant")

@@ -89,8 +89,7 @@ def test_axe_finds_nothing_and_nothing_scrolls_sideways(
     acting.painted(page)
     shot(page, f"socoto-{name}-390")
     for width, height in SIZES:
-        page.set_viewport_size({"width": width, "height": height})
-        page.wait_for_timeout(50)  # One layout; nothing announces it.
+        acting.resize(page, width, height)
         wide = page.evaluate("document.documentElement.scrollWidth")
         assert wide <= width, f"{name} at {width}"
         if width in (320, 844, 1024):
@@ -114,8 +113,10 @@ def test_every_word_can_be_read(visitors, foyer, known, name):
     acting.painted(page)
     page.evaluate("document.activeElement?.blur()")
     for width in [320, 390, 1024]:
-        page.set_viewport_size({"width": width, "height": 1150})
-        page.wait_for_timeout(400)  # Whatever fades in has.
+        acting.resize(page, width, 1150)
+        page.wait_for_function("""() => document.getAnimations().every(
+            one => one.playState === 'finished'
+                || one.effect.getTiming().iterations === Infinity)""")
         assert contrast.poor(page) == [], width
 
 
@@ -132,7 +133,7 @@ def test_the_welcome_can_be_read_wherever_its_colours_are(
             a.effect.getTiming().direction].join(' '));
     }""", moment)
     assert moving == ["drift 5000 alternate"]
-    page.wait_for_timeout(200)
+    acting.drawn(page)
     assert contrast.poor(page) == []
 
 

@@ -160,6 +160,7 @@ def test_an_address_brings_its_scale_along(sheet):
     page.keyboard.up("Control")
     expect(page).to_have_url(re.compile(r"\?zoom=37$"))
     tile(page, "login.default").click()
+    expect(page).to_have_url(re.compile(r"at=login%2Fdefault"))
     expect(page).to_have_url(re.compile(r"zoom=37"))
     address = page.url.split("/storyboard/", 1)[1]
 
@@ -216,6 +217,7 @@ def test_two_apps_stand_beside_each_other(sheet):
     page.get_by_test_id("storyboard.beside").click()
     page.get_by_test_id("storyboard.beside.wall").click()
     expect(page.get_by_test_id("storyboard.sheet.wall")).to_be_visible()
+    page.wait_for_load_state("load")
     tile(page, "wall.landing.default").click()
     expect(title(page)).to_have_text("landing, default")
     expect(page).to_have_url(re.compile("of=wall"))

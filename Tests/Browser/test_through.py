@@ -43,7 +43,7 @@ def verified(foyer, email):
 def test_a_session_appears_while_a_script_signs_in(
         visitors, foyer, person):
     page = visitors.device(foyer)
-    acting.studio(page, foyer)
+    acting.arrive(acting.studio(page, foyer), "login")
     base = address(page)
     email, password = person()
     who = {"email": email, "password": password}

@@ -54,7 +54,7 @@ def test_an_expired_token_names_itself_and_what_came_of_it(
     acting.arrive(view, "map")
     page.get_by_test_id("studio.expire").click()
     expect(page.locator("#tokens .countdown-over").first).to_be_visible()
-    page.get_by_test_id("studio.relaunch").click()
+    acting.cold_start(page)
     # The screen of before looks the same: the call made again is new.
     expect(page.locator("#exchanges")).to_contain_text("retry")
     acting.signed_in(view, email)

@@ -31,6 +31,7 @@ def walk(page, foyer, app, step="", query=""):
 def stands(page, step):
     """The page and its phone are at a step."""
     expect(page).to_have_url(re.compile(rf"/{step}(\?.*)?$"))
+    acting.painted(page)
     acting.arrive(phone(page), step)
     expect(page.get_by_test_id("walk.elsewhere")).to_have_count(0)
 
@@ -303,8 +304,10 @@ def test_a_problem_on_the_phone_brings_no_console_along(
     expect(view.locator(".brand")).to_have_count(0)
     expect(view.locator("a[href]")).to_have_count(0)
     # It stands below the status bar.
-    assert view.get_by_test_id("error.kind").evaluate(
-        "part => part.getBoundingClientRect().top") > 47
+    page.wait_for_function("""() =>
+        document.querySelector("[data-walk-phone]").contentDocument
+            .querySelector("[data-testid='error.kind']")
+            .getBoundingClientRect().top > 47""")
 
 
 def test_what_is_scrolled_passes_beneath_the_status_bar(page, foyer):

@@ -205,7 +205,7 @@ def test_the_whole_journey_in_the_studio(page, foyer, person):
     anonymous.signed_in(view, email)
     for key in anonymous.ITEMS:
         expect(page.get_by_test_id(f"storage.{key}.value")).to_be_visible()
-    page.get_by_test_id("studio.relaunch").click()
+    acting.cold_start(page)
     anonymous.signed_in(view, email)
     anonymous.press(view, "wall.logout")
     acting.arrive(view, "landing")

@@ -63,8 +63,7 @@ def test_axe_finds_nothing_and_nothing_scrolls_sideways(
     visit(name, page, foyer, document)
     acting.painted(page)
     for width, height in SIZES:
-        page.set_viewport_size({"width": width, "height": height})
-        page.wait_for_timeout(50)  # One layout; nothing announces it.
+        acting.resize(page, width, height)
         wide = page.evaluate("document.documentElement.scrollWidth")
         assert wide <= width, f"{name} at {width}"
         shot(page, f"wall-{name}-{width}-{scheme}")
@@ -96,6 +95,7 @@ def test_every_target_is_44_points_high(
 
 
 def style(page, name, what):
+    acting.painted(page)
     return page.get_by_test_id(name).evaluate(
         "(e, what) => getComputedStyle(e)[what]", what)
 
@@ -106,6 +106,7 @@ def test_light_and_dark_follow_the_system(
 
     def shown(scheme):
         page.emulate_media(color_scheme=scheme)
+        acting.painted(page)
         page_colour = page.locator("body").evaluate(
             "e => getComputedStyle(e).backgroundColor")
         return (page_colour,

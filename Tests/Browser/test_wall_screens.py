@@ -58,7 +58,8 @@ def test_what_is_mended_before_the_script_came_is_no_error_any_more(app):
     expect(wrong).to_be_visible()
     held = []
     app.route("**/screen.js", lambda route: held.append(route))
-    app.reload(wait_until="commit")
+    with app.expect_request("**/screen.js"):
+        app.reload(wait_until="commit")
     expect(wrong).to_be_visible()
     fill(app, "register.email", "user+tag@example.org")
     held[0].continue_()
