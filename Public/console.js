@@ -75,6 +75,7 @@
   const send = async (form, submitter) => {
     const body = new URLSearchParams(new FormData(form, submitter));
     submitter?.setAttribute("aria-busy", "true");
+    form.closest("details")?.removeAttribute("open");
     try {
       const answer = await fetch(form.action, {
         method: "POST", body, credentials: "same-origin", redirect: "manual",
@@ -83,11 +84,15 @@
       // What it changed may have replaced the form meanwhile.
       page.dispatchEvent(new CustomEvent("foyer:sent", { detail: form }));
     } catch {
-      if (!form.isConnected) page.body.append(form);
-      form.submit();
+      // As a form of its own, with the button that was pressed.
+      if (!form.isConnected) {
+        form.hidden = true;
+        page.body.append(form);
+      }
+      delete form.dataset.quiet;
+      form.requestSubmit(submitter);
     } finally {
       submitter?.removeAttribute("aria-busy");
-      form.closest("details")?.removeAttribute("open");
     }
   };
 

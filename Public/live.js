@@ -37,12 +37,22 @@
   const isHeld = (part) => {
     const marked = getSelection();
     return part.matches(":active")
-      || part.querySelector(":focus")?.matches(typed)
+      // Also while another window has the keys.
+      || part.contains(document.activeElement)
+        && document.activeElement.matches(typed)
+      // `:is` spares browsers that do not know `:open`.
+      || part.querySelector(":is(select:open)")
       || !marked.isCollapsed && part.contains(marked.anchorNode);
   };
 
-  const swap = (part, html) => {
-    if (isHeld(part)) return later(part);
+  // What the server chose.
+  const given = ({ options }) => {
+    const all = [...options];
+    return (all.find((option) => option.defaultSelected) ?? all[0])?.value;
+  };
+
+  const swap = (part, html, url) => {
+    if (isHeld(part)) return later(part, url);
     const active = part.contains(document.activeElement)
       ? document.activeElement : null;
     const back = active && pathTo(active);
@@ -55,9 +65,8 @@
       .map((e) => `[name="${CSS.escape(e.name)}"][value="${CSS.escape(e.value)}"]`);
     // What somebody chose and did not send yet.
     const picked = [...part.querySelectorAll("select")]
-      .filter((e) => e.selectedIndex !== Math.max(
-        0, [...e.options].findIndex((option) => option.defaultSelected)))
-      .map((e) => [pathTo(e), e.value]);
+      .filter((e) => e.value !== given(e))
+      .map((e) => [pathTo(e), e.value, given(e)]);
     const scrolls = [part, ...part.querySelectorAll("[data-scroll]")]
       .map((e) => [e.scrollTop, e.scrollLeft]);
     part.innerHTML = html;
@@ -71,11 +80,13 @@
       const box = part.querySelector(path);
       if (box) box.checked = true;
     }
-    for (const [path, value] of picked) {
+    for (const [path, value, old] of picked) {
       const choice = path && part.querySelector(path);
-      if ([...choice?.options ?? []].some((o) => o.value === value)) {
-        choice.value = value;
-      }
+      // One that was sent at once has its answer when what is given changed.
+      const isAnswered = choice?.form?.matches("[data-submit-on-change]")
+        && given(choice) !== old;
+      const isThere = [...choice?.options ?? []].some((o) => o.value === value);
+      if (isThere && !isAnswered) choice.value = value;
     }
     if (known.size) {
       for (const row of part.querySelectorAll("[data-key]")) {
@@ -88,15 +99,15 @@
   };
 
   // Once a part is let go; nothing is asked for until then.
-  const waiting = new Set();
+  const waiting = new Map();
   let looking;
-  const later = (part) => {
-    waiting.add(part);
+  const later = (part, url) => {
+    waiting.set(part, url);
     looking ??= setInterval(() => {
-      for (const one of waiting) {
+      for (const [one, wished] of waiting) {
         if (one.isConnected && isHeld(one)) continue;
         waiting.delete(one);
-        if (one.isConnected) fetchPart(one);
+        if (one.isConnected) fetchPart(one, wished);
       }
       if (waiting.size > 0) return;
       clearInterval(looking);
@@ -108,6 +119,7 @@
 
   const under = new WeakMap();
   const fetchPart = async (part, url = part.dataset.liveSrc) => {
+    waiting.delete(part);
     const state = under.get(part);
     if (state) {
       state.again = url;
@@ -119,7 +131,7 @@
       const answer = await fetch(url, {
         credentials: "same-origin", cache: "no-store",
       });
-      if (answer.ok && !mine.again) swap(part, await answer.text());
+      if (answer.ok && !mine.again) swap(part, await answer.text(), url);
       // The key or the page is gone: only a whole page can say so. Of a
       // workspace that is gone, what was shown last is kept.
       if (answer.status === 404 && await ended()) over();
@@ -127,7 +139,7 @@
     } catch {
       // A stream that broke as well asks for every part when it is back; one
       // that lives will not.
-      if (word === "live") later(part);
+      if (word === "live") later(part, url);
     } finally {
       under.delete(part);
       if (mine.again && part.isConnected) fetchPart(part, mine.again);

@@ -42,6 +42,17 @@ def test_a_frozen_clock_stands_on_the_page(fresh_foyer, visitors):
     expect(page.get_by_test_id("nav.clock.note")).to_have_text("real time")
 
 
+def test_a_press_that_was_not_heard_is_sent_once_more_as_a_form(
+        fresh_foyer, visitors):
+    visitors.expect("ERR_FAILED")
+    page = visitors.device(fresh_foyer)
+    page.goto(fresh_foyer.base + "/sessions")
+    page.route("**/clock", lambda route: route.abort(), times=1)
+    with page.expect_navigation(url="**/sessions"):
+        page.get_by_test_id("nav.clock.freeze").click()
+    expect(page.get_by_test_id("nav.clock.note")).to_have_text("frozen")
+
+
 def test_the_clock_is_set_without_scripts(fresh_foyer, visitors):
     page = visitors.device(fresh_foyer, java_script_enabled=False)
     page.goto(fresh_foyer.base + "/clock")
