@@ -238,13 +238,26 @@ const select = async (href) => {
   }
 };
 
-const fill = async (href, { again = false } = {}) => {
+const fill = async (href) => {
   const html = await part(href, "panel");
   if (current !== href) return;
-  // What has the focus there, or is pressed, is not taken away.
-  if (again && panel.matches(":focus-within, :active")) return;
   panel.innerHTML = html;
   panel.hidden = false;
+};
+
+// What has the focus there, or is pressed, is not taken away.
+let refilling;
+const fillAnew = async (href) => {
+  clearTimeout(refilling);
+  const isHeld = () => panel.contains(document.activeElement)
+    || panel.matches(":active");
+  const html = isHeld() ? null : await part(href, "panel").catch(() => "");
+  if (current !== href || html === "") return;
+  if (html === null || isHeld()) {
+    refilling = setTimeout(fillAnew, 400, href);
+    return;
+  }
+  panel.innerHTML = html;
 };
 
 const go = (href) => {
@@ -315,8 +328,7 @@ const tell = () => {
 };
 drawTiles(tiles, ground, (tile) => {
   tell();
-  if (tile !== tileAt(current)) return;
-  fill(current, { again: true }).catch(() => {});
+  if (tile === tileAt(current)) fillAnew(current);
 });
 
 // --- to begin with -----------------------------------------------------
