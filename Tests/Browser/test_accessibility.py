@@ -9,6 +9,7 @@ import io
 import json
 import re
 import shutil
+import time
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -217,8 +218,9 @@ def test_a_small_target_and_a_faint_text_are_told_with_their_measure(
                 inset: -8px }""")
         # A file is looked at five times a second.
         sheet = f"{house.base}/assets/apps/{COPY}/app.css"
+        deadline = time.monotonic() + 15
         while "inset: -8px" not in page.request.get(sheet).text():
-            page.wait_for_timeout(20)
+            assert time.monotonic() < deadline, "the old sheet stays"
         page.reload()
         row = looked_at(page, "login.default")
         expect(findings(row, "target").filter(

@@ -38,6 +38,7 @@ def test_an_expired_seed_is_refreshed_without_a_word(page, foyer):
     view = acting.studio(page, foyer)
     plant(page, "expired")
     expect(page.locator("#tokens .countdown-over").first).to_be_visible()
+    acting.arrive(view, "map")
     acting.cold_start(page)
     acting.arrive(view, "map")
     expect(page.locator("#tokens .countdown-over")).to_have_count(0)
