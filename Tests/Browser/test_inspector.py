@@ -117,15 +117,22 @@ def test_kill_and_relaunch_keeps_what_was_stored(visitors, foyer, person):
     acting.signed_in(view, email)
 
 
-def test_a_menu_stays_open_while_the_page_lives(visitors, foyer, person):
-    page, _, _ = acting.player(visitors, foyer, person)
+def refreshed_elsewhere(page, foyer, part):
+    """The API refreshes the session, and `part` is told so."""
     device = acting.device_of(page, foyer)
-    beside(page, foyer)
-    page.get_by_test_id("studio.more").click()
     place = f"/api/devices/{device}/apps/mystica"
     session = foyer.api("GET", place)["session"]["id"]
-    with page.expect_response("**part=actions*"):
+    with page.expect_response(f"**part={part}*") as answer:
         foyer.api("POST", f"/api/sessions/{session}/refresh")
+    answer.value.finished()
+    acting.drawn(page)
+
+
+def test_a_menu_stays_open_while_the_page_lives(visitors, foyer, person):
+    page, _, _ = acting.player(visitors, foyer, person)
+    beside(page, foyer)
+    page.get_by_test_id("studio.more").click()
+    refreshed_elsewhere(page, foyer, "actions")
     page.get_by_test_id("studio.kill").click()
     acting.arrive(acting.phone(page), "map")
 
@@ -133,17 +140,10 @@ def test_a_menu_stays_open_while_the_page_lives(visitors, foyer, person):
 def test_a_button_is_not_taken_away_while_it_is_pressed(
         visitors, foyer, person):
     page, _, _ = acting.player(visitors, foyer, person)
-    device = acting.device_of(page, foyer)
     beside(page, foyer)
-    place = f"/api/devices/{device}/apps/mystica"
-    session = foyer.api("GET", place)["session"]["id"]
-    button = page.get_by_test_id("studio.expire")
-    button.hover()
+    page.get_by_test_id("studio.expire").hover()
     page.mouse.down()
-    with page.expect_response("**part=actions*") as swapped:
-        foyer.api("POST", f"/api/sessions/{session}/refresh")
-    swapped.value.finished()
-    acting.drawn(page)
+    refreshed_elsewhere(page, foyer, "actions")
     page.mouse.up()
     expect(page.locator("#tokens .countdown-over").first).to_be_visible()
 
@@ -151,19 +151,13 @@ def test_a_button_is_not_taken_away_while_it_is_pressed(
 def test_what_came_while_a_part_was_held_is_shown_when_it_is_let_go(
         visitors, foyer, person):
     page, _, _ = acting.player(visitors, foyer, person)
-    device = acting.device_of(page, foyer)
     beside(page, foyer)
-    place = f"/api/devices/{device}/apps/mystica"
-    session = foyer.api("GET", place)["session"]["id"]
     # Where it stands when the part is drawn anew: nowhere.
     old = page.locator("#tokens [data-old]")
     page.locator("#tokens h2").evaluate("title => title.dataset.old = ''")
     page.locator("#tokens h2").hover()
     page.mouse.down()
-    with page.expect_response("**part=tokens*") as swapped:
-        foyer.api("POST", f"/api/sessions/{session}/refresh")
-    swapped.value.finished()
-    acting.drawn(page)
+    refreshed_elsewhere(page, foyer, "tokens")
     expect(old).to_have_count(1)
     page.mouse.up()
     expect(old).to_have_count(0)
