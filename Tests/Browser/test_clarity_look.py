@@ -140,7 +140,6 @@ def test_every_target_is_44_points_high(visitors, foyer, known, name):
 def test_the_form_is_at_most_400_wide_and_centred(page, foyer, known):
     pulse.pointed(page, foyer, known.server)
     acting.arrive(page, "login")
-    acting.painted(page)
     box = page.locator("form").first.bounding_box()
     assert box["width"] <= 400
     assert abs(box["x"] + box["width"] / 2 - 640) <= 2

@@ -50,7 +50,6 @@ def test_a_login_by_keyboard_alone(page, foyer, person):
 def test_the_form_is_at_most_400_wide_and_centred(page, foyer):
     acting.start(page, foyer)
     acting.arrive(page, "login")
-    acting.painted(page)
     box = page.locator("form").first.bounding_box()
     assert box["width"] <= 400
     middle = box["x"] + box["width"] / 2
@@ -60,7 +59,6 @@ def test_the_form_is_at_most_400_wide_and_centred(page, foyer):
 def test_every_target_is_44_points_high(page, foyer, person):
     acting.start(page, foyer)
     acting.arrive(page, "login")
-    acting.painted(page)
     for name in ["login.tab.register", "login.tab.login", "login.email",
                  "login.password", "login.password.reveal", "login.submit"]:
         control = page.get_by_test_id(name)

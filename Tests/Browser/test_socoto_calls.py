@@ -2,6 +2,7 @@
 
 from playwright.sync_api import expect
 
+import acting
 import socoto
 from socoto import project  # noqa: F401
 from supabase_project import KEY
@@ -44,5 +45,6 @@ def test_a_refusal_in_one_word_is_told(
     socoto.to_signin(page)
     project.fail("password", (400, {"error": "invalid_grant"}))
     socoto.login(page, email, password)
+    acting.arrive(page, "signin")
     expect(socoto.error(page, "signin")).to_have_text(
         "Sign in failed: invalid_grant")

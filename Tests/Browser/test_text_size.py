@@ -98,7 +98,6 @@ def test_every_step_is_larger_than_the_one_before(page, foyer, app):
 def test_the_usual_size_is_the_documents(page, foyer):
     acting.start(page, foyer, "bob")
     acting.arrive(page, "login")
-    acting.painted(page)
     label = page.get_by_test_id("login.submit").locator(".button-label")
     assert label.evaluate("e => getComputedStyle(e).fontSize") == "17px"
     grown(page, foyer, "accessibilityMedium")

@@ -106,7 +106,6 @@ def test_light_and_dark_follow_the_system(
 
     def shown(scheme):
         page.emulate_media(color_scheme=scheme)
-        acting.painted(page)
         page_colour = page.locator("body").evaluate(
             "e => getComputedStyle(e).backgroundColor")
         return (page_colour,

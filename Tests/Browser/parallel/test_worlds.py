@@ -2,9 +2,7 @@
 
 from playwright.sync_api import expect
 
-
-def arrive(page, screen):
-    expect(page.locator(f"body[data-screen='{screen}']")).to_be_attached()
+from acting import arrive
 
 
 def test_a_token_that_ends_is_refreshed_without_a_word(lease, enter):
