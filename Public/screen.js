@@ -56,6 +56,8 @@
   document.addEventListener("submit", (event) => {
     const form = event.target;
     if (event.defaultPrevented || !form.matches("[data-busy]")) return;
+    // A tab takes what was typed along; nothing is waited for.
+    if (event.submitter?.matches("[data-carries]")) return;
     if (form.classList.contains("is-busy")) event.preventDefault();
     else rest(form, event.submitter);
   });

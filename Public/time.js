@@ -3,8 +3,12 @@
 // The page says what the time was when it was rendered: the workspace's own
 // (`html[data-now]`, later what the clock's part says) and the real one
 // (`html[data-real]`), which exchanges go by. The offsets to this machine's
-// clock are taken once, and anew when the workspace's was set. All times are
-// UTC.
+// clock are taken once, and anew when the workspace's was set.
+//
+// The server writes times in UTC. Here they are written in the browser's zone,
+// which the page names once, with UTC on hover: what a `<time>` or another
+// element with a moment says (`[data-at]`), and whole moments in sentences,
+// `2026-11-21 14:35:27 UTC`, of which the date stays where it is not today.
 (() => {
   "use strict";
   const root = document.documentElement;
@@ -50,9 +54,103 @@
 
   const face = (ms) => {
     const d = new Date(ms);
-    return [d.getUTCHours(), d.getUTCMinutes(), d.getUTCSeconds()]
-      .map(two).join(":");
+    return [d.getHours(), d.getMinutes(), d.getSeconds()].map(two).join(":");
   };
+
+  // --- the browser's zone --------------------------------------------------
+
+  const day = (ms) => {
+    const d = new Date(ms);
+    return [d.getFullYear(), two(d.getMonth() + 1), two(d.getDate())].join("-");
+  };
+  const utc = (ms) => new Date(ms).toISOString().replace("T", " ")
+    .replace(/(\.000)?Z$/, " UTC");
+  // As the server wrote it, elsewhere: with or without date and fraction.
+  const shapes =
+    /(?:(\d{4}-\d\d-\d\d)(?: (?=\d\d:))?)?(\d\d:\d\d:\d\d)?(\.\d{3})?( UTC)?/g;
+  const written = (text, ms) => text.replace(
+    shapes, (whole, date, clock, fraction) => {
+      if (!date && !clock) return whole;
+      const time = clock && face(ms)
+        + (fraction ? `.${String(new Date(ms).getMilliseconds()).padStart(3, "0")}` : "");
+      return [date && day(ms), time].filter(Boolean).join(" ");
+    });
+  const moments = /\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{3})? UTC/g;
+  const momentOf = (text) =>
+    Date.parse(text.replace(" ", "T").replace(" UTC", "Z"));
+  const short = (text) => {
+    const ms = momentOf(text);
+    return written(day(ms) === day(now()) ? text.slice(11) : text, ms);
+  };
+
+  const setTime = (element) => {
+    const iso = element.dataset.at ?? element.getAttribute("datetime");
+    const ms = Date.parse(iso);
+    if (Number.isNaN(ms)) return;
+    const isTime = element.localName === "time";
+    if (isTime && !element.title) element.title = utc(ms);
+    if ("ago" in element.dataset || element.childElementCount) return;
+    write(element, written(element.textContent, ms));
+  };
+
+  // What was recorded or typed stays as it is.
+  const recorded = "pre, code, textarea, script, style, time, [data-at], "
+    + ".mono:not([data-moments])";
+  const setSentence = (node) => {
+    const parent = node.parentElement;
+    if (parent.closest(recorded)) return;
+    const isPlain = parent.matches("option, title, svg *");
+    const parts = [];
+    let end = 0;
+    for (const { 0: found, index } of node.data.matchAll(moments)) {
+      const time = document.createElement("time");
+      time.textContent = short(found);
+      time.dateTime = new Date(momentOf(found)).toISOString();
+      time.title = found;
+      parts.push(node.data.slice(end, index), isPlain ? short(found) : time);
+      end = index + found.length;
+    }
+    if (parts.length) node.replaceWith(...parts, node.data.slice(end));
+  };
+
+  const named = ["aria-label", "title", "data-when"];
+  const withMoment = "time[datetime], [data-at]";
+  const localize = (root) => {
+    for (const e of [root, ...root.querySelectorAll("*")]) {
+      if (e.matches(withMoment)) setTime(e);
+      if (e.localName === "time") continue;
+      for (const name of named) {
+        const text = e.getAttribute(name) ?? "";
+        const said = text.replace(moments, short);
+        if (said !== text && !e.closest(recorded)) e.setAttribute(name, said);
+      }
+    }
+    const walk = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+    const sentences = [];
+    while (walk.nextNode()) {
+      if (walk.currentNode.data.search(moments) >= 0) {
+        sentences.push(walk.currentNode);
+      }
+    }
+    sentences.forEach(setSentence);
+  };
+
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  const name = /^(Etc\/)?(UTC|UCT|Universal|Zulu|GMT)$/.test(timeZone)
+    ? "UTC" : timeZone;
+  const nameZone = () => {
+    for (const e of document.querySelectorAll("[data-zone]")) {
+      write(e, name);
+      e.title = name;
+    }
+  };
+  // Whatever comes into the page later, too.
+  new MutationObserver((changes) => {
+    const fresh = changes.flatMap((change) => [...change.addedNodes])
+      .filter((node) => node.nodeType === Node.ELEMENT_NODE && node.isConnected);
+    for (const node of fresh) localize(node);
+    if (fresh.length) nameZone();
+  }).observe(document.body, { childList: true, subtree: true });
 
   const write = (element, text) => {
     if (element && element.textContent !== text) element.textContent = text;
@@ -116,7 +214,6 @@
     for (const e of document.querySelectorAll("[data-ago]")) {
       const ms = ("real" in e.dataset ? realNow() : at) - Date.parse(e.dateTime);
       if (Number.isNaN(ms)) continue;
-      if (!e.title) e.title = e.dateTime.replace("T", " ").replace("Z", " UTC");
       // What a clock that was put back has yet to reach is ahead.
       const ahead = ms <= -2000;
       const text = span(Math.abs(ahead ? ms : Math.max(0, ms)));
@@ -128,6 +225,8 @@
     next = setTimeout(tick, 1000 - ((frozen ? realNow() : at) % 1000) + 5);
   };
   let next;
+  localize(document.body);
+  nameZone();
   document.addEventListener("foyer:swapped", (event) => {
     if (event.target.querySelector?.("[data-clock-now]")) tick();
   });

@@ -133,9 +133,11 @@
       page.defaultView.location.replace(src);
       return;
     }
-    // A branch is one moment: nothing in it leads on.
-    if ("branch" in walk.dataset) {
+    // A branch, and a step's picture, are one moment: nothing in them leads
+    // on.
+    if ("branch" in walk.dataset || "picture" in walk.dataset) {
       page.addEventListener("keydown", keys);
+      if ("picture" in walk.dataset) soon();
       return;
     }
     const screen = screenOf(page);
@@ -159,7 +161,7 @@
     if (screen === walk.dataset.screen) return;
     const next = steps.findIndex((s, i) => i > here && s.dataset.step === screen);
     const step = steps[next] ?? steps.find((s) => s.dataset.step === screen);
-    if (step) location.assign(step.href);
+    if (step) location.assign(step.dataset.href);
   };
 
   // What it did is told anew; a page that is being left asks for nothing.
@@ -211,20 +213,23 @@
       next.requestSubmit();
     } else if (event.key === "ArrowLeft" && back && !going) {
       event.preventDefault();
-      going = true;
-      location.assign(back.href);
+      back.requestSubmit();
     }
   };
   document.addEventListener("keydown", keys);
-  next?.addEventListener("submit", (event) => {
-    if (going) return event.preventDefault();
-    going = true;
-    next.querySelector("button").setAttribute("aria-busy", "true");
-  });
+  for (const form of [next, back]) {
+    form?.addEventListener("submit", (event) => {
+      if (going) return event.preventDefault();
+      going = true;
+      form.querySelector("button").setAttribute("aria-busy", "true");
+    });
+  }
   addEventListener("pageshow", (event) => {
     if (!event.persisted) return;
     going = false;
-    next?.querySelector("button").removeAttribute("aria-busy");
+    for (const form of [next, back]) {
+      form?.querySelector("button").removeAttribute("aria-busy");
+    }
   });
 
   // The frame may have been faster.

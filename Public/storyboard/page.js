@@ -40,11 +40,16 @@ const zoomTo = (to, x = ground.clientWidth / 2, y = ground.clientHeight / 2) => 
   keep();
 };
 
-// All of it; of a sheet too long for that, all columns.
+// All of it; of a sheet too long to be read then, all columns, as wide as the
+// window. In whole percent, as the address says it, and twice, since the names
+// keep their size.
 const fit = () => {
-  const wide = ground.clientWidth / board.offsetWidth;
-  const high = ground.clientHeight / board.offsetHeight;
-  show(Math.min(wide, Math.max(high, steps[0])));
+  for (let pass = 0; pass < 2; pass += 1) {
+    const wide = ground.clientWidth / board.offsetWidth;
+    const high = ground.clientHeight / board.offsetHeight;
+    const to = high < steps[0] ? wide : Math.min(wide, high);
+    show(Math.floor(to * 100) / 100);
+  }
   ground.scrollTo(0, 0);
   keep();
 };
