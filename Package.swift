@@ -58,12 +58,14 @@ let package = Package(
         .target(
             name: "Web", dependencies: ["Surroundings"], swiftSettings: pure),
         .target(
-            name: "Templates", dependencies: ["CMustache"],
+            name: "Templates", dependencies: ["Surroundings", "CMustache"],
             swiftSettings: house),
         .target(
             name: "Darkroom", dependencies: ["Surroundings", "Web"],
             swiftSettings: house),
-        .target(name: "Apps", dependencies: ["Web"], swiftSettings: pure),
+        .target(
+            name: "Apps", dependencies: ["Surroundings", "Web"],
+            swiftSettings: pure),
 
         // The rooms: what Foyer is about.
         .target(

@@ -161,5 +161,7 @@ extension EmbeddedBackend {
             sql: "ALTER TABLE refresh_tokens ADD COLUMN reused_at INTEGER;"),
         .snapshots,
         .sessionEnds,
+        .accountChanges,
+        .goneWorkspaces,
     ]
 }

@@ -1,19 +1,36 @@
 import FoundationEssentials
 import SQLite
+import Web
 
 /// A time as the database keeps it: whole milliseconds since 1970.
 ///
 /// Cut, not rounded, so that a mail never looks older than the request that
-/// asked for it and never newer than the answer.
+/// asked for it and never newer than the answer. What lies beyond the years 1
+/// to 9999 is moved to their ends, so that arithmetic cannot overflow.
 struct Moment: Sendable, Hashable, Comparable {
     let milliseconds: Int64
 
-    init(milliseconds: Int64) { self.milliseconds = milliseconds }
+    init(milliseconds: Int64) {
+        let seconds = Date.writable
+        self.milliseconds = min(
+            max(milliseconds, seconds.lowerBound * 1_000),
+            seconds.upperBound * 1_000 + 999)
+    }
+
+    /// `seconds` since 1970, such as a claim's.
+    init(seconds: Int64) {
+        let bounds = Date.writable
+        self.init(
+            milliseconds: min(
+                max(seconds, bounds.lowerBound), bounds.upperBound) * 1_000)
+    }
 
     init(_ date: Date) {
-        milliseconds = Int64(
-            (date.timeIntervalSince1970 * 1_000).rounded(
-                .down))
+        self.init(
+            milliseconds: Int64(
+                Int(
+                    clamping: (date.timeIntervalSince1970 * 1_000).rounded(
+                        .down))))
     }
 
     /// Whole seconds, as tokens count (RFC 7519, NumericDate).

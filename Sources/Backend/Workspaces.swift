@@ -33,26 +33,32 @@ final class Workspaces: Sendable {
     /// Forgets a workspace; nothing answers for it from now on.
     func drop(_ id: String) async throws {
         known.withLock { _ = $0.remove(id) }
-        try await empty(id)
         try await database.write { connection in
             try connection.run(
                 "DELETE FROM workspaces WHERE id = ?", [.text(id)])
+            try Self.empty(id, connection)
         }
     }
 
     /// Empties a workspace; what hangs on its accounts goes with them.
     func empty(_ id: String) async throws {
         try await database.write { connection in
-            for statement: StaticSQL in [
-                "DELETE FROM accounts WHERE workspace = ?",
-                "DELETE FROM session_ends WHERE workspace = ?",
-                "DELETE FROM challenges WHERE workspace = ?",
-                "DELETE FROM mails WHERE workspace = ?",
-                "DELETE FROM mail_requests WHERE workspace = ?",
-                "DELETE FROM snapshots WHERE workspace = ?",
-            ] {
-                try connection.run(statement, [.text(id)])
-            }
+            try Self.empty(id, connection)
+        }
+    }
+
+    private static func empty(
+        _ id: String, _ connection: Connection
+    ) throws {
+        for statement: StaticSQL in [
+            "DELETE FROM accounts WHERE workspace = ?",
+            "DELETE FROM session_ends WHERE workspace = ?",
+            "DELETE FROM challenges WHERE workspace = ?",
+            "DELETE FROM mails WHERE workspace = ?",
+            "DELETE FROM mail_requests WHERE workspace = ?",
+            "DELETE FROM snapshots WHERE workspace = ?",
+        ] {
+            try connection.run(statement, [.text(id)])
         }
     }
 

@@ -2,6 +2,7 @@
 // Swift imports no variadic function, and MHD's enums are closed: a
 // combination of flags is no case of them. Hence plain functions that take
 // integers where MHD takes either.
+#include <malloc.h>
 #include <microhttpd.h>
 
 static inline struct MHD_Daemon *foyer_mhd_start(
@@ -19,6 +20,13 @@ static const unsigned int foyer_mhd_flags =
 static inline const union MHD_ConnectionInfo *foyer_mhd_connection_info(
     struct MHD_Connection *connection, enum MHD_ConnectionInfoType type) {
     return MHD_get_connection_info(connection, type);
+}
+
+// Its strings must live as long as the connection, as literals do.
+static inline int foyer_mhd_put_cookie_mark(
+    struct MHD_Connection *connection) {
+    return MHD_set_connection_value(
+        connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_COOKIE, "-") == MHD_YES;
 }
 
 // Macros that cast.

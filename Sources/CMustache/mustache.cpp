@@ -3,73 +3,10 @@
 // context wants objects as hash maps that are copied on insertion) and the
 // escaping (the library's reserves and appends for every single character).
 
-#include "include/mustache_shim.h"
+#include "model.hpp"
 
+#include <cstdlib>
 #include <cstring>
-#include <deque>
-#include <kainjow/mustache.hpp>
-#include <map>
-#include <string>
-#include <utility>
-#include <vector>
-
-namespace km = kainjow::mustache;
-
-/// An object as the library sees it: a value that renders as nothing, is
-/// true as a section, and leads back to its container.
-struct object_reference {
-    const mustache_container *container;
-    std::string operator()() const { return {}; }
-};
-
-struct mustache_container {
-    mustache_model *model;
-    /// What an object holds, in order; the last of a name counts.
-    std::vector<std::pair<std::string, const km::data *>> fields;
-    /// What a list holds; NULL for an object.
-    km::data *list = nullptr;
-    /// What stands for an object in the one it is a member of.
-    const km::data reference{km::partial{object_reference{this}}};
-
-    explicit mustache_container(mustache_model *model) : model(model) {}
-    mustache_container(const mustache_container &) = delete;
-};
-
-/// The two values that need no place of their own.
-static const km::data yes{true}, no{false};
-
-/// A list inside a list: moved to its place when all is built, because the
-/// library keeps elements by value and they move while a list grows.
-struct nested_list {
-    km::data *outer;
-    size_t index;
-    km::data *inner;
-};
-
-/// Deques, because what they hold never moves; with counts of what is in use,
-/// because the next rendering takes the same memory.
-struct mustache_model {
-    std::deque<km::data> texts;
-    std::deque<km::data> lists;
-    std::deque<mustache_container> containers;
-    size_t texts_used = 0;
-    size_t lists_used = 0;
-    size_t containers_used = 1;
-    std::vector<nested_list> nested;
-
-    mustache_model() { containers.emplace_back(this); }
-};
-
-struct mustache_template {
-    km::mustache parsed;
-    std::map<std::string, km::data> partials;
-    std::string output;
-    std::string error;
-
-    explicit mustache_template(const std::string &text) : parsed(text) {
-        if (!parsed.is_valid()) error = parsed.error_message();
-    }
-};
 
 namespace {
 
@@ -94,6 +31,10 @@ const km::data *field(
     return nullptr;
 }
 
+/// Thrown to leave a rendering that would not end, or not in this memory:
+/// sections in sections over one list multiply, and so do partials.
+struct too_much {};
+
 class page_context : public km::basic_context<std::string> {
 public:
     page_context(mustache_template &page, const km::data *model)
@@ -102,6 +43,8 @@ public:
     const km::data *body = nullptr;
 
     void push(const km::data *data) override {
+        // Text between two notes of its size is shorter than this.
+        spend(512);
         items_.push_back(data);
         partials_in_a_row_ = 0;
     }
@@ -111,6 +54,18 @@ public:
     }
 
     const km::data *get(const std::string &name) const override {
+        // A note by `Flattening.swift` of how much text stands here.
+        if (name[0] == '\1') {
+            spend(std::strtoul(name.c_str() + 1, nullptr, 10));
+            return nullptr;
+        }
+        const auto found = look_up(name);
+        spend(64 + (found && found->is_string()
+            ? found->string_value().size() : 0));
+        return found;
+    }
+
+    const km::data *look_up(const std::string &name) const {
         if (name.size() == 1 && name[0] == '.') return items_.back();
         // "Any value that resolves the first part is the context of the
         // rest" (mustache specification, interpolation).
@@ -133,14 +88,23 @@ public:
             page_.error = "Partial \"" + name + "\" never ends";
             return nullptr;
         }
+        // It is parsed each time.
+        spend(512 + found->second.string_value().size());
         return &found->second;
     }
 
 private:
     static constexpr size_t bound = 100;
+    /// In bytes of output, roughly: a look-up counts as some.
+    mutable size_t left_ = 128 << 20;
     mustache_template &page_;
     std::vector<const km::data *> items_;
     mutable size_t partials_in_a_row_ = 0;
+
+    void spend(size_t count) const {
+        if (count > left_) throw too_much();
+        left_ -= count;
+    }
 
     const km::data *first(const char *name, size_t length) const {
         // Before the model, where a message may have a body of its own.
@@ -371,6 +335,10 @@ bool mustache_render(
         if (page->error.empty() && !page->parsed.is_valid())
             page->error = page->parsed.error_message();
         return page->error.empty();
+    } catch (const too_much &) {
+        page->error = "It renders more than 128 MiB, or never ends";
+        page->output = std::string();
+        return false;
     } catch (...) {
         page->error = "Out of memory";
         return false;

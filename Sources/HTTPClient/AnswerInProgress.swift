@@ -10,6 +10,8 @@ struct AnswerInProgress {
     /// pass for headers (RFC 9110, 6.5.1).
     private(set) var isComplete = false
     private var isInterim = false
+    /// It says that something else than HTTP follows.
+    private(set) var isSwitch = false
 
     mutating func receive(headerLine line: UnsafeRawBufferPointer) {
         headerSize += line.count
@@ -30,6 +32,7 @@ struct AnswerInProgress {
             // 1xx comes before the real one (RFC 9110, 15.2).
             let status = text.utf8.split(separator: 0x20).dropFirst().first
             isInterim = status?.count == 3 && status?.first == 0x31
+            isSwitch = status?.elementsEqual("101".utf8) == true
             return
         }
         guard let colon = text.utf8.firstIndex(of: 0x3A) else { return }

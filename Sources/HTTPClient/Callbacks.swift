@@ -57,10 +57,12 @@ func socketWanted(
             length: Int(address.pointee.addrlen)),
         transfer(context).mayOpen(peer, port: port)
     else { return CURL_SOCKET_BAD }
-    return socket(
+    let made = socket(
         address.pointee.family,
         address.pointee.socktype | Int32(SOCK_CLOEXEC.rawValue),
         address.pointee.protocol)
+    if made == CURL_SOCKET_BAD { transfer(context).lacksSocket(errno) }
+    return made
 }
 
 /// CURLOPT_PREREQFUNCTION: on a new connection or a kept one, "before the

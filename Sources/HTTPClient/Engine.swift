@@ -39,11 +39,10 @@ final class Engine: Sendable {
         }
         switch admission {
         case .admitted: break
-        case .full:
+        case .full(let limit):
             refuse(
                 transfer, .connection,
-                "\(configuration.transferLimit) requests are under way "
-                    + "already.")
+                "\(limit) requests are under way already.")
         case .closed: refuse(transfer, .cancelled, "The client is closed.")
         }
     }

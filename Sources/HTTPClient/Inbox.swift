@@ -8,7 +8,7 @@ struct Inbox {
     /// Something they waited for is there.
     var resumed: [Transfer] = []
     /// Started and not yet done, those in `arrived` included.
-    var underWay = 0
+    var underWay = Count()
     /// Called when the thread has ended.
     var whenClosed: [@Sendable () -> Void] = []
     /// Whether the thread waits for sockets and must be woken.
@@ -19,13 +19,35 @@ struct Inbox {
             && state == .open
     }
 
-    /// What starting a transfer leads to.
-    enum Admission { case admitted, full, closed }
+    /// Transfers, and how many of them hand their answer on as it comes.
+    struct Count {
+        var all = 0
+        var opened = 0
 
+        mutating func add(_ transfer: Transfer) {
+            all += 1
+            if transfer.flow != nil { opened += 1 }
+        }
+
+        static func -= (count: inout Self, other: Self) {
+            count.all -= other.all
+            count.opened -= other.opened
+        }
+    }
+
+    /// What starting a transfer leads to; `full` says how many there are.
+    enum Admission { case admitted, full(Int), closed }
+
+    /// What is opened may last as long as it likes, so a quarter of the
+    /// places is kept for what comes to its end.
     mutating func admit(_ transfer: Transfer, limit: Int) -> Admission {
         guard state == .open else { return .closed }
-        guard underWay < limit else { return .full }
-        underWay += 1
+        guard underWay.all < limit else { return .full(limit) }
+        let openLimit = max(limit * 3 / 4, 1)
+        guard transfer.flow == nil || underWay.opened < openLimit else {
+            return .full(openLimit)
+        }
+        underWay.add(transfer)
         arrived.append(transfer)
         return .admitted
     }

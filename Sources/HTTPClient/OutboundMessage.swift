@@ -25,11 +25,11 @@ struct OutboundMessage {
         target = try Target(request.url)
         method = request.method.rawValue
         url = request.url
-        guard Self.isToken(method) else {
+        guard method.isToken else {
             throw Self.refused("The method is not a word.")
         }
         for field in request.headers.fields {
-            guard Self.isToken(field.name) else {
+            guard field.name.isToken else {
                 throw Self.refused("A header field's name is not a word.")
             }
             // RFC 9110, 5.5: CR, LF and NUL in a value are dangerous.
@@ -95,17 +95,6 @@ struct OutboundMessage {
             complete.add("Content-Length", String(body.count))
         }
         return complete
-    }
-
-    /// RFC 9110, 5.6.2.
-    private static func isToken(_ text: String) -> Bool {
-        !text.isEmpty
-            && text.utf8.allSatisfy { byte in
-                switch byte {
-                case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-                default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
-                }
-            }
     }
 
     private static func refused(_ detail: String) -> TransportFailure {

@@ -1,3 +1,4 @@
+import Glibc
 import Synchronization
 import Web
 
@@ -88,6 +89,13 @@ final class Transfer: @unchecked Sendable {
                     + "\(configuration.headerSizeLimit) bytes of them.")
             return false
         }
+        guard !answer.isSwitch else {
+            failure = TransportFailure(
+                kind: .invalidAnswer,
+                detail: "\(message.target.name) answers 101 and switches "
+                    + "protocols, which nobody asked it for.")
+            return false
+        }
         if answer.isComplete, flow != nil, !isOpened {
             isOpened = true
             // A stream may last as long as it likes.
@@ -126,6 +134,15 @@ final class Transfer: @unchecked Sendable {
         }
         leftAt = .now
         return true
+    }
+
+    /// The system gives no socket, and this is why (`errno`): no fault of
+    /// whoever would be asked.
+    func lacksSocket(_ code: Int32) {
+        failure = TransportFailure(
+            kind: .connection,
+            detail: "This machine has no socket left for it: "
+                + "\(String(cString: strerror(code))).")
     }
 
     /// Whether this address may be talked to. False ends the attempt.

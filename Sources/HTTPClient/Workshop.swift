@@ -11,7 +11,7 @@ struct Workshop {
     /// Whose head is there and nobody knows.
     private let headed = Headed()
     /// Ended since somebody last asked.
-    private var ended = 0
+    private var ended = Inbox.Count()
     /// Handles kept; each holds some KB of buffers.
     private static let kept = 128
 
@@ -77,7 +77,7 @@ struct Workshop {
 
     /// Moves everything on. The count of those that ended since the last
     /// call, however they did.
-    mutating func perform() -> Int {
+    mutating func perform() -> Inbox.Count {
         var done: [(Transfer, CURLcode)] = []
         if !running.isEmpty { multi.perform { done.append(($0, $1)) } }
         for (transfer, code) in done {
@@ -90,7 +90,7 @@ struct Workshop {
             end(transfer, delivery)
         }
         open()
-        defer { ended = 0 }
+        defer { ended = Inbox.Count() }
         return ended
     }
 
@@ -122,7 +122,7 @@ struct Workshop {
     }
 
     private mutating func end(_ transfer: Transfer, _ delivery: Delivery) {
-        ended += 1
+        ended.add(transfer)
         transfer.finish(delivery)
     }
 

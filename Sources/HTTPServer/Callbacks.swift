@@ -36,8 +36,11 @@ func requestBegan(
     _ connection: OpaquePointer?
 ) -> UnsafeMutableRawPointer? {
     guard let connection, let target else { return nil }
-    let context = Wire(pointer: connection).context
-    visitor(context)?.begin(target: String(cString: target))
+    let wire = Wire(pointer: connection)
+    let context = wire.context
+    let text = String(cString: target)
+    visitor(context)?.begin(
+        target: text, isMarked: wire.skipParsing(of: target))
     return context
 }
 

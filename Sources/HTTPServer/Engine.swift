@@ -36,7 +36,9 @@ final class Engine: Sendable {
         self.configuration = configuration
         self.responder = responder
         port = listener.port
-        ledger = Ledger(connectionLimit: configuration.connectionLimit)
+        ledger = Ledger(
+            connectionLimit: configuration.connectionLimit,
+            freshness: configuration.freshness)
         filePlaces = FilePlaces(most: configuration.filesAtOnce)
         let socket = listener.descriptor
         state = Mutex(State(listener: listener, running: nil))
@@ -59,7 +61,9 @@ final class Engine: Sendable {
             context)
         options.add(.LISTEN_SOCKET, Int(socket))
         options.add(.THREAD_POOL_SIZE, 2)
-        options.add(.STRICT_FOR_CLIENT, 1)
+        // Before 0.9.77 it refuses little more with it than without, and
+        // sends the head of such a refusal twice: we do that ourselves.
+        options.add(.STRICT_FOR_CLIENT, HeaderBlock.isNeeded ? 0 : 1)
         options.add(
             .CONNECTION_LIMIT, configuration.connectionLimit)
         options.add(
@@ -93,7 +97,8 @@ final class Engine: Sendable {
     private func watch() -> any DispatchSourceTimer {
         let shortest = min(
             configuration.requestDeadline, configuration.streamPatience,
-            configuration.heartbeat, .seconds(4))
+            configuration.heartbeat, configuration.answeredDeadline,
+            .seconds(4))
         let (seconds, attoseconds) = (shortest / 4).components
         let step = max(
             10, Int(seconds) * 1000 + Int(attoseconds / 1_000_000_000_000_000))
@@ -105,6 +110,7 @@ final class Engine: Sendable {
             guard let self else { return }
             let now = ContinuousClock.now
             for visitor in ledger.visitors { visitor.tick(now) }
+            ledger.thin(now)
         }
         timer.activate()
         return timer

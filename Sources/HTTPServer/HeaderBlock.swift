@@ -3,8 +3,9 @@ import Glibc
 
 /// Notices what libmicrohttpd read otherwise than it was sent.
 ///
-/// Before 0.9.77 it ends a line, and even the headers, at a zero byte, and
-/// hangs a folded line onto the field's *name*; of neither it tells. But it
+/// Before 0.9.77 it ends a line, and even the headers, at a zero byte, hangs a
+/// folded line onto the field's *name*, and takes a line feed alone for a
+/// line's end; of none it tells. But it
 /// leaves the pieces where they were received, one behind the other, so a gap
 /// shows that something was dropped. Addresses are compared, nothing is read
 /// through them.
@@ -42,8 +43,8 @@ struct HeaderBlock {
         let nameStart = UInt(bitPattern: name.baseAddress)
         let nameEnd = nameStart &+ UInt(name.count)
         let valueStart = UInt(bitPattern: value.baseAddress)
-        // CR LF or LF before, colon and blanks between.
-        let isNext = (1...2).contains(nameStart &- end) && valueStart > nameEnd
+        // CR LF before, colon and blanks between.
+        let isNext = nameStart &- end == 2 && valueStart > nameEnd
         isWhole = isWhole && isNext
         end = valueStart &+ UInt(value.count)
     }
@@ -51,7 +52,6 @@ struct HeaderBlock {
     /// There is no further field; `size` is that of all the headers.
     mutating func finish(size: Int) {
         // Two line ends.
-        let rest = start &+ UInt(bitPattern: size) &- end
-        isWhole = isWhole && (2...4).contains(rest)
+        isWhole = isWhole && start &+ UInt(bitPattern: size) &- end == 4
     }
 }

@@ -1,3 +1,4 @@
+import Glibc
 import Web
 
 /// A request while it arrives.
@@ -20,12 +21,19 @@ struct Incoming {
     private var dropped = 0
     /// Whether what was read is what was sent; nil where that is certain.
     private var block: HeaderBlock?
+    /// Whether the next field is not the client's, but our mark.
+    private var isMarked: Bool
+    private var needsHost = true
 
-    init(target: String) { self.target = target }
+    init(target: String, isMarked: Bool) {
+        self.target = target
+        self.isMarked = isMarked
+    }
 
     /// The request line is whole.
     mutating func begin(_ line: RequestLine) {
         method = String(cString: line.method)
+        needsHost = strcmp(line.version, "HTTP/1.0") != 0
         if HeaderBlock.isNeeded {
             block = HeaderBlock(line, target: target)
         }
@@ -35,6 +43,10 @@ struct Incoming {
     mutating func add(
         name: UnsafeRawBufferPointer, value: UnsafeRawBufferPointer
     ) {
+        guard !isMarked else {
+            isMarked = false
+            return
+        }
         block?.add(name: name, value: value)
         if value.contains(0) || name.contains(0) {
             refusal = .malformed("a header contains a zero byte")
@@ -56,13 +68,18 @@ struct Incoming {
         {
             refusal = .headersTooLarge(limits.headerLimit)
         }
+        if !method.isToken { refusal = .malformed("the method is no token") }
+        if needsHost, headers["Host"] == nil {
+            refusal = .malformed("it has no Host")
+        }
         // RFC 9112, 3.2: a target is made of visible ASCII.
         if !target.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) {
             refusal = .malformed("the target is not visible ASCII")
         }
         if refusal == nil, block?.isWhole == false {
             refusal = .malformed(
-                "it holds a zero byte, a folded line or doubled blanks")
+                "it holds a zero byte, a folded line, a bare line feed or "
+                    + "doubled blanks")
         }
         if refusal != nil { return }
         do {
@@ -75,7 +92,7 @@ struct Incoming {
             case .chunked where isFollowed:
                 upload = framing
             case .length(let length) where length > limit:
-                try admit(length, limits.fileLimit(target), places)
+                try admit(length, limits.fileLimit(target, headers), places)
             case .length(let length): body.reserveCapacity(length)
             case .none, .chunked: break
             }

@@ -26,6 +26,22 @@ extension Problem {
                 + "together.", headers: closing)
     }
 
+    /// The fault is ours, unless the answer is somebody else's.
+    static func statusUnknown(isRelayed: Bool) -> Problem {
+        Problem(
+            status: isRelayed ? 502 : 500, code: "status-unknown",
+            title: "The answer has a status that cannot be sent",
+            detail: "A status has three digits, and those below 200 end no "
+                + "request.")
+    }
+
+    static func answerTooLarge(isRelayed: Bool) -> Problem {
+        Problem(
+            status: isRelayed ? 502 : 500, code: "answer-headers-too-large",
+            title: "The answer's headers are too large",
+            detail: "They may have \(Response.headerLimit) bytes.")
+    }
+
     static let stopping = Problem(
         status: 503, code: "stopping", title: "Foyer is stopping",
         detail: "Start it again, then repeat the request.", headers: closing)

@@ -66,31 +66,14 @@ struct Reply: ~Copyable {
     /// A line break in a field would begin a field, or an answer, of somebody
     /// else's choosing. The lengths of a body are libmicrohttpd's business.
     static func isSendable(_ field: Headers.Field) -> Bool {
-        var name = field.name.utf8.makeIterator()
-        var count = 0
-        while let byte = name.next() {
-            guard isToken(byte) else { return false }
-            count += 1
-        }
-        guard count > 0 else { return false }
+        guard field.name.isToken else { return false }
         for byte in field.value.utf8 where byte < 0x20 || byte == 0x7F {
             guard byte == 0x09 else { return false }
         }
-        switch count {
+        switch field.name.utf8.count {
         case 14: return field.name.lowercased() != "content-length"
         case 17: return field.name.lowercased() != "transfer-encoding"
         default: return true
-        }
-    }
-
-    /// RFC 9110, 5.6.2.
-    private static func isToken(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-        case 0x21, 0x23...0x27, 0x2A, 0x2B, 0x2D, 0x2E, 0x5E...0x60, 0x7C,
-            0x7E:
-            true
-        default: false
         }
     }
 }

@@ -9,8 +9,11 @@ package struct ServerConfiguration: Sendable {
     /// Request body bytes; more is 413.
     package var bodyLimit: Int = 1 << 20
     /// What a body may have instead at a target that takes files, if it tells
-    /// its length; nil for all others.
-    package var fileLimit: @Sendable (_ target: String) -> Int? = { _ in nil }
+    /// its length; nil for all others. Throws why this client may not send one.
+    package var fileLimit: FileLimit = { _, _ in nil }
+
+    package typealias FileLimit =
+        @Sendable (_ target: String, Headers) throws(Problem) -> Int?
     /// So many bodies larger than `bodyLimit` are held at once; further ones
     /// are 503.
     package var filesAtOnce: Int = 2
@@ -27,14 +30,23 @@ package struct ServerConfiguration: Sendable {
     package var streams: @Sendable (_ target: String) -> Bool = { _ in false }
     /// Bytes of a body that is waited for all the same.
     package var wholeBody: Int = 64 << 10
-    /// Request line and headers together; more is 431.
-    package var headerLimit: Int = 16 << 10
-    /// Open connections; a quarter of them is kept free of streams.
+    /// Request line and headers together; more is 431. A browser sends up to
+    /// 8 KB of cookies, or of query, besides the rest.
+    package var headerLimit: Int = 12 << 10
+    /// Open connections; a quarter of them is kept free of streams, and of
+    /// requests to targets that stream.
     package var connectionLimit: Int = 2_048
+    /// How long a connection may be silent and not have to go for others.
+    package var freshness: Duration = .seconds(1)
     /// Seconds a connection may be silent.
     package var idleTimeout: Int = 30
-    /// For a whole request to arrive.
+    /// For a whole request to arrive; a body that is handed over as it comes
+    /// may rest for as long.
     package var requestDeadline: Duration = .seconds(30)
+    /// Bytes a second of such a body; a slower one uses its rest up.
+    package var uploadRate: Int = 1 << 10
+    /// For what is left of such a body once its answer is there.
+    package var answeredDeadline: Duration = .seconds(5)
     /// Bytes of a stream that may wait for a slow reader; when they are
     /// reached the stream itself waits.
     package var streamBuffer: Int = 256 << 10

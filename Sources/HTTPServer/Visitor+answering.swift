@@ -5,10 +5,11 @@ import Web
 /// Handing an answer to libmicrohttpd, from inside its access handler.
 extension Visitor {
     func queue(_ response: Response, isHead: Bool) -> MHD_Result {
-        // Anything else would not be HTTP, and the fault is ours.
-        let status =
-            (200...599).contains(response.status)
-            ? response.status : 500
+        if let problem = response.unsendable {
+            response.discard()
+            return queue(problem.response, isHead: isHead)
+        }
+        let status = response.status
         switch response.body {
         case .empty:
             return Reply([], headers: response.headers)?
@@ -27,7 +28,7 @@ extension Visitor {
             return Reply(withheld: flow.length, headers: response.headers)?
                 .queue(on: wire, status: status) ?? .NO
         case .flow(let flow):
-            guard engine.ledger.reserveStream() else {
+            guard state.withLock({ reserveStream(&$0) }) else {
                 flow.cancel()
                 return queue(Problem.tooManyStreams.response, isHead: false)
             }
@@ -38,7 +39,7 @@ extension Visitor {
             return Reply(body, length: flow.length, headers: response.headers)?
                 .queue(on: wire, status: status) ?? .NO
         case .stream(let stream):
-            guard engine.ledger.reserveStream() else {
+            guard state.withLock({ reserveStream(&$0) }) else {
                 return queue(Problem.tooManyStreams.response, isHead: false)
             }
             let body = self.stream(
@@ -72,6 +73,17 @@ extension Visitor {
 }
 
 extension Response {
+    /// Why it cannot be sent, nil if it can: what is no HTTP, or has more
+    /// headers than fit into a connection's memory.
+    fileprivate var unsendable: Problem? {
+        let statuses = isRelayed ? 200...999 : 200...599
+        if !statuses.contains(status) {
+            return .statusUnknown(isRelayed: isRelayed)
+        }
+        return headers.size > Self.headerLimit
+            ? .answerTooLarge(isRelayed: isRelayed) : nil
+    }
+
     /// Nobody will read it: whoever would write its body is told.
     func discard() {
         if case .flow(let flow) = body { flow.cancel() }

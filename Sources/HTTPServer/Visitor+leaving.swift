@@ -11,7 +11,9 @@ extension Visitor {
     func tick(_ now: ContinuousClock.Instant) {
         let left: Left? = state.withLock { state in
             guard state.socket >= 0 else { return nil }
-            if case .uploading(let upload, _, _) = state.phase, upload.isHeld {
+            if case .uploading(let upload, _, nil) = state.phase,
+                upload.isHeld
+            {
                 // The client's time stands still while nobody reads.
                 state.expect(within: engine.configuration.requestDeadline)
             } else if let deadline = state.deadline, deadline <= now {
@@ -46,15 +48,13 @@ extension Visitor {
 
     /// Since when nothing is under way here; nil for one that keeps its
     /// place, and for one that is on its way out.
-    var silentSince: ContinuousClock.Instant? {
-        state.withLock { $0.silentSince }
-    }
+    var silence: Silence? { state.withLock { $0.silence } }
 
     /// Ends the connection unless it keeps its place by now, or is on its
     /// way out already; whether it did.
     func sendAway() -> Bool {
         state.withLock { state in
-            guard state.silentSince != nil else { return false }
+            guard state.silence != nil else { return false }
             sendAway(&state)
             return true
         }

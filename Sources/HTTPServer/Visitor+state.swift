@@ -12,6 +12,8 @@ extension Visitor {
         var deadline: ContinuousClock.Instant?
         /// When it last connected, began a request or took an answer.
         var heardAt = ContinuousClock.now
+        /// Whether it is one of the streams, which are counted.
+        var isStream = false
         /// No further request is taken.
         var isClosing = false
         /// Its client leaving ends the task.
@@ -20,23 +22,45 @@ extension Visitor {
         var task: Task<Void, Never>?
 
         /// Since when it has nothing under way; nil for one that keeps its
-        /// place, in the middle of an answer or of a request that is not its
-        /// first, and for one that is on its way out.
-        var silentSince: ContinuousClock.Instant? {
+        /// place, in the middle of an answer or of an upload, and for one that
+        /// is on its way out.
+        var silence: Silence? {
             guard socket >= 0, deadline != nil else { return nil }
             switch phase {
-            case .waiting: return heardAt
-            case .reading: return number > 1 ? nil : heardAt
+            case .waiting: return Silence(since: heardAt)
+            case .reading:
+                return Silence(since: heardAt, isAmidst: number > 1)
             case .uploading, .starting, .working, .ready, .answering,
                 .streaming:
                 return nil
             }
         }
 
+        /// Bytes of a body came, and lengthen the time until more must have
+        /// come: by as much as they may take, and to no more than a rest.
+        mutating func earn(_ bytes: Int, _ limits: ServerConfiguration) {
+            guard let before = deadline else { return }
+            let earned = Duration.milliseconds(bytes * 1_000)
+                / max(limits.uploadRate, 1)
+            deadline = min(before + earned, .now + limits.requestDeadline)
+        }
+
         /// Ends the connection unless a request is complete in `limit`.
         mutating func expect(within limit: Duration) {
             heardAt = .now
             deadline = heardAt + limit
+        }
+    }
+
+    /// How long nothing has come, and what for: whoever was served before and
+    /// is in the middle of a further request goes last.
+    struct Silence: Comparable {
+        var since: ContinuousClock.Instant
+        var isAmidst = false
+
+        static func < (one: Self, other: Self) -> Bool {
+            one.isAmidst == other.isAmidst
+                ? one.since < other.since : other.isAmidst
         }
     }
 

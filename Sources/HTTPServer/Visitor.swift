@@ -26,10 +26,11 @@ final class Visitor: Sendable {
     // MARK: From libmicrohttpd's threads
 
     /// The request line is there.
-    func begin(target: String) {
+    func begin(target: String, isMarked: Bool) {
         state.withLock { state in
             state.number += 1
-            state.phase = .reading(Incoming(target: target))
+            state.phase = .reading(
+                Incoming(target: target, isMarked: isMarked))
             state.expect(within: engine.configuration.requestDeadline)
         }
     }
@@ -37,8 +38,10 @@ final class Visitor: Sendable {
     /// A piece of the body is there; false ends the connection.
     func gather(_ piece: UnsafeRawBufferPointer) -> Bool {
         state.withLock { state in
-            if case .uploading(let upload, _, _) = state.phase {
-                state.expect(within: engine.configuration.requestDeadline)
+            if case .uploading(let upload, _, let response) = state.phase {
+                if response == nil {
+                    state.earn(piece.count, engine.configuration)
+                }
                 return upload.take(piece)
             }
             guard case .reading(var incoming) = state.phase else {
@@ -58,6 +61,12 @@ final class Visitor: Sendable {
             case .reading(var incoming):
                 let isComplete = incoming.hasHeaders
                 if !isComplete { readHeaders(after: line, into: &incoming) }
+                // Any of these may last, whether its body does or its answer.
+                if incoming.refusal == nil, incoming.isFollowed,
+                    !reserveStream(&state)
+                {
+                    incoming.refusal = .tooManyStreams
+                }
                 if let refusal = incoming.refusal {
                     state.phase = .answering
                     return .refuse(incoming, refusal)
@@ -138,10 +147,19 @@ final class Visitor: Sendable {
         return .wait
     }
 
+    /// Counts it among the streams, until the request is over; false if there
+    /// are too many.
+    func reserveStream(_ state: inout State) -> Bool {
+        if !state.isStream { state.isStream = engine.ledger.reserveStream() }
+        return state.isStream
+    }
+
     /// The answer is out, or the connection broke.
     func complete() {
         let (phase, task) = state.withLock { state in
             defer {
+                if state.isStream { engine.ledger.releaseStream() }
+                state.isStream = false
                 state.phase = .waiting
                 state.task = nil
                 state.isFollowed = false
@@ -154,7 +172,6 @@ final class Visitor: Sendable {
         switch phase {
         case .streaming(let body):
             body.abandon()
-            engine.ledger.releaseStream()
         case .uploading(let upload, _, let response):
             upload.abandon()
             task?.cancel()
@@ -243,6 +260,7 @@ final class Visitor: Sendable {
                 return (true, nil)
             case .uploading(let upload, let isHead, nil):
                 state.phase = .uploading(upload, isHead: isHead, response)
+                state.expect(within: engine.configuration.answeredDeadline)
                 return (true, upload)
             case .waiting, .reading, .uploading, .ready, .answering,
                 .streaming:

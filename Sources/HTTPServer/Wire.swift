@@ -15,6 +15,18 @@ struct Wire: @unchecked Sendable {
     /// Takes it up again; once per `suspend`.
     func resume() { MHD_resume_connection(pointer) }
 
+    /// Has libmicrohttpd take neither the query nor cookies apart: nobody asks
+    /// it for them, and each costs the connection 56 bytes of memory, of which
+    /// a browser's would take all. Only when `target` has just been read.
+    ///
+    /// The query is cut off, in the buffer where libmicrohttpd itself is about
+    /// to. Of several `Cookie` fields it looks at the first, so one of ours is
+    /// put before those that come; whether it was.
+    func skipParsing(of target: UnsafePointer<CChar>) -> Bool {
+        if let mark = strchr(target, Int32(UInt8(ascii: "?"))) { mark[1] = 0 }
+        return foyer_mhd_put_cookie_mark(pointer) != 0
+    }
+
     var socket: Int32 {
         foyer_mhd_connection_info(pointer, .CONNECTION_INFO_CONNECTION_FD)?
             .pointee.connect_fd ?? -1

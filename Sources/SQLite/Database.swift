@@ -11,9 +11,10 @@ package final class Database: Sendable {
     /// Nil in memory, where the writer's connection serves both sides.
     private let readers: Readers?
 
-    /// Opens or makes the file (0600), takes its lock file, and brings its
-    /// schema up to date.
+    /// Opens or makes the file (0600) and brings its schema up to date.
     ///
+    /// Whoever opens it sees to it that no other process does: two writers
+    /// can corrupt it (see `Writer`).
     /// `path` may be `:memory:` for tests (one connection serves both sides).
     package init(
         path: String, durability: Durability, migrations: [Migration],
@@ -24,20 +25,19 @@ package final class Database: Sendable {
             let handle = try Handle(path: path)
             try History(of: handle, migrations: migrations).complete()
             try handle.execute(script: "PRAGMA foreign_keys = 1")
-            writer = Writer(handle: handle, lock: nil)
+            writer = Writer(handle: handle)
             self.readers = nil
             return
         }
-        let lock = try LockFile(besideDatabase: path)
         try Self.make(path)
         let handle = try Handle(path: path)
         let history = try History(of: handle, migrations: migrations)
         try Self.prepareWriting(handle, durability)
         try history.complete()
-        writer = Writer(handle: handle, lock: lock)
+        writer = Writer(handle: handle)
         var handles: [Handle] = []
         for _ in 0..<readers { handles.append(try Self.reader(path)) }
-        self.readers = Readers(handles: handles, path: path, lock: lock)
+        self.readers = Readers(handles: handles, path: path)
     }
 
     /// Reads a consistent snapshot on one of the reader connections.

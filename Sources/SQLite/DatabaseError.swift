@@ -13,7 +13,7 @@ package struct DatabaseError: Error, Sendable, Equatable {
     }
 
     package enum Kind: String, Sendable {
-        /// Another process holds the file; `detail` names its pid.
+        /// Another process has the file locked.
         case inUse
         /// The folder or file cannot be read or written.
         case unwritable

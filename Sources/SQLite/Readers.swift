@@ -13,8 +13,6 @@ final class Readers: @unchecked Sendable {
 
     private let lanes: [Lane]
     private let state: Mutex<State>
-    /// Held until the last job is done.
-    private let lock: LockFile?
     private let path: String
 
     private struct State {
@@ -24,14 +22,13 @@ final class Readers: @unchecked Sendable {
         var isClosed = false
     }
 
-    init(handles: [Handle], path: String, lock: LockFile?) {
+    init(handles: [Handle], path: String) {
         lanes = handles.enumerated().map { index, handle in
             Lane(
                 handle: handle,
                 queue: DispatchQueue(label: "foyer.sqlite.reader.\(index)"))
         }
         self.path = path
-        self.lock = lock
         state = Mutex(State(idle: Array(handles.indices)))
     }
 

@@ -10,8 +10,6 @@ final class Writer: @unchecked Sendable {
     private let handle: Handle
     private let queue = DispatchQueue(label: "foyer.sqlite.writer")
     private let state = Mutex(State())
-    /// Held until the last job is done; nil in memory.
-    private let lock: LockFile?
     /// A truncating checkpoint is planned. Touched only on `queue`.
     private var awaitsIdle = false
     /// Touched only on `queue`.
@@ -27,10 +25,7 @@ final class Writer: @unchecked Sendable {
     /// Jobs that may share one commit; bounds how long the first waits.
     private static let batch = 256
 
-    init(handle: Handle, lock: LockFile?) {
-        self.handle = handle
-        self.lock = lock
-    }
+    init(handle: Handle) { self.handle = handle }
 
     /// Puts a job in the line; it is always answered.
     func submit(_ job: Job) {
@@ -63,7 +58,6 @@ final class Writer: @unchecked Sendable {
                     self.handle.checkpoint(truncating: true)
                 }
                 self.handle.close()
-                self.lock?.release()
                 continuation.resume()
             }
         }

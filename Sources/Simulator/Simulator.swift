@@ -16,6 +16,8 @@ package final class Simulator: Sendable {
     package let clocks: Clocks
     let hub: EventHub
     let cupboard: Cupboard
+    /// What follows a change of a session.
+    package var checks: SessionChecks { cupboard.checks }
     let runner: Runner
     let ownPorts: Set<UInt16>
     let books = CallBooks()
@@ -59,6 +61,8 @@ package final class Simulator: Sendable {
         guard hasWorkspace(workspace) else {
             throw Problem.unknownWorkspace(workspace)
         }
+        await restores.enter(workspace)
+        defer { restores.leave(workspace) }
         // Before, so that nothing read from now on is kept in memory; and
         // after, for what was read in between.
         cupboard.forget(workspace: workspace)

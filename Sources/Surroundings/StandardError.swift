@@ -9,6 +9,7 @@ enum StandardError {
             let written = unsafe rest.withUnsafeBytes { bytes in
                 unsafe Glibc.write(2, bytes.baseAddress, bytes.count)
             }
+            if written < 0, errno == EINTR { continue }
             guard written > 0 else { return }
             rest = rest.dropFirst(written)
         }

@@ -11,13 +11,12 @@ final class Catalogue: Sendable {
     init(_ scan: Scan, reusing earlier: Catalogue? = nil) {
         files = scan.entries.reduce(into: [:]) { files, entry in
             let (name, entry) = entry
-            if let file = earlier?.files[name], file.stamp == entry.stamp,
+            if let file = earlier?.files[name], file.facts == entry.facts,
                 file.path == entry.path
             {
                 files[name] = file
             } else {
-                files[name] = TemplateFile(
-                    name: name, path: entry.path, stamp: entry.stamp)
+                files[name] = TemplateFile(name: name, entry)
             }
         }
         unreadable = scan.unreadable
@@ -27,7 +26,7 @@ final class Catalogue: Sendable {
     func matches(_ scan: Scan) -> Bool {
         files.count == scan.entries.count && unreadable == scan.unreadable
             && scan.entries.allSatisfy { name, entry in
-                files[name]?.stamp == entry.stamp
+                files[name]?.facts == entry.facts
                     && files[name]?.path == entry.path
             }
     }

@@ -1,79 +1,103 @@
 import Glibc
+import Surroundings
 
-/// The two things asked of the file system: what is in a folder, and what is
-/// in a file.
+/// What is asked of the file system: which templates are in a folder.
 enum Disk {
     /// A template found below a folder, its name relative to it.
     struct Entry {
         var name: String
-        var path: String
-        var stamp: FileStamp
+        /// The folder it was looked for in, and where it lies below.
+        var folder: String
+        var file: String
+        var facts: FileFacts
+
+        var path: String { folder + "/" + file }
     }
 
-    /// Deeper folders are not looked into: a link may lead in a circle.
+    /// Deeper folders are not looked into.
     private static let depth = 8
+    /// More is no folder of templates.
+    private static let mostNames = 20_000
+    private static let mostBytes = 32 << 20
 
-    /// Every `*.mustache` below `folder`, nil if that cannot be read.
-    static func templates(in folder: String) -> [Entry]? {
-        var entries: [Entry] = []
-        guard collect(folder, "", 0, &entries) else { return nil }
-        return entries
-    }
-
-    private static func collect(
-        _ folder: String, _ prefix: String, _ level: Int,
-        _ entries: inout [Entry]
-    ) -> Bool {
-        guard let stream = opendir(folder) else { return false }
-        defer { closedir(stream) }
-        while let record = readdir(stream) {
-            let name = withUnsafePointer(to: &record.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: 256) {
-                    String(cString: $0)
-                }
-            }
-            guard !name.hasPrefix(".") else { continue }
-            let path = folder + "/" + name
-            var status = stat()
-            guard stat(path, &status) == 0 else { continue }
-            if status.st_mode & S_IFMT == S_IFDIR {
-                if level < depth {
-                    _ = collect(path, prefix + name + "/", level + 1, &entries)
-                }
-            } else if name.hasSuffix(".mustache") {
-                entries.append(
-                    Entry(
-                        name: prefix + name.dropLast(9), path: path,
-                        stamp: FileStamp(status)))
-            }
+    /// Every `*.mustache` below `folder`; throws why they cannot be had.
+    static func templates(
+        in folder: String
+    ) throws(TemplateError) -> [Entry] {
+        var walk = Walk(folder: folder)
+        guard walk.collect("", 0) else {
+            throw TemplateError(folder, "the folder cannot be read")
         }
-        return true
+        guard walk.names <= mostNames else {
+            throw TemplateError(
+                folder, "the folder holds more than \(mostNames) files")
+        }
+        guard walk.bytes <= mostBytes else {
+            throw TemplateError(
+                folder, "its templates are larger than 32 MiB")
+        }
+        return walk.entries
     }
 
-    /// The whole file, nil if it cannot be read.
-    static func read(_ path: String) -> [UInt8]? {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { return nil }
-        defer { close(descriptor) }
-        var bytes: [UInt8] = []
-        var chunk = [UInt8](repeating: 0, count: 16384)
-        while true {
-            let count = Glibc.read(descriptor, &chunk, chunk.count)
-            if count == 0 { return bytes }
-            if count < 0 {
-                if errno == EINTR { continue }
-                return nil
+    /// One walk over a folder and those in it.
+    private struct Walk {
+        let folder: String
+        var entries: [Entry] = []
+        var names = 0
+        var bytes = 0
+
+        /// Whether the folder `below`, empty or with its slash, can be read.
+        mutating func collect(_ below: String, _ level: Int) -> Bool {
+            guard let stream = opendir(folder + "/" + below) else {
+                return false
             }
-            bytes.append(contentsOf: chunk[..<count])
+            defer { closedir(stream) }
+            while names <= mostNames, let record = readdir(stream) {
+                names += 1
+                let name = withUnsafePointer(to: &record.pointee.d_name) {
+                    $0.withMemoryRebound(to: CChar.self, capacity: 256) {
+                        String(cString: $0)
+                    }
+                }
+                guard !name.hasPrefix("."),
+                    let facts = FileFacts(at: folder + "/" + below + name)
+                else { continue }
+                if facts.kind == .folder {
+                    if level < depth {
+                        _ = collect(below + name + "/", level + 1)
+                    }
+                } else if name.hasSuffix(".mustache") {
+                    bytes += min(facts.size, mostBytes + 1)
+                    add(below + name, String(name.dropLast(9)), below, facts)
+                } else if facts.kind == .link, leadsToFolder(below + name) {
+                    // What is in there would be missed without a word.
+                    add(below + name, name, below, facts)
+                }
+            }
+            return true
+        }
+
+        private mutating func add(
+            _ file: String, _ name: String, _ below: String,
+            _ facts: FileFacts
+        ) {
+            entries.append(
+                Entry(
+                    name: below + name, folder: folder, file: file,
+                    facts: facts))
+        }
+
+        private func leadsToFolder(_ file: String) -> Bool {
+            var status = stat()
+            return stat(folder + "/" + file, &status) == 0
+                && status.st_mode & S_IFMT == S_IFDIR
         }
     }
 }
 
-extension FileStamp {
-    fileprivate init(_ status: stat) {
-        self.init(
-            seconds: status.st_mtim.tv_sec,
-            nanoseconds: status.st_mtim.tv_nsec,
-            size: Int(status.st_size), inode: UInt64(status.st_ino))
+extension TemplateError {
+    /// Of a file or folder as a whole.
+    init(_ path: String, _ detail: String) {
+        self.init(file: path, line: nil, column: nil, detail: detail)
     }
 }

@@ -27,7 +27,7 @@ struct Place {
 
     /// A whole number without a fraction, as in JSON.
     func set(_ number: Double) {
-        if let whole = Int64(exactly: number), abs(whole) < 1 << 53 {
+        if let whole = Int64(exactly: number), whole.magnitude < 1 << 53 {
             set(String(whole))
         } else {
             set(String(number))

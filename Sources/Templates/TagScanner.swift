@@ -16,8 +16,12 @@ struct TagScanner {
         case text(Range<Int>)
         /// `{{> name}}`
         case partial(String, Range<Int>)
-        /// Anything else in braces, with the name it looks up: `a.b` for
-        /// `{{#a.b}}`, nothing for a comment.
+        /// `{{#a.b}}` or `{{^a.b}}`, with the name it looks up.
+        case open(String, Range<Int>)
+        /// `{{/a.b}}`
+        case close(Range<Int>)
+        /// Anything else in braces, with the name it looks up: nothing for a
+        /// comment.
         case tag(String, Range<Int>)
     }
 
@@ -38,10 +42,12 @@ struct TagScanner {
         }
         var inner = start + delimiters.open.count
         var close = delimiters.close
+        var isTriple = false
         // Three braces: unescaped, and closed by three.
         if delimiters == .standard, inner < source.count,
             source[inner] == UInt8(ascii: "{")
         {
+            isTriple = true
             inner += 1
             close.append(UInt8(ascii: "}"))
         }
@@ -50,17 +56,21 @@ struct TagScanner {
             return .text(start..<position)
         }
         position = end + close.count
-        return piece(trimmed(source[inner..<end]), start..<position)
+        let contents = trimmed(source[inner..<end])
+        // Between three braces is nothing but a name, or other delimiters.
+        if isTriple, contents.first != UInt8(ascii: "=") {
+            return .tag(Self.text(contents), start..<position)
+        }
+        return piece(contents, start..<position)
     }
 
     private mutating func piece(
         _ contents: ArraySlice<UInt8>, _ range: Range<Int>
     ) -> Piece {
-        switch contents.first {
-        case UInt8(ascii: ">"):
-            let name = trimmed(contents.dropFirst())
-            return .partial(String(decoding: name, as: UTF8.self), range)
-        case UInt8(ascii: "="):
+        switch contents.first.map(Unicode.Scalar.init) {
+        case ">":
+            return .partial(name(contents), range)
+        case "=":
             let marks = trimmed(contents.dropFirst().dropLast())
                 .split(separator: 0x20)
             if marks.count == 2 {
@@ -68,14 +78,21 @@ struct TagScanner {
                     open: Array(marks[0]), close: Array(marks[1]))
             }
             return .tag("", range)
-        case UInt8(ascii: "!"):
-            return .tag("", range)
-        default:
-            let name =
-                "#^/&".utf8.contains(contents.first ?? 0)
-                ? trimmed(contents.dropFirst()) : contents
-            return .tag(String(decoding: name, as: UTF8.self), range)
+        case "!": return .tag("", range)
+        case "#", "^": return .open(name(contents), range)
+        case "/": return .close(range)
+        case "&": return .tag(name(contents), range)
+        default: return .tag(Self.text(contents), range)
         }
+    }
+
+    /// What stands behind a tag's mark.
+    private func name(_ contents: ArraySlice<UInt8>) -> String {
+        Self.text(trimmed(contents.dropFirst()))
+    }
+
+    private static func text(_ bytes: ArraySlice<UInt8>) -> String {
+        String(decoding: bytes, as: UTF8.self)
     }
 
     private func find(_ mark: [UInt8], from start: Int) -> Int? {

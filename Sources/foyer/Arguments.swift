@@ -129,9 +129,7 @@ enum Arguments {
         case nil: break
         case "none": options.key = .none
         case .some(let key):
-            guard key.utf8.count >= 16, key.allSatisfy(\.isASCII),
-                key.allSatisfy({ $0.isLetter || $0.isNumber || "-_".contains($0) })
-            else {
+            guard isKey(key) else {
                 throw StartError(
                     "--key takes at least 16 letters, digits, - or _; "
                         + "leave it out to have one made.")
@@ -148,6 +146,12 @@ enum Arguments {
         options.root = values["--root"]
         if let address = values["--bind"] { options.bind = address }
         return options
+    }
+
+    /// Whether a text can be the console's key.
+    static func isKey(_ text: String) -> Bool {
+        text.utf8.count >= 16 && text.allSatisfy(\.isASCII)
+            && text.allSatisfy { $0.isLetter || $0.isNumber || "-_".contains($0) }
     }
 
     private static func data(

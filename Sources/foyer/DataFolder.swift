@@ -1,69 +1,106 @@
+import FoundationEssentials
 import Glibc
-import Secrets
 
-/// The folder with databases and keys, for its owner only.
+/// The folder with databases and keys, for its owner and this process only.
+///
+/// It is made, checked and locked before anything in it is read.
 struct DataFolder {
     let path: String
+    /// Held until the process ends.
+    private let lock: FolderLock
+
+    static let devices = "devices.sqlite"
+    static let traffic = "traffic.sqlite"
+    static let backend = "backend.sqlite"
 
     /// Makes the folder (0700) and those above it where they are missing.
     init(_ path: String) throws(StartError) {
         self.path = path
-        var made = ""
-        for part in path.split(separator: "/", omittingEmptySubsequences: false)
-        {
-            made += made.isEmpty && part.isEmpty ? "/" : String(part)
-            if !made.hasSuffix("/") { mkdir(made, 0o700) }
-            if !made.hasSuffix("/") { made += "/" }
+        let failure = Self.make(path)
+        var facts = stat()
+        guard stat(path, &facts) == 0 else {
+            throw Self.unusable(path, failure ?? errno)
+        }
+        guard facts.st_mode & S_IFMT == S_IFDIR else {
+            throw Self.unusable(path, ENOTDIR)
+        }
+        try Self.check(owner: facts, of: "the data folder \(path)")
+        guard facts.st_mode & 0o022 == 0 else {
+            throw StartError(
+                "others may write in the data folder \(path), so its keys "
+                    + "cannot be trusted; look at what is in it, then `chmod "
+                    + "700` it, or give --data another folder.")
         }
         guard access(path, R_OK | W_OK | X_OK) == 0 else {
-            let reason = unsafe String(cString: strerror(errno))
+            throw Self.unusable(path, errno)
+        }
+        let isOpen = facts.st_mode & 0o055 != 0
+        guard !isOpen || Self.isOwn(path) else {
             throw StartError(
-                "the data folder \(path) cannot be used (\(reason)); "
-                    + "mend its permissions or give --data DIR.")
+                "the data folder \(path) holds other files and can be read "
+                    + "by others; give --data a folder of its own, or `chmod "
+                    + "700` this one.")
+        }
+        lock = try FolderLock(path)
+        if isOpen {
+            guard chmod(path, 0o700) == 0 else {
+                throw Self.unusable(path, errno)
+            }
+            StandardOutput.complain(
+                "the data folder \(path) could be read by others; now its "
+                    + "owner alone can (0700).")
         }
     }
 
     func file(_ name: String) -> String { path + "/" + name }
 
-    /// The text of a 0600 file, made of `fresh` if it is not there yet.
-    func secret(
-        _ name: String, fresh: () -> String
-    ) throws(StartError) -> String {
-        let path = file(name)
-        if let text = read(path), !text.isEmpty { return text }
-        let text = fresh()
-        // Written beside and renamed, so a kill leaves no half a key.
-        let draft = path + ".new"
-        let descriptor = open(draft, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
-        guard descriptor >= 0 else { throw unwritable(path) }
-        let bytes = Array(text.utf8)
-        let written = unsafe bytes.withUnsafeBytes { buffer in
-            unsafe write(descriptor, buffer.baseAddress, buffer.count)
+    /// Whether there is a database of an earlier start.
+    var holdsDatabases: Bool {
+        [Self.devices, Self.traffic, Self.backend].contains { name in
+            var facts = stat()
+            return stat(file(name), &facts) == 0 && facts.st_size > 0
         }
-        let synced = fsync(descriptor)
-        close(descriptor)
-        guard written == bytes.count, synced == 0, rename(draft, path) == 0
-        else { throw unwritable(path) }
-        return text
     }
 
-    private func read(_ path: String) -> String? {
-        let descriptor = open(path, O_RDONLY)
-        guard descriptor >= 0 else { return nil }
-        defer { close(descriptor) }
-        var buffer = [UInt8](repeating: 0, count: 4_096)
-        let count = unsafe buffer.withUnsafeMutableBytes { bytes in
-            unsafe Glibc.read(descriptor, bytes.baseAddress, bytes.count)
+    /// Throws unless it is this user's.
+    static func check(owner facts: stat, of what: String) throws(StartError) {
+        guard facts.st_uid == geteuid() else {
+            throw StartError(
+                "\(what) belongs to user \(facts.st_uid), and this is user "
+                    + "\(geteuid()); start Foyer as its owner, or give "
+                    + "--data DIR.")
         }
-        guard count > 0 else { return nil }
-        return String(decoding: buffer[..<count], as: UTF8.self)
-            .split(whereSeparator: \.isWhitespace).first.map(String.init)
     }
 
-    private func unwritable(_ path: String) -> StartError {
-        let reason = unsafe String(cString: strerror(errno))
+    /// Makes what is missing; why the last thing could not be made.
+    private static func make(_ path: String) -> Int32? {
+        var failure: Int32?
+        var made = ""
+        for part in path.split(separator: "/", omittingEmptySubsequences: false)
+        {
+            made += made.isEmpty && part.isEmpty ? "/" : String(part)
+            guard !made.hasSuffix("/") else { continue }
+            failure = mkdir(made, 0o700) == 0 || errno == EEXIST ? nil : errno
+            made += "/"
+        }
+        return failure
+    }
+
+    /// Whether it is empty, or holds a key of an earlier start: then its mode
+    /// is ours to change.
+    private static func isOwn(_ path: String) -> Bool {
+        guard access(path + "/" + SecretFile.sealing, F_OK) != 0 else {
+            return true
+        }
+        // What cannot be listed is refused like what holds other files.
+        let names = try? FileManager.default.contentsOfDirectory(atPath: path)
+        return names?.allSatisfy { $0 == FolderLock.name } ?? false
+    }
+
+    private static func unusable(_ path: String, _ number: Int32) -> StartError {
+        let reason = unsafe String(cString: strerror(number))
         return StartError(
-            "\(path) cannot be written (\(reason)); make room or give --data "
-                + "DIR.")
+            "the data folder \(path) cannot be used (\(reason)); "
+                + "mend its permissions or give --data DIR.")
     }
 }

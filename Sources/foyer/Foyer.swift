@@ -7,6 +7,7 @@ struct Foyer {
     static let version = "0.1.0"
 
     static func main() async {
+        StandardStreams.fill()
         // A client that leaves in the middle of an answer is no reason to die.
         signal(SIGPIPE, SIG_IGN)
         let signals = Signals()

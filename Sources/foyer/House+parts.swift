@@ -24,6 +24,19 @@ extension House {
                 + "working folder; give --root DIR.")
     }
 
+    /// Throws unless the folder of the user's apps, if there is one, can be
+    /// read.
+    static func checkApps(_ options: Options) throws(StartError) {
+        guard let folder = options.apps else { return }
+        do {
+            _ = try FileManager.default.contentsOfDirectory(atPath: folder)
+        } catch {
+            throw StartError(
+                "--apps \(folder) is no folder that can be read; give the "
+                    + "folder that holds one folder for each app.")
+        }
+    }
+
     /// The folder of the program, then the working folder.
     private static func starts() -> [String] {
         let program = try? FileManager.default.destinationOfSymbolicLink(
@@ -53,13 +66,10 @@ extension House {
     static func server(
         _ options: Options, _ port: UInt16, _ flag: String, _ world: World,
         _ responder: @escaping Responder,
-        _ change: (inout ServerConfiguration) -> Void = { _ in }
+        _ change: (inout ServerConfiguration) -> Void
     ) throws -> Server {
         var configuration = ServerConfiguration(port: port)
         configuration.address = options.bind
-        // A connection costs what its headers may take; no browser and no
-        // app sends more.
-        configuration.headerLimit = 8 << 10
         configuration.log = world.log.line
         change(&configuration)
         do {
@@ -70,36 +80,51 @@ extension House {
         }
     }
 
-    /// The key that seals tokens at rest, 32 bytes.
+    /// The key that seals tokens at rest, 32 bytes. One is made in a folder
+    /// without databases only: what is in them is sealed with the key that
+    /// was there.
     static func sealingKey(
         _ data: DataFolder, _ world: World
-    ) throws -> [UInt8] {
-        let text = try data.secret("sealing.key") { hex(world.random(32)) }
-        let digits = Array(text.utf8)
-        let bytes = stride(from: 0, to: digits.count - 1, by: 2).compactMap {
-            UInt8(String(decoding: digits[$0...($0 + 1)], as: UTF8.self),
-                radix: 16)
+    ) throws(StartError) -> [UInt8] {
+        let mend = "put its backup back, or move the data folder away to "
+            + "start anew"
+        let file = SecretFile(
+            path: data.file(SecretFile.sealing),
+            isWhole: { Self.bytes(hex: $0)?.count == 32 }, mend: mend)
+        if let kept = try file.read(), let bytes = Self.bytes(hex: kept) {
+            return bytes
         }
-        guard bytes.count == 32, digits.count == 64 else {
+        guard !data.holdsDatabases else {
             throw StartError(
-                "\(data.file("sealing.key")) is damaged; put its backup back, "
-                    + "or move the data folder away to start anew.")
+                "\(file.path) is missing, and nothing else opens what is "
+                    + "sealed in the databases beside it; \(mend).")
         }
+        let bytes = world.random(32)
+        try file.make(hex(bytes))
         return bytes
     }
 
     /// The console's key; nil with `--key none`.
     static func consoleKey(
         _ options: Options, _ data: DataFolder, _ world: World
-    ) throws -> String? {
+    ) throws(StartError) -> String? {
         switch options.key {
-        case .none: nil
-        case .given(let key): key
-        case .kept:
-            try data.secret("console.key") {
-                Identifier.make(prefix: "fk", bytes: world.random(32))
-            }
+        case .none: return nil
+        case .given(let key): return key
+        case .kept: break
         }
+        let fresh = Identifier.make(prefix: "fk", bytes: world.random(32))
+        let file = SecretFile(
+            path: data.file(SecretFile.console),
+            isWhole: { key in
+                // One that was made here has its length; others are given.
+                Arguments.isKey(key)
+                    && (!key.hasPrefix("fk_") || key.count == fresh.count)
+            },
+            mend: "remove it, and the next start makes another")
+        if let kept = try file.read() { return kept }
+        try file.make(fresh)
+        return fresh
     }
 
     /// Signs the console's cookies.
@@ -131,6 +156,20 @@ extension House {
         default:
             nil
         }
+    }
+
+    /// Nil for what is no hexadecimal text.
+    private static func bytes(hex text: String) -> [UInt8]? {
+        let digits = Array(text.utf8)
+        // `UInt8` would take a sign as well.
+        guard digits.count.isMultiple(of: 2), text.allSatisfy(\.isHexDigit)
+        else { return nil }
+        let bytes = stride(from: 0, to: digits.count, by: 2).compactMap {
+            UInt8(
+                String(decoding: digits[$0...($0 + 1)], as: UTF8.self),
+                radix: 16)
+        }
+        return bytes.count * 2 == digits.count ? bytes : nil
     }
 
     static func hex(_ bytes: [UInt8]) -> String {

@@ -16,6 +16,9 @@ import Web
 /// each other.
 struct House {
     let options: Options
+    /// Locked as long as the house stands.
+    let data: DataFolder
+    let budget: ConnectionBudget
     let key: String?
     let site: Site
     let console: Server
@@ -23,6 +26,7 @@ struct House {
     let client: Client
     let recorder: Recorder
     let simulator: Simulator
+    let catalogue: Catalogue
     let eventLog: EventLog
     let hub: EventHub
     let databases: [Database]
@@ -30,11 +34,14 @@ struct House {
     let chores: [Task<Void, Never>]
 
     static func build(_ options: Options) async throws -> House {
+        let budget = try ConnectionBudget(descriptors: DescriptorLimit.raise())
+
         // The outside world.
         let world = World.live()
         let clocks = Clocks(real: world.now)
         let hub = EventHub(now: world.now)
         let root = try root(options)
+        try checkApps(options)
         let data = try DataFolder(options.data)
 
         // Keys and databases.
@@ -43,11 +50,11 @@ struct House {
         let key = try consoleKey(options, data, world)
         // Three files, made side by side: a first start waits for the slowest.
         async let devicesFile = database(
-            data.file("devices.sqlite"), .full, Simulator.migrations)
+            data.file(DataFolder.devices), .full, Simulator.migrations)
         async let trafficFile = database(
-            data.file("traffic.sqlite"), .normal, TrafficSchema.migrations)
+            data.file(DataFolder.traffic), .normal, TrafficSchema.migrations)
         async let accountsFile = database(
-            data.file("backend.sqlite"), .full, EmbeddedBackend.migrations)
+            data.file(DataFolder.backend), .full, EmbeddedBackend.migrations)
         let (devices, traffic, accounts) = try await (
             devicesFile, trafficFile, accountsFile
         )
@@ -63,13 +70,15 @@ struct House {
         let console = try server(
             options, options.port, "--port", world, consoleDoor.respond
         ) { configuration in
+            configuration.connectionLimit = budget.console
             configuration.streams = ThroughPages.isAskedFor
-            configuration.fileLimit = ImportPages.fileLimit
+            configuration.fileLimit = consoleDoor.fileLimit
             configuration.refuse = consoleDoor.refuse
         }
         let backendServer = try server(
             options, options.backendPort, "--backend-port", world,
-            backendDoor.respond)
+            backendDoor.respond
+        ) { $0.connectionLimit = budget.backend }
         let backendBase = "http://127.0.0.1:\(backendServer.port)"
 
         // What Foyer is about.
@@ -81,6 +90,8 @@ struct House {
         var bounds = ClientConfiguration()
         bounds.userAgent = "Foyer/\(Foyer.version)"
         bounds.refusedPorts = [console.port]
+        bounds.transferLimit = budget.calls
+        bounds.keptConnections = budget.kept
         let client = try Client(bounds)
         let exchanges = ExchangeStore(
             database: traffic, sealer: sealer, world: world,
@@ -97,7 +108,8 @@ struct House {
             + [options.apps].compactMap {
                 $0
             }
-        let catalogue = Catalogue(folders: folders, now: world.now)
+        let catalogue = Catalogue(
+            folders: folders, contracts: backend.contractIDs, now: world.now)
         let simulator = try await Simulator(
             database: devices, sealer: sealer, catalogue: catalogue,
             recorder: recorder, world: world, clocks: clocks, hub: hub,
@@ -126,12 +138,14 @@ struct House {
             publicFolder: root + "/Public", userApps: options.apps,
             key: key, hosts: hosts(options),
             mac: mac(key ?? hex(world.random(32))), explain: explain)
-        consoleDoor.set(site.responder, refuse: site.refuse)
+        consoleDoor.set(
+            site.responder, refuse: site.refuse, fileLimit: site.fileLimit)
 
         return House(
-            options: options, key: key, site: site, console: console,
+            options: options, data: data, budget: budget, key: key,
+            site: site, console: console,
             backendServer: backendServer, client: client, recorder: recorder,
-            simulator: simulator,
+            simulator: simulator, catalogue: catalogue,
             eventLog: eventLog, hub: hub,
             databases: [devices, traffic, accounts],
             chores: [
@@ -157,10 +171,16 @@ struct House {
         }
         StandardOutput.say(
             "embedded backend: http://127.0.0.1:\(backendServer.port)")
+        if let note = budget.note { StandardOutput.complain("NOTE: " + note) }
         if options.bind != "127.0.0.1" {
             StandardOutput.complain(
                 "WARNING: listening on \(options.bind): whoever reaches this "
                     + "address and has the key sees every token kept here.")
+        }
+        for case .broken(_, let error) in catalogue.entries() {
+            for mistake in error.all {
+                StandardOutput.complain(mistake.sentence)
+            }
         }
     }
 

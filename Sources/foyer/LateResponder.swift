@@ -1,3 +1,4 @@
+import HTTPServer
 import Synchronization
 import Web
 
@@ -10,16 +11,22 @@ final class LateResponder: Sendable {
     private struct Door {
         let respond: Responder
         let refuse: @Sendable (Problem, Request) -> Response
+        let fileLimit: ServerConfiguration.FileLimit
     }
 
-    /// `refuse` answers what the server does not let through.
+    /// `refuse` answers what the server does not let through; `fileLimit` is
+    /// what bodies that bring a file may have.
     func set(
         _ responder: @escaping Responder,
         refuse: @escaping @Sendable (Problem, Request) -> Response = {
             problem, _ in problem.response
-        }
+        },
+        fileLimit: @escaping ServerConfiguration.FileLimit = { _, _ in nil }
     ) {
-        door.withLock { $0 = Door(respond: responder, refuse: refuse) }
+        door.withLock {
+            $0 = Door(
+                respond: responder, refuse: refuse, fileLimit: fileLimit)
+        }
     }
 
     /// 503 until the house stands, a matter of milliseconds.
@@ -28,6 +35,12 @@ final class LateResponder: Sendable {
             return Response(status: 503, headers: ["Retry-After": "1"])
         }
         return await door.respond(request)
+    }
+
+    func fileLimit(
+        _ target: String, _ headers: Headers
+    ) throws(Problem) -> Int? {
+        try door.withLock { $0 }?.fileLimit(target, headers)
     }
 
     func refuse(_ problem: Problem, _ request: Request) -> Response {

@@ -28,6 +28,7 @@ enum StandardOutput {
             let written = unsafe rest.withUnsafeBytes { bytes in
                 unsafe write(descriptor, bytes.baseAddress, bytes.count)
             }
+            if written < 0, errno == EINTR { continue }
             guard written > 0 else { return }
             rest = rest.dropFirst(written)
         }

@@ -34,6 +34,21 @@ import Web
                 == .failure(nil, message: nil, status: status))
     }
 
+    @Test(arguments: [(48, true), (49, false)])
+    func `what is kept inside other values leaves them room`(
+        depth: Int, isRead: Bool
+    ) throws {
+        let nested = #"{"a":"# + String(repeating: "[", count: depth - 1)
+            + String(repeating: "]", count: depth - 1) + "}"
+        let reading = try call(success: "{ capture: { user: ['/a'] } }")
+            .read(answer(nested))
+        if case .success = reading {
+            #expect(isRead)
+        } else {
+            #expect(!isRead)
+        }
+    }
+
     @Test func `a status not named is a failure although it is 2xx`() throws {
         #expect(
             try call(success: "{ status: [201] }").read(answer("{}"))

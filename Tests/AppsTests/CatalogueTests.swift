@@ -140,6 +140,21 @@ import Testing
         #expect(names(catalogue) == ["B"])
     }
 
+    @Test func `a folder that cannot be read for a while loses no app`()
+        throws
+    {
+        try write("one", try named("One"))
+        let catalogue = catalogue()
+        try FileManager.default.moveItem(atPath: folder, toPath: folder + "~")
+        try Data().write(to: URL(filePath: folder))
+        watch.pass(Catalogue.freshness)
+        #expect(names(catalogue) == ["One"])
+        try FileManager.default.removeItem(atPath: folder)
+        watch.pass(Catalogue.freshness)
+        #expect(names(catalogue) == [])
+        try FileManager.default.moveItem(atPath: folder + "~", toPath: folder)
+    }
+
     @Test func `the disk is left alone in between`() throws {
         try write("a", try named("A"))
         let catalogue = catalogue()

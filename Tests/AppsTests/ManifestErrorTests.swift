@@ -85,6 +85,115 @@ import Testing
         #expect([2, 3].contains(error.line))
     }
 
+    @Test func `every mistake is told, in the order of the lines`() throws {
+        let text = try Manifests.small(
+            ("name: 'Small',", "name: 'Small', colour: 'blue',"),
+            ("retries: 1", "retries: 11"),
+            ("kind: 'page', title: 'Register'", "knid: 'page'"),
+            ("links: { out: 'login' }", "links: { out: 3 }"))
+        let error = try #require(throws: ManifestError.self) {
+            try App(id: "small", file: "f", text: text)
+        }
+        #expect(
+            error.all.map(\.path) == [
+                "colour", "network.retries", "screens.register.knid",
+                "screens.home.links.out",
+            ])
+        #expect(error.all.map(\.line) == error.all.map(\.line).sorted {
+            ($0 ?? 0) < ($1 ?? 0)
+        })
+    }
+
+    @Test func `a misspelt key does not hide what the parts say of another`()
+        throws
+    {
+        let text = try Manifests.small(
+            ("success: { capture: { user", "success: { captrue: { user"),
+            ("kind: 'page', title: 'Register'", "kind: 'paeg', title: 'Re'"),
+            ("links: { out: 'login' }", "links: { out: 'logni' }"))
+        let error = try #require(throws: ManifestError.self) {
+            try App(id: "small", file: "f", text: text)
+        }
+        #expect(
+            error.all.map(\.path) == [
+                "calls.me.success.captrue", "screens.register.kind",
+                "screens.home.links.out",
+            ])
+        #expect(
+            error.all.map(\.mend) == [
+                "Did you mean capture?", "Did you mean page?",
+                "Did you mean login?",
+            ])
+    }
+
+    @Test(arguments: [
+        ("holds: 'accessToken'", "holds: 'accesToken'",
+         "storage.small_token.holds", "accessToken"),
+        ("home: { kind: 'home'", "hoem: { kind: 'home'", "screens.hoem",
+         "home"),
+        ("me: { request: { method: 'GET'", "mee: { request: { method: 'GET'",
+         "calls.mee", "me"),
+    ])
+    func `a name misspelt where it is given is blamed there and there alone`(
+        right: String, wrong: String, path: String, meant: String
+    ) throws {
+        let text = try Manifests.small((right, wrong))
+        let error = try #require(throws: ManifestError.self) {
+            try App(id: "small", file: "f", text: text)
+        }
+        #expect(error.all.map(\.path) == [path])
+        #expect(error.mend == "Did you mean \(meant)?")
+    }
+
+    @Test func `what several calls share is blamed once`() throws {
+        let text = try Manifests.small(
+            ("network: {", "failures: [{ status: [500], go: 'hoem' }],\nnetwork: {"),
+            ("local: {", "far: { base: 'http://localhost:1', like: 'local' },\nlocal: {"),
+            ("base: 'http://localhost:3000' }",
+             "base: 'http://localhost:3000', calls: { me: { request: {"
+                + " method: 'GET', path: '/', bearer: 'acessToken' } } } }"))
+        let error = try #require(throws: ManifestError.self) {
+            try App(id: "small", file: "f", text: text)
+        }
+        #expect(
+            error.all.map(\.path) == [
+                "backends.local.calls.me.request.bearer", "failures.0.go",
+            ])
+    }
+
+    @Test func `every part that is missing is told`() throws {
+        let error = try #require(throws: ManifestError.self) {
+            try App(id: "small", file: "f", text: "{ name: 'Small' }")
+        }
+        #expect(
+            error.all.map(\.mend) == [
+                "Add backends.", "Add launch.", "Add screens.",
+            ])
+    }
+
+    @Test func `a mistake is one line, whatever it names`() throws {
+        let text = try Manifests.small(
+            ("links: { out: 'login' }", #"links: { out: 'x\n\u001b[31m' }"#))
+        let error = try #require(throws: ManifestError.self) {
+            try App(id: "small", file: "f", text: text)
+        }
+        #expect(error.detail.contains("\n"))
+        #expect(error.sentence.contains(#"there is no screen x\n"#))
+        #expect(!error.sentence.utf8.contains { $0 < 0x20 })
+    }
+
+    @Test func `an embedded base names a contract there is`() throws {
+        let text = try Manifests.small(
+            ("'embedded:small/api'", "'embedded:wal/api'"))
+        _ = try App(id: "small", file: "f", text: text)
+        let error = try #require(throws: ManifestError.self) {
+            try App(
+                id: "small", file: "f", text: text, contracts: ["bob", "wall"])
+        }
+        #expect(error.path == "backends.embedded.base")
+        #expect(error.mend == "Did you mean wall?")
+    }
+
     @Test func `an error has the line of the mistake`() throws {
         let text = try Manifests.small(
             ("links: { out: 'login' }", "\n\nlinks: { out: 'nowhere' }"))

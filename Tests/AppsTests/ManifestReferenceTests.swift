@@ -27,6 +27,9 @@ import Testing
             "'small_device'], go: 'home'", "'small_device'], go: 'hme'",
             at: "screens.login.submit.go", says: "Did you mean home?"),
         Mistake(
+            "'small_device'], go: 'home'", "'small_device'], go: 'hoem'",
+            at: "screens.login.submit.go", says: "Did you mean home?"),
+        Mistake(
             "call: 'me', go: 'home'", "call: 'me', go: 'map'",
             at: "launch.0.go", says: "no screen map"),
         Mistake(

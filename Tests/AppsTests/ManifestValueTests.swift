@@ -149,4 +149,48 @@ import Testing
     func `a launch always comes to an end`(mistake: Mistake) throws {
         try mistake.expectError()
     }
+
+    private static let extremes = [
+        "9223372036854775807", "-9223372036854775808", "9.3e18", "1e300",
+        "-1e300", "0.1", "-1", "NaN", "Infinity", "-Infinity",
+        "0x7fffffffffffffff", "-0x7fffffffffffffff", "1e999",
+    ]
+
+    @Test(arguments: [
+        ("retries: 1", "retries: "), ("timeout: 30", "timeout: "),
+        ("retries: 1", "backoff: "), ("refreshBefore: 60", "refreshBefore: "),
+        ("status: [401]", "status: "),
+        ("name: 'Small',", "name: 'Small', order: "),
+    ])
+    func `a number that is out of all bounds is a mistake and nothing worse`(
+        from: String, to: String
+    ) throws {
+        for number in Self.extremes {
+            let comma = to.hasPrefix("name") ? "," : ""
+            // A tenth of a second is a wait like another.
+            if number == "0.1", to.contains("timeout") || to.contains("backoff")
+            {
+                continue
+            }
+            #expect(throws: ManifestError.self, "\(number)") {
+                try Manifests.app((from, to + number + comma))
+            }
+        }
+    }
+
+    @Test(arguments: [
+        "9223372036854775807", "99999999999999999999", "2001", "1,2001",
+        "2000,1", "1000}){1000",
+    ])
+    func `a pattern's count that is too great is a mistake`(
+        _ count: String
+    ) throws {
+        #expect(throws: ManifestError.self) {
+            try Manifests.app(
+                (
+                    "pattern: '^\\\\S+@\\\\S+$'",
+                    "pattern: '^(?:(?:a){\(count)})$'"
+                ))
+        }
+    }
 }

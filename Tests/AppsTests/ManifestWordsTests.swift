@@ -29,7 +29,7 @@ import Testing
             "Action", "Action.Enabled", "Action.Confirm", "Action.Alert",
             "Action.OnFailure", "Action.Biometric", "Action.Resume",
         ],
-        "walkthrough": ["App.Step"],
+        "walkthrough": ["App.Step", "App.Point"],
     ]
 
     @Test(arguments: sections.keys.sorted())

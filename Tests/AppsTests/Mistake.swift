@@ -37,5 +37,7 @@ struct Mistake: Sendable, CustomTestStringConvertible {
             "\(error)", sourceLocation: sourceLocation)
         #expect(!error.mend.isEmpty, sourceLocation: sourceLocation)
         #expect(error.line != nil, sourceLocation: sourceLocation)
+        // One mistake is told once, where it was made.
+        #expect(error.others.isEmpty, sourceLocation: sourceLocation)
     }
 }

@@ -47,21 +47,82 @@ import Testing
 
     @Test func `every test named is there`() {
         for (id, shown) in Self.rows {
-            let words = shown.split(separator: "`").enumerated()
-                .filter { $0.offset % 2 == 1 }.map { String($0.element) }
-            // A row without a test gives its reason.
-            #expect(!words.isEmpty || shown.hasPrefix(" Not shown:"), "\(id)")
-            var file: HouseFile?
-            for word in words {
-                if word.contains("/") {
-                    file = House.files("Tests", word)
-                        .first { $0.path == "Tests/" + word }
-                    #expect(file != nil, "\(id): \(word)")
-                } else if word.contains(" ") || word.hasPrefix("test_") {
-                    #expect(
-                        file?.text.contains(word) == true, "\(id): \(word)")
+            #expect(Self.mistakes(in: shown) == [], "\(id)")
+        }
+    }
+
+    @Test(arguments: [
+        "`ArchitectureTests/ScenariosTests.swift` `every test named`",
+        "`ArchitectureTests/ScenariosTests.swift` `rows`",
+        "`ArchitectureTests/ScenariosTests.swift`",
+        "`ArchitectureTests/NoTests.swift` `every test named is there`",
+        "`every test named is there`", "`Browser/test_look.py` `test_`",
+        "`bench`", "not shown by a test: `bench` prints it", "by hand",
+    ])
+    func `a row that names no whole test is refused`(shown: String) {
+        #expect(Self.mistakes(in: " " + shown + " ") != [])
+    }
+
+    /// What is wrong with a row's last cell: files of tests, each with the
+    /// names of tests in it, or a file that is a check as a whole.
+    private static func mistakes(in shown: String) -> [String] {
+        // A row without a test gives its reason.
+        if shown.hasPrefix(" Not shown: ") { return [] }
+        var mistakes: [String] = []
+        var file: HouseFile?
+        var isShown = false
+        let words = shown.split(separator: "`").enumerated()
+            .filter { $0.offset % 2 == 1 }.map { String($0.element) }
+        for (index, word) in words.enumerated() {
+            if let named = Self.file(word) {
+                file = named
+                let next = words.dropFirst(index + 1).first
+                if !named.holdsTests {
+                    isShown = isShown || word.contains("/")
+                } else if next.map({ Self.file($0) == nil }) != true {
+                    mistakes.append("no test of \(word) is named")
                 }
+            } else if let tests = file?.tests, tests.contains(word) {
+                isShown = true
+            } else {
+                mistakes.append("there is no \(word)")
             }
         }
+        return isShown ? mistakes : mistakes + ["nothing shows it"]
+    }
+
+    private static func file(_ name: String) -> HouseFile? {
+        files[name]
+    }
+
+    /// Every file below `Tests`, by its path there.
+    private static let files: [String: HouseFile] = {
+        let all = House.files("Tests").map {
+            (String($0.path.dropFirst("Tests/".count)), $0)
+        }
+        return Dictionary(uniqueKeysWithValues: all)
+    }()
+}
+
+extension HouseFile {
+    /// Whether it is made of tests with names, not one check as a whole.
+    fileprivate var holdsTests: Bool {
+        path.hasSuffix(".swift") || path.contains("/test_")
+    }
+
+    /// The whole names of the tests in it.
+    fileprivate var tests: Set<String> {
+        var names: Set<String> = []
+        for line in lines {
+            let line = line.drop { $0 == " " }
+            if line.hasPrefix("def test_"), let end = line.firstIndex(of: "(") {
+                names.insert(String(line[..<end].dropFirst("def ".count)))
+            } else if let start = line.firstRange(of: "func `"),
+                let end = line[start.upperBound...].firstRange(of: "`(")
+            {
+                names.insert(String(line[start.upperBound..<end.lowerBound]))
+            }
+        }
+        return names
     }
 }

@@ -10,11 +10,11 @@ import Testing
         ("Packing", ["CZlib"]),
         ("Surroundings", []),
         ("Web", ["Surroundings"]),
-        ("Templates", ["CMustache"]),
+        ("Templates", ["Surroundings", "CMustache"]),
         ("HTTPServer", ["Web", "CMicrohttpd"]),
         ("HTTPClient", ["Web", "CCurl"]),
         ("Darkroom", ["Surroundings", "Web"]),
-        ("Apps", ["Web"]),
+        ("Apps", ["Surroundings", "Web"]),
         (
             "Traffic",
             ["Surroundings", "Web", "SQLite", "Secrets", "Packing"]

@@ -66,6 +66,19 @@ import Web
         #expect(try await failure(of: .raw(text))?.kind == .invalidAnswer)
     }
 
+    /// It is over at once: what follows is no HTTP, and may never end.
+    @Test func `protocols switched unasked are an invalid answer`()
+        async throws
+    {
+        let head =
+            "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\n"
+            + "Connection: Upgrade\r\n\r\n"
+        let failure = try await failure(
+            of: ScriptedReply([.send(Array(head.utf8)), .waitForEver]))
+        #expect(failure?.kind == .invalidAnswer)
+        #expect(failure?.detail.contains("101") == true)
+    }
+
     @Test func `too many header fields are an invalid answer`() async throws {
         #expect(try await failure(of: .headers(300))?.kind == .invalidAnswer)
         #expect(try await failure(of: .headers(200)) == nil)

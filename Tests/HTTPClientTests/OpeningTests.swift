@@ -33,4 +33,34 @@ import Web
         // libcurl gives at most its buffer at once.
         #expect((sizes.max() ?? 0) <= (256 << 10) + (64 << 10))
     }
+
+    @Test func `answers that are opened and hang leave room for others`()
+        async throws
+    {
+        let server = try ScriptedServer { request in
+            request.target == "/" ? .answer(200) : .silence
+        }
+        defer { server.stop() }
+        var configuration = ClientConfiguration()
+        configuration.transferLimit = 4
+        let transport = try Client(configuration).transport
+        let request = OutboundRequest(
+            method: .get, url: server.url + "/hangs", timeout: .seconds(20))
+        let tasks = (0..<3).map { _ in
+            Task { await transport.open(request, nil) }
+        }
+        await server.received(3)
+        let failure = await transport.open(request, nil).delivery.failure
+        #expect(failure?.kind == .connection)
+        #expect(failure?.detail.contains("3 requests") == true)
+        let answer = try await transport.get(server.url + "/").answer()
+        #expect(answer.status == 200)
+        for task in tasks { task.cancel() }
+        for task in tasks { _ = await task.value }
+        // Their room is free again.
+        let again = Task { await transport.open(request, nil) }
+        await server.received(5)
+        again.cancel()
+        #expect(await again.value.delivery.failure?.kind == .cancelled)
+    }
 }

@@ -130,6 +130,49 @@ import Web
         await server.stop()
     }
 
+    @Test(arguments: [
+        (600, true, 600), (999, true, 999), (101, true, 502),
+        (0, true, 502), (1_000, true, 502), (600, false, 500),
+        (101, false, 500),
+    ])
+    func `only another's status may be one that nobody knows`(
+        status: Int, isRelayed: Bool, told: Int
+    ) async throws {
+        let server = try Server(ServerConfiguration(port: 0)) { _ in
+            var response = Response(status: status)
+            response.isRelayed = isRelayed
+            return response
+        }
+        let client = try RawClient(port: server.port)
+        await client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+        #expect(try await client.answer().status == told)
+        await server.stop()
+    }
+
+    @Test(arguments: [(1, true, 200), (11, true, 200), (40, true, 502),
+        (40, false, 500), (400, true, 502),
+    ])
+    func `headers beyond what can be sent become an answer that says so`(
+        kilobytes: Int, isRelayed: Bool, status: Int
+    ) async throws {
+        let long = String(repeating: "v", count: 1_000)
+        let server = try Server(ServerConfiguration(port: 0)) { _ in
+            var response = Response(status: 200, body: .bytes([0x61]))
+            response.isRelayed = isRelayed
+            for number in 0..<kilobytes {
+                response.headers.add("X-\(number)", long)
+            }
+            return response
+        }
+        // With the largest request there may be.
+        let fields =
+            (0..<9).map { "Y-\($0): \(long)\r\n" }.joined()
+        let client = try RawClient(port: server.port)
+        await client.send("GET / HTTP/1.1\r\nHost: x\r\n\(fields)\r\n")
+        #expect(try await client.answer().status == status)
+        await server.stop()
+    }
+
     @Test func `a large answer arrives whole`() async throws {
         let large = (0..<3_000_000).map { UInt8(truncatingIfNeeded: $0) }
         let server = try Server(ServerConfiguration(port: 0)) { _ in

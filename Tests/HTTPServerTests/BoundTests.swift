@@ -52,7 +52,12 @@ import Web
     {
         let server = try serve {
             $0.bodyLimit = 4
-            $0.fileLimit = { $0 == "/files" ? 10 : nil }
+            $0.fileLimit = { target, headers throws(Problem) in
+                guard headers["X-Known"] != "no" else {
+                    throw Problem(status: 401, code: "no", title: "No", detail: "No.")
+                }
+                return target == "/files" ? 10 : nil
+            }
         }
         func ask(_ target: String, _ headers: String, _ body: String)
             async throws -> RawAnswer
@@ -71,6 +76,9 @@ import Web
         #expect(
             try await ask("/other", "Content-Length: 10", "").status == 413)
         #expect(
+            try await ask("/files", "X-Known: no\r\nContent-Length: 10", "")
+                .status == 401)
+        #expect(
             try await ask(
                 "/files", "Transfer-Encoding: chunked",
                 "5\r\n01234\r\n0\r\n\r\n").status == 413)
@@ -82,7 +90,7 @@ import Web
     {
         let server = try serve {
             $0.bodyLimit = 4
-            $0.fileLimit = { _ in 10 }
+            $0.fileLimit = { _, _ in 10 }
             $0.filesAtOnce = 1
         }
         let first = try RawClient(port: server.port)
@@ -167,7 +175,7 @@ import Web
     @Test func `headers just below the limit are taken`() async throws {
         let server = try serve()
         let client = try RawClient(port: server.port)
-        let large = String(repeating: "a", count: (16 << 10) - 100)
+        let large = String(repeating: "a", count: (12 << 10) - 100)
         await client.send(post("X-Large: \(large)\r\nContent-Length: 1", "a"))
         #expect(try await client.answer().text == "1 3")
         await server.stop()

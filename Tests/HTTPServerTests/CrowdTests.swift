@@ -14,18 +14,20 @@ import Web
     }
 
     private func serve(
+        freshness: Duration = .zero,
         log: @escaping @Sendable (String) -> Void = { _ in },
         _ responder: @escaping Responder
     ) throws -> Server {
         var configuration = ServerConfiguration(port: 0)
         configuration.connectionLimit = 8
+        configuration.freshness = freshness
         configuration.log = log
         return try Server(configuration, responder: responder)
     }
 
     /// A server that says how many bytes it was sent.
-    private func counting() throws -> Server {
-        try serve { request in
+    private func counting(freshness: Duration = .zero) throws -> Server {
+        try serve(freshness: freshness) { request in
             let text = "\(request.body.count)"
             return Response(status: 200, body: .bytes(Array(text.utf8)))
         }
@@ -50,6 +52,7 @@ import Web
     {
         var configuration = ServerConfiguration(port: 0)
         configuration.connectionLimit = 64
+        configuration.freshness = .zero
         let server = try Server(configuration) { _ in Response(status: 204) }
         // Not so many that a machine runs out of files or threads for them.
         let silent = try (0..<400).map { _ in
@@ -65,6 +68,55 @@ import Web
         }
         // An eighth is kept for those who come; half of that is asked for.
         #expect(stayed > 0 && stayed < 60)
+        await server.stop()
+    }
+
+    @Test func `whoever just came has a moment to ask`() async throws {
+        let server = try counting(freshness: .seconds(3_600))
+        let fresh = try (0..<8).map { _ in try RawClient(port: server.port) }
+        for client in fresh { await client.send("GET / HTTP/1.1\r\n") }
+        for client in fresh {
+            await client.send("Host: x\r\n\r\n")
+            #expect(try await client.answer().text == "0")
+        }
+        await server.stop()
+    }
+
+    @Test func `after that moment they go for who was not let in`()
+        async throws
+    {
+        var configuration = ServerConfiguration(port: 0)
+        configuration.connectionLimit = 8
+        configuration.freshness = .milliseconds(200)
+        // The time is looked at more often than the shortest of these.
+        configuration.heartbeat = .milliseconds(200)
+        let server = try Server(configuration) { _ in Response(status: 204) }
+        let silent = try crowd(server)
+        for client in silent { await client.send("GET / HTTP/1.1\r\n") }
+        let client = try RawClient(port: server.port)
+        await client.send(Self.get)
+        #expect(try await client.answer().status == 204)
+        withExtendedLifetime(silent) {}
+        await server.stop()
+    }
+
+    @Test func `half a further request keeps nobody out`() async throws {
+        let server = try counting()
+        var halves: [RawClient] = []
+        for _ in 0..<8 {
+            let client = try RawClient(port: server.port)
+            await client.send(Self.get)
+            #expect(try await client.answer().text == "0")
+            await client.send(
+                "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nhal")
+            halves.append(client)
+        }
+        for _ in 0..<3 {
+            let client = try RawClient(port: server.port)
+            await client.send(Self.get)
+            #expect(try await client.answer().text == "0")
+        }
+        withExtendedLifetime(halves) {}
         await server.stop()
     }
 

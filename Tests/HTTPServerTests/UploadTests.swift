@@ -57,6 +57,95 @@ import Web
         await server.stop()
     }
 
+    /// A server that hands bodies on as they come.
+    private func serve(
+        _ change: (inout ServerConfiguration) -> Void,
+        responder: @escaping Responder
+    ) throws -> Server {
+        var configuration = ServerConfiguration(port: 0)
+        configuration.streams = { $0 != "/other" }
+        configuration.wholeBody = 0
+        change(&configuration)
+        return try Server(configuration, responder: responder)
+    }
+
+    private static let put =
+        "PUT / HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000\r\n\r\n"
+
+    @Test func `who was answered has little time for the rest`() async throws {
+        let server = try serve { $0.answeredDeadline = .milliseconds(100) }
+            responder: { _ in Response(status: 401) }
+        let client = try RawClient(port: server.port)
+        await client.send(Self.put)
+        // Ends only because the server ends it.
+        while await client.send("a") { await Task.yield() }
+        await server.stop()
+    }
+
+    @Test func `who was answered and sends the rest hears the answer`()
+        async throws
+    {
+        // As long as a busy machine needs for the rest.
+        let server = try serve { $0.answeredDeadline = .seconds(60) }
+            responder: { _ in Response(status: 401) }
+        let client = try RawClient(port: server.port)
+        await client.send(Self.put)
+        await client.send([UInt8](repeating: 0x61, count: 1_000_000))
+        #expect(try await client.answer().status == 401)
+        await server.stop()
+    }
+
+    @Test func `a body that trickles comes to its end`() async throws {
+        let reader = Reader()
+        reader.latch.open()
+        let server = try serve {
+            $0.requestDeadline = .milliseconds(200)
+            $0.uploadRate = 1 << 30
+        } responder: { request in
+            guard let upload = request.upload else {
+                return Response(status: 400)
+            }
+            return Response(status: await reader.read(upload) ? 204 : 500)
+        }
+        let client = try RawClient(port: server.port)
+        await client.send(Self.put)
+        while await client.send("a") { await Task.yield() }
+        #expect(reader.all < 1_000_000)
+        await server.stop()
+    }
+
+    @Test(arguments: [put, "GET / HTTP/1.1\r\nHost: x\r\n\r\n"])
+    func `what may last leaves room for all the rest`(request: String)
+        async throws
+    {
+        let latch = Latch()
+        let server = try serve { $0.connectionLimit = 8 } responder: {
+            if $0.target != "/other" { await latch.wait() }
+            return Response(status: 204)
+        }
+        let lasting = try (0..<6).map { _ in try RawClient(port: server.port) }
+        for client in lasting { await client.send(request) }
+        #expect(await eventually { latch.waiting == 6 })
+        let more = try RawClient(port: server.port)
+        await more.send(request)
+        let refused = try await more.answer()
+        #expect(refused.status == 503)
+        #expect(refused["Retry-After"] != nil)
+        let other = try RawClient(port: server.port)
+        await other.send("GET /other HTTP/1.1\r\nHost: x\r\n\r\n")
+        #expect(try await other.answer().status == 204)
+        // Their places come free.
+        for client in lasting { client.leave() }
+        latch.open()
+        let isFree = try await eventually {
+            let client = try RawClient(port: server.port)
+            await client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+            return (try? await client.answer().status) == 204
+        }
+        #expect(isFree)
+        await server.stop()
+    }
+
     @Test func `while nobody reads it the client's time stands still`()
         async throws
     {

@@ -71,6 +71,26 @@ import Web
         #expect(await foyer.stop() == 0)
     }
 
+    @Test func `a large body is held for those alone who have the key`()
+        async throws
+    {
+        let foyer = try await FoyerProcess.start(in: Scratch())
+        let large = ["Content-Length: 33554431"]
+        for path in ["/traffic/import", "/api/exchanges/import"] {
+            let answer = try await Self.raw(foyer, "POST \(path)", large)
+            #expect(answer.status == 401)
+        }
+        let bearer = "Authorization: Bearer \(foyer.key)"
+        let client = try RawClient(port: foyer.port)
+        await client.send(
+            "POST /api/exchanges/import HTTP/1.1\r\n"
+                + "Host: 127.0.0.1:\(foyer.port)\r\n\(bearer)\r\n"
+                + "Content-Type: application/json\r\n"
+                + "Content-Length: 2000000\r\n\r\n")
+        await client.send([UInt8](repeating: 0x20, count: 2_000_000))
+        #expect(try await client.answer().status == 400)
+    }
+
     @Test func `another name for this machine is refused before all else`()
         async throws
     {

@@ -43,12 +43,17 @@ final class FoyerProcess: Sendable {
 
     deinit { child.kill() }
 
-    /// Starts it and waits for its greeting.
-    static func start(in scratch: Scratch) async throws -> FoyerProcess {
+    /// Starts it, with further `arguments`, and waits for its greeting.
+    ///
+    /// `preparation` is what a shell does before it becomes foyer.
+    static func start(
+        in scratch: Scratch, _ arguments: [String] = [],
+        preparation: String = ":"
+    ) async throws -> FoyerProcess {
         let child = try Child(
             [
                 "--port", "0", "--backend-port", "0", "--data", scratch.data,
-            ], errors: scratch.errors)
+            ] + arguments, errors: scratch.errors, preparation: preparation)
         var greeting = ""
         while !greeting.contains("embedded backend: ") || !greeting.hasSuffix("\n")
         {
@@ -75,8 +80,6 @@ final class FoyerProcess: Sendable {
     }
 
     /// Runs it to its end with exactly these arguments.
-    ///
-    /// `preparation` is what a shell does before it becomes foyer.
     static func run(
         _ arguments: [String], in scratch: Scratch, preparation: String = ":"
     ) async throws -> Outcome {
@@ -99,6 +102,8 @@ final class FoyerProcess: Sendable {
     }
 
     func signal(_ number: Int32) { child.signal(number) }
+
+    var pid: pid_t { child.pid }
 
     /// SIGTERM; the exit code.
     func stop() async -> Int32 {

@@ -9,10 +9,11 @@ final class Scratch: Sendable {
     let folder: String
     private let stays: Bool
 
-    var data: String { folder + "/data" }
+    let data: String
     var errors: String { folder + "/stderr.log" }
 
-    init() throws {
+    /// `data` is another one's data folder; without it there is none yet.
+    init(data: String? = nil) throws {
         let kept = ProcessInfo.processInfo.environment["FOYER_TEST_RESULTS"]
         let base = kept.map { $0 + "/journeys" } ?? "/tmp"
         try FileManager.default.createDirectory(
@@ -23,6 +24,7 @@ final class Scratch: Sendable {
             decoding: name.dropLast().map(UInt8.init(bitPattern:)),
             as: UTF8.self)
         stays = kept != nil
+        self.data = data ?? folder + "/data"
     }
 
     deinit {

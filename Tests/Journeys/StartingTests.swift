@@ -5,19 +5,6 @@ import Testing
 
 /// How foyer starts, refuses to start, and ends.
 @Suite struct StartingTests {
-    /// One line on standard error, nothing else, exit code 2.
-    private func expectRefusal(
-        _ outcome: FoyerProcess.Outcome, _ words: String...
-    ) {
-        #expect(outcome.code == 2)
-        #expect(outcome.output == "")
-        let lines = outcome.errors.split(separator: "\n")
-        #expect(lines.count == 1, "\(outcome.errors)")
-        for word in words {
-            #expect(outcome.errors.contains(word), "\(outcome.errors)")
-        }
-    }
-
     @Test func `it greets, answers, and ends with 0 when asked`()
         async throws
     {
@@ -172,7 +159,7 @@ import Testing
         expectRefusal(outcome, scratch.data)
     }
 
-    @Test func `a disk without room for a key is one line that says so`()
+    @Test func `a disk without room for a key ends the start`()
         async throws
     {
         let scratch = try Scratch()
@@ -180,6 +167,7 @@ import Testing
             [
                 "--port", "0", "--backend-port", "0", "--data", scratch.data,
             ], in: scratch, preparation: "trap '' XFSZ; ulimit -f 0")
+        // Nor is there room for the line: standard error is a file here.
         #expect(outcome.code == 2)
         #expect(outcome.output == "")
     }
@@ -187,7 +175,7 @@ import Testing
     @Test(arguments: [
         ["--prot", "1"], ["--port", "no"], ["--port", "70000"], ["--port"],
         ["--key", "short"], ["--port", "7", "--backend-port", "7"],
-        ["--root", "/nowhere"], ["again"],
+        ["--root", "/nowhere"], ["--apps", "/nowhere"], ["again"],
     ])
     func `a bad argument is one line that names it`(
         arguments: [String]
@@ -239,6 +227,23 @@ import Testing
             ], in: other)
         expectRefusal(outcome)
         #expect(await first.stop() == 0)
+    }
+
+    @Test func `a broken manifest is told at the start, a line for a mistake`()
+        async throws
+    {
+        let scratch = try Scratch()
+        let apps = scratch.folder + "/apps"
+        try FileManager.default.createDirectory(
+            atPath: apps + "/raft", withIntermediateDirectories: true)
+        try Data("{\n  name: 'Raft',\n  colour: 'red',\n  ordr: 3,\n}\n".utf8)
+            .write(to: URL(filePath: apps + "/raft/app.json5"))
+        let foyer = try await FoyerProcess.start(in: scratch, ["--apps", apps])
+        #expect(await foyer.stop() == 0)
+        let lines = scratch.read(scratch.errors).split(separator: "\n")
+            .filter { $0.contains("app.json5:") }
+        #expect(lines.contains { $0.contains("app.json5:3: colour: ") })
+        #expect(lines.contains { $0.hasSuffix("Did you mean order?") })
     }
 
     @Test func `it ends cleanly while streams are open`() async throws {

@@ -19,14 +19,14 @@ import Web
             phone.place, backend: "production", base: nil, settings: nil)
         let now = try await phone.now
         #expect(now.backend == "production")
-        #expect(now.base == "https://api.mystica.app/v1")
+        #expect(now.base == "https://api.mystica.app/api/v1")
         #expect(now.launching)
         _ = try await phone.launch()
         phone.stub.script("POST /auth/login", Wire.error(401))
         _ = try await phone.login()
         #expect(
             phone.stub.requests.map(\.url) == [
-                "https://api.mystica.app/v1/auth/login"
+                "https://api.mystica.app/api/v1/auth/login"
             ])
     }
 

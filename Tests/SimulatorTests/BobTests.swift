@@ -287,11 +287,11 @@ import Web
 
     @Test func `BOB-26 what was kept opens to a match alone`() async throws {
         let (house, phone) = try await start(.faceID)
-        try await signIn(phone)
+        try await signIn(phone, expires: 20)
         #expect(try await phone.stored.keys.contains("saved_credentials"))
-        _ = try await phone.open("settings")
-        phone.stub.script("POST /auth/logout", .json(200, ""))
-        _ = try await phone.act("settings", "signOut")
+        try await house.simulator.relaunch(phone.place, kill: false)
+        phone.stub.script("POST /auth/refresh", .json(401, "{}"))
+        #expect(try await phone.launch().screen == "login")
         #expect(try await Array(phone.stored.keys) == ["saved_credentials"])
         let sent = phone.stub.requests.count
         for answer in [Device.Biometrics.Result.noMatch, .cancel] {
@@ -320,6 +320,17 @@ import Web
         let shown = try await phone.simulator.items(phone.place)
             .first { $0.key == "saved_credentials" }
         #expect(shown?.masked == "…")
+    }
+
+    @Test func `BOB-53 signing out leaves nothing and waits for no network`() async throws {
+        let (house, phone) = try await start(.faceID)
+        try await signIn(phone)
+        _ = try await phone.open("settings")
+        phone.stub.always("POST /auth/logout", .failure(.nameLookup))
+        #expect(try await phone.act("settings", "signOut").screen == "login")
+        #expect(phone.stub.sent("POST /auth/logout").count == 1)
+        #expect(pauses(house).isEmpty)
+        #expect(try await phone.stored.isEmpty)
     }
 
     @Test func `BOB-15 without a sensor nothing is kept and nothing asked`()

@@ -1,3 +1,4 @@
+import Apps
 import Support
 import Surroundings
 import Testing
@@ -357,6 +358,19 @@ import Web
         let held = try await phone.now.held
         #expect(held["firstName"] == nil)
         #expect(held["displayName"] == "Avery Quinn")
+    }
+
+    @Test func `verify speaks of a mail where one was sent, and else not`() async throws {
+        let phone = try await signedIn(verified: false)
+        let app = try phone.simulator.app(phone.place)
+        let told = {
+            let facts = try await phone.simulator.runner.facts(phone.place, app)
+            return app.screen("verify")?.pieces(facts.variables()).first?.text
+        }
+        #expect(try await told()?.hasPrefix("We've sent you") == false)
+        phone.stub.script(Self.sendCode, .json(200, "{}"))
+        _ = try await phone.act("verify", "resend")
+        #expect(try await told()?.hasPrefix("We've sent you") == true)
     }
 
     // MARK: Resetting

@@ -63,6 +63,85 @@ import Web
         }
     }
 
+    /// What a client at `rest` is answered if the backend answers this.
+    private func passed(
+        _ answer: Answer, rest: String = "/x"
+    ) async throws -> (house: SimulatorHouse, response: Response) {
+        let delivery = Delivery(outcome: .answered(answer))
+        let house = try await SimulatorHouse(
+            transport: Transport(
+                send: { _ in delivery }, open: { _, _ in Opened(delivery) }))
+        return (house, try await house.simulator.pass(passage(rest)))
+    }
+
+    private func passage(_ rest: String) -> Passage {
+        Passage(
+            workspace: "main", app: "mystica", device: nil,
+            request: Request(method: .get, target: rest), rest: rest,
+            root: "http://127.0.0.1:7070/through/main/mystica")
+    }
+
+    @Test(arguments: [200, 599, 600, 742, 999])
+    func `a status of any number is handed on`(status: Int) async throws {
+        let (house, response) = try await passed(Answer(status: status))
+        #expect(response.status == status)
+        #expect(response.isRelayed)
+        #expect(try await recorded(house).status == status)
+    }
+
+    @Test func `more headers than can be handed on are told of and recorded`()
+        async throws
+    {
+        let long = String(repeating: "v", count: 1_000)
+        let (house, response) = try await passed(
+            Answer(
+                status: 200,
+                headers: Headers(
+                    (0..<17).map { .init(name: "X-\($0)", value: long) })))
+        #expect(response.status == 502)
+        #expect(response.headers["X-Foyer-Error"] == "invalidAnswer")
+        let exchange = try await recorded(house)
+        #expect(exchange.failure?.kind == .invalidAnswer)
+        #expect(exchange.failure?.detail.contains("header") == true)
+        #expect(response.headers["X-Foyer-Exchange"] == exchange.id)
+    }
+
+    @Test func `a backend speaks for itself and never for us`() async throws {
+        let (_, response) = try await passed(
+            Answer(
+                status: 200,
+                headers: Headers(
+                    [
+                        ("Set-Cookie", "a=1; Path=/"),
+                        ("set-cookie", " Foyer_key_7070=stolen; Path=/"),
+                        ("Set-Cookie", "=foyer_key_7070=stolen"),
+                        ("Set-Cookie", "b=foyer_key_7070"),
+                        ("Clear-Site-Data", "\"*\""),
+                        ("x-foyer-exchange", "exc_another"),
+                        ("X-Foyer-Error", "connection"), ("X-Own", "1"),
+                    ].map { .init(name: $0.0, value: $0.1) })))
+        let fields = response.headers.fields.map { "\($0.name): \($0.value)" }
+        #expect(
+            fields.dropLast() == [
+                "Set-Cookie: a=1; Path=/", "Set-Cookie: b=foyer_key_7070",
+                "X-Own: 1",
+            ])
+        #expect(fields.last?.hasPrefix("X-Foyer-Exchange: exc_") == true)
+        #expect(fields.last?.contains("another") == false)
+    }
+
+    @Test(arguments: [
+        "/../x", "/a/..;/x", "/a/..;v=1/x", "/.;/x", "/a/%2e%2e%3bx/y",
+        "/a/%2e.;/x", "/..;",
+    ])
+    func `no spelling leads above the backend's base`(rest: String)
+        async throws
+    {
+        await #expect {
+            _ = try await passed(Answer(status: 200), rest: rest)
+        } throws: { ($0 as? Problem)?.code == "malformed-target" }
+    }
+
     /// The body of an answer on its way to its client.
     private func passing(
         _ script: Script, length: Int?
@@ -76,11 +155,7 @@ import Web
         let house = try await SimulatorHouse(
             transport: Transport(
                 send: { _ in opened.delivery }, open: { _, _ in opened }))
-        let response = try await house.simulator.pass(
-            Passage(
-                workspace: "main", app: "mystica", device: nil,
-                request: Request(method: .get, target: "/x"), rest: "/x",
-                root: "http://127.0.0.1:7070/through/main/mystica"))
+        let response = try await house.simulator.pass(passage("/x"))
         guard case .flow(let flow) = response.body else {
             throw Problem(
                 status: 500, code: "no-flow", title: "", detail: "")

@@ -10,14 +10,14 @@ import Testing
     /// An app of a new device in a workspace of its own, of a test run of
     /// that name or of none.
     private func phone(
-        _ house: SimulatorHouse, run: String?
+        _ house: SimulatorHouse, run: String?, isNew: Bool = false
     ) async throws -> Phone {
         let workspace = try await house.simulator.makeWorkspace(
             label: "", lease: .seconds(600), for: .rehearsal)
         let device = try await house.simulator.makeDevice(in: workspace.id)
         if let run {
             _ = try await house.simulator.count(
-                workspace.id, toRun: run, standing: nil)
+                workspace.id, toRun: run, isNew: isNew, standing: nil)
         }
         return Phone(
             house: house,
@@ -142,14 +142,55 @@ import Testing
                 == ["nightly", "mine"])
     }
 
-    @Test func `an hour later a name begins another run`() async throws {
+    @Test func `a name begins another run once all its workspaces ended`()
+        async throws
+    {
         let house = try await SimulatorHouse()
-        _ = try await phone(house, run: "nightly").launch()
-        house.frozen.advance(by: 3_601)
+        let first = try await phone(house, run: "nightly")
+        _ = try await first.launch()
+        try await house.simulator.dropWorkspace(first.place.workspace)
+        house.frozen.advance(by: 61)
         _ = try await phone(house, run: "nightly")
         let runs = try await house.simulator.testRuns()
         #expect(runs.map(\.workspaces) == [1, 1])
         #expect(try await taken(house, .run(runs[0].number)).isEmpty)
+    }
+
+    @Test func `a name is the same run while a workspace of it is open`()
+        async throws
+    {
+        let house = try await SimulatorHouse()
+        let first = try await phone(house, run: "nightly")
+        house.frozen.advance(by: 500)
+        let second = try await phone(house, run: "nightly")
+        try await house.simulator.dropWorkspace(first.place.workspace)
+        try await house.simulator.dropWorkspace(second.place.workspace)
+        // The next test leases within a minute of the last one's end.
+        house.frozen.advance(by: 59)
+        _ = try await phone(house, run: "nightly")
+        #expect(try await house.simulator.testRuns().map(\.workspaces) == [3])
+        // What was left open counts no longer than its lease.
+        house.frozen.advance(by: 601)
+        _ = try await phone(house, run: "nightly")
+        #expect(
+            try await house.simulator.testRuns().map(\.workspaces) == [1, 3])
+    }
+
+    @Test(arguments: ["nightly", ""])
+    func `a run that is asked for anew has nothing of the one before`(
+        name: String
+    ) async throws {
+        let house = try await SimulatorHouse()
+        let left = try await phone(house, run: name)
+        _ = try await left.launch()
+        _ = try await phone(house, run: name, isNew: true)
+        _ = try await phone(house, run: name)
+        // What the first still does is its own.
+        _ = try await left.open("register")
+        let runs = try await house.simulator.testRuns()
+            .sorted { $0.number < $1.number }
+        #expect(runs.map(\.workspaces) == [1, 2])
+        #expect(try await taken(house, .run(runs[1].number)).isEmpty)
     }
 
     @Test func `what a run that is forgotten still does counts for nobody`()

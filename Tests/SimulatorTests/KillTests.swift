@@ -39,7 +39,26 @@ import Web
         #expect(try await phone.login().screen == "map")
     }
 
-    @Test func `the next action can be told to be the app's last`()
+    @Test func `a kill in the next submit waits for a form's`() async throws {
+        let house = try await SimulatorHouse()
+        let phone = try await house.phone().signedIn()
+        _ = try await phone.open("settings")
+        try await house.simulator.killDuringNext(phone.place)
+        phone.stub.script("POST /auth/logout", .json(200, "{}"))
+        #expect(
+            try await phone.act("settings", "logout")
+                == Outcome(screen: "login", succeeded: true))
+        #expect(try await phone.now.killsNext)
+        phone.stub.script(
+            "POST /auth/register",
+            Wire.session(Wire.token(2), "refresh-token-2"))
+        #expect(
+            try await phone.act("register", "submit", typed)
+                == Outcome(screen: "splash", succeeded: false))
+        #expect(try await phone.stored.isEmpty)
+    }
+
+    @Test func `a form's next submit can be told to be the app's last`()
         async throws
     {
         let house = try await SimulatorHouse()

@@ -177,6 +177,45 @@ import Web
         #expect(visited.lastPath?.from == "login")
     }
 
+    @Test func `another tab takes along what was typed and not sent`()
+        async throws
+    {
+        let house = try await SimulatorHouse()
+        let phone = try await house.phone()
+        _ = try await phone.launch()
+        let typed = ["email": "a@b.cd", "password": "12345678", "x": "y"]
+        #expect(
+            try await house.simulator.turn(
+                phone.place, to: "register", form: typed) == "register")
+        #expect(
+            try await phone.open("register").shown?.values
+                == ["email": "a@b.cd"])
+        #expect(
+            try await house.simulator.turn(
+                phone.place, to: "login", form: ["email": "c@d.ef"])
+                == "login")
+        #expect(try await phone.now.values == ["email": "c@d.ef"])
+        // Only what stands beside it is a tab.
+        _ = try await house.simulator.turn(
+            phone.place, to: "verify", form: typed)
+        _ = try await phone.open("login")
+        #expect(try await phone.now.values["email"] != "a@b.cd")
+        #expect(phone.stub.requests.isEmpty)
+    }
+
+    @Test func `a server's own words stay off the splash`() async throws {
+        let phone = try await SimulatorHouse().phone().signedIn()
+        try await phone.simulator.relaunch(phone.place, kill: false)
+        phone.stub.script(
+            "GET /auth/me",
+            Wire.error(500, "INTERNAL_ERROR", "at Layer.handle (x.js:95:5)"))
+        #expect(try await phone.launch().screen == "splash")
+        #expect(
+            try await phone.now.failure?.message
+                == "Something went wrong on the server. Please try again.")
+        #expect(try await !phone.stored.isEmpty)
+    }
+
     @Test func `a map asks who it is for once, however many look`()
         async throws
     {

@@ -70,6 +70,22 @@ import Web
         #expect(try await phone.stored == stored)
     }
 
+    @Test func `SOC-01 who is signed in at once is told of the account`()
+        async throws
+    {
+        let phone = try await phone(key: "anon-key")
+        phone.stub.script("POST /auth/v1/signup", Self.session(1))
+        let outcome = try await phone.act(
+            "signup", "submit",
+            [
+                "role": "user", "fullName": "Maya Okafor",
+                "email": "maya@socoto.app", "password": "longenough",
+                "confirm": "longenough", "terms": "on",
+            ])
+        #expect(outcome == Outcome(screen: "profile", succeeded: true))
+        #expect(try await phone.now.notice == "Account created!")
+    }
+
     @Test func `the key goes with every call`() async throws {
         let phone = try await phone(key: "anon-key")
         phone.stub.script(Self.token, Self.session(1))

@@ -302,18 +302,20 @@ import Web
         #expect(answered?.facts["user"]?["email"] == "rowan@mystica.app")
     }
 
-    @Test func `who found the same a little later hears that it changed`()
-        async throws
-    {
+    @Test func `what is found twice is told once`() async throws {
         let house = try await SimulatorHouse()
         let phone = try await house.phone().signedIn()
         let before = try await session(phone)
         let finding = SessionFinding(
             of: before, disagreements: 1, isRevoked: true)
-        #expect(try await house.simulator.note([(before, finding)]))
-        #expect(try await house.simulator.note([(before, finding)]))
-        let now = try await session(phone)
-        #expect(try await house.simulator.note([(now, finding)]) == false)
+        for _ in 0..<2 {
+            try await house.simulator.note(finding, of: before)
+        }
+        #expect(try await session(phone).state == .revoked)
+        let told = house.hub.events(in: "main").filter {
+            $0.facts["kind"] == "endedThere"
+        }
+        #expect(told.count == 1)
     }
 
     @Test func `sessions in disagreement are listed alone until they change`()
@@ -326,7 +328,7 @@ import Web
         let id = session.id
         let finding = SessionFinding(
             of: session, disagreements: 2, isRevoked: true)
-        #expect(try await house.simulator.note([(session, finding)]))
+        try await house.simulator.note(finding, of: session)
         #expect(try await phone.now.session?.state == .revoked)
         var query = SessionQuery(workspace: "main")
         query.disagreeing = true

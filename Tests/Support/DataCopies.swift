@@ -29,13 +29,23 @@ package final class DataCopies: Sendable {
         try? FileManager.default.removeItem(atPath: folder)
     }
 
-    /// Copies every database with its log, as they are on disk now.
+    /// Copies every database with its log, as they are on disk at one moment:
+    /// a write between two copies has them made again.
     package func cut() throws {
         let names = try FileManager.default.contentsOfDirectory(atPath: live)
-        for name in names
-        where name.hasSuffix(".sqlite") || name.hasSuffix(".sqlite-wal") {
-            try FileManager.default.copyItem(
-                atPath: live + "/" + name, toPath: left + "/" + name)
+            .filter { $0.hasSuffix(".sqlite") || $0.hasSuffix(".sqlite-wal") }
+        for _ in 1...100 {
+            for name in names {
+                try? FileManager.default.removeItem(atPath: left + "/" + name)
+                try FileManager.default.copyItem(
+                    atPath: live + "/" + name, toPath: left + "/" + name)
+            }
+            let isOneMoment = names.allSatisfy {
+                FileManager.default.contentsEqual(
+                    atPath: live + "/" + $0, andPath: left + "/" + $0)
+            }
+            if isOneMoment { return }
         }
+        throw CocoaError(.fileReadUnknown)
     }
 }

@@ -73,7 +73,8 @@ package struct WholeHouse: Sendable {
             checks: { ExchangeCheck.made(by: backend, for: $0) })
         let folders = [Self.root + "/templates/apps"]
             + [apps].compactMap(\.self)
-        let catalogue = Catalogue(folders: folders, now: world.now)
+        let catalogue = Catalogue(
+            folders: folders, contracts: backend.contractIDs, now: world.now)
         let simulator = try await Simulator(
             database: try Database(
                 path: path("devices"), durability: .normal,

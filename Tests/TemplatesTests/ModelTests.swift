@@ -17,6 +17,7 @@ import Testing
 
     @Test(arguments: [
         (3.0, "3"), (-0.25, "-0.25"), (1e300, "1e+300"), (0, "0"),
+        (Double(Int64.min), "-9.223372036854776e+18"),
     ])
     func `a number is written as in JSON`(number: Double, text: String) throws {
         #expect(try rendered("{{n}}", ["n": number]) == text)

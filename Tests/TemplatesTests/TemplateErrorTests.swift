@@ -108,6 +108,6 @@ import Testing
         let error = #expect(throws: TemplateError.self) {
             try templates.render("p24", ["a": 1])
         }
-        #expect(error?.detail == "with its partials it is larger than 4 MiB")
+        #expect(error?.detail == "it has more than 10000 partials")
     }
 }

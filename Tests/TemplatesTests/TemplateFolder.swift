@@ -5,8 +5,8 @@ import Templates
 final class TemplateFolder {
     let path: String
 
-    init(_ files: [String: String] = [:]) {
-        var pattern = Array("/tmp/foyer-templates-XXXXXX".utf8CString)
+    init(_ files: [String: String] = [:], in place: String = "/tmp") {
+        var pattern = Array("\(place)/foyer-templates-XXXXXX".utf8CString)
         precondition(mkdtemp(&pattern) != nil, "no temporary folder")
         path = pattern.withUnsafeBufferPointer {
             String(cString: $0.baseAddress!)

@@ -131,6 +131,27 @@ import Web
         #expect(later.list(in: "main").map(\.kind) == [.status, .reset])
     }
 
+    @Test func `what was added is seen whatever ends elsewhere meanwhile`()
+        async throws
+    {
+        let conditions = try await TroubleHouse().conditions
+        @Sendable func added(in workspace: String, _ rounds: Int) -> Int {
+            (0..<rounds).reduce(0) { missed, round in
+                let condition = Condition(
+                    id: "cnd_\(workspace)", sequence: Int64(round),
+                    workspace: workspace, draft: .init(.offline), set: nil,
+                    used: 0, madeAt: FrozenWorld.noon)
+                conditions.change { $0.active[workspace] = [condition] }
+                let isMissed = conditions.isIdle
+                conditions.change { $0.active[workspace] = nil }
+                return missed + (isMissed ? 1 : 0)
+            }
+        }
+        async let one = BlockingThread.run { added(in: "one", 20_000) }
+        async let other = BlockingThread.run { added(in: "other", 20_000) }
+        #expect(await one + other == 0)
+    }
+
     @Test func `a workspace holds so many and not one more`() async throws {
         let house = try await TroubleHouse()
         let many = Array(

@@ -1,3 +1,4 @@
+import SQLite
 import Support
 import Testing
 import Web
@@ -160,5 +161,65 @@ import Web
         #expect(try await house.store.forget(workspace: "main") == 3)
         let page = try await house.store.list(ExchangeQuery(workspace: "main"))
         #expect(page.items.isEmpty && page.total == 0)
+    }
+
+    @Test func `one exchange that cannot be stored loses no other`()
+        async throws
+    {
+        let house = try TrafficHouse { _ in TrafficHouse.ok() }
+        try await house.store.database.write { connection in
+            try connection.run(
+                """
+                CREATE TRIGGER refuses BEFORE INSERT ON exchanges \
+                WHEN new.call = 'bad' BEGIN SELECT RAISE(ABORT, 'no'); END
+                """)
+        }
+        // They wait for each other: nothing moves the clock.
+        await house.send("/1", as: house.context())
+        let bad = await house.send("/2", as: house.context("bad"))
+        await house.send("/3", as: house.context())
+        let page = try await house.store.list(ExchangeQuery(workspace: "main"))
+        #expect(page.items.map(\.path) == ["/3", "/1"])
+        #expect(page.total == 2)
+        let lines = house.frozen.lines
+        #expect(lines.count == 1)
+        #expect(lines.first?.contains("exchange \(bad.id) could not") == true)
+    }
+
+    @Test func `a search index that cannot be kept up is told in the log`()
+        async throws
+    {
+        let house = try await house(1)
+        await house.recorder.flush()
+        try await house.store.database.write { connection in
+            try connection.run("DROP TABLE exchange_words")
+        }
+        house.frozen.advance(by: 1)
+        #expect(
+            await eventually {
+                house.frozen.lines.contains {
+                    $0.hasPrefix("traffic: the search index could not")
+                }
+            })
+    }
+
+    @Test func `a token sealed with another key is told when it is asked for`()
+        async throws
+    {
+        let house = try TrafficHouse { _ in TrafficHouse.ok() }
+        let token = "eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0.c2lnbmF0dXJl"
+        let sent = await house.send(
+            body: #"{"token":"\#(token)"}"#,
+            as: house.context(tokens: [token]))
+        await house.store.flush()
+        try await house.store.database.write { connection in
+            try connection.run("UPDATE exchanges SET sealed = '[\"x\"]'")
+        }
+        let problem = await #expect(throws: Problem.self) {
+            try await house.store.reveal(
+                token: 0, of: sent.id, in: "main")
+        }
+        #expect(problem?.code == Problem.sealedToken)
+        #expect(house.frozen.lines.count == 1)
     }
 }

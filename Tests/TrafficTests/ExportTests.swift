@@ -17,10 +17,21 @@ import Web
         let command = Curl.command(try await detail())
         #expect(
             command == #"""
-                curl -sS -X POST 'http://127.0.0.1:7071/auth/me?x=1' \
+                curl -g -sS -X POST 'http://127.0.0.1:7071/auth/me?x=1' \
                   -H 'Content-Type: application/json' \
                   --data-raw '{"it":"can'\''t"}'
                 """#)
+    }
+
+    @Test func `a cURL command sends brackets and an empty field as they were`()
+        async throws
+    {
+        var detail = try await detail()
+        detail.exchange.url = "http://127.0.0.1:7071/a?ids[]={1,2}"
+        detail.requestHeaders.add("X-Empty", "")
+        let command = Curl.command(detail)
+        #expect(command.hasPrefix("curl -g "))
+        #expect(command.contains("-H 'X-Empty;'"))
     }
 
     @Test func `a HAR has what its readers demand`() async throws {

@@ -109,4 +109,17 @@ import Web
         let bytes = (["log": ["entries": .array(many)]] as JSON).bytes
         #expect(throws: Problem.self) { try HARFile(bytes) }
     }
+
+    @Test func `an archive of very many values is refused before it fills memory`()
+        throws
+    {
+        let values = Array(repeating: "0", count: HARFile.mostValues)
+            .joined(separator: ",")
+        let bytes = Array("{\"log\":{\"entries\":[\(values)]}}".utf8)
+        let problem = try #require(throws: Problem.self) {
+            try HARFile(bytes)
+        }
+        #expect(
+            problem.errors.first?.detail.contains("too many values") == true)
+    }
 }

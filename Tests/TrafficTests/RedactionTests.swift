@@ -27,6 +27,30 @@ import Testing
         #expect(!clean.contains("cGEic3M"))
     }
 
+    @Test(arguments: [
+        "password=hunter*2%26x!~", "password=hunter%2A2%26x%21%7E",
+        "password=%68unter%2a2&x!~", #"{"p":"hunter\u002A2\u0026x!~"}"#,
+        #"{"p":"\u0068unter*2\u0026x\u0021~"}"#, "?p=hunter*2%26x!%7e#a",
+    ])
+    func `a secret goes however its sender escapes it`(_ text: String) {
+        let secret = "hunter*2&x!~"
+        var passwords = Redaction(passwords: [secret], tokens: [])
+        #expect(!passwords.clean(text).contains("unter"))
+        var tokens = Redaction(passwords: [], tokens: [secret])
+        #expect(!tokens.clean(text).contains("unter"))
+        #expect(tokens.clean(text).contains("‹token:0›"))
+    }
+
+    @Test func `what is escaped around a secret stays as it is`() {
+        var redaction = Redaction(passwords: ["se+cret"], tokens: [])
+        #expect(
+            redaction.clean(#"{"a":"\ud83d\ude00\n","p":"se\u002bcret","b":"\q"}"#)
+                == #"{"a":"\ud83d\ude00\n","p":"‹password›","b":"\q"}"#)
+        #expect(
+            redaction.clean("a=%F0%9F&p=se%2bcret&b=%zz+%")
+                == "a=%F0%9F&p=‹password›&b=%zz+%")
+    }
+
     @Test func `a short password goes where it stands alone`() {
         var redaction = Redaction(passwords: ["a"], tokens: [])
         #expect(

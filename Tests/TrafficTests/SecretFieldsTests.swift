@@ -36,6 +36,113 @@ import Web
         #expect(found.passwords == ["hidden"])
     }
 
+    @Test(arguments: [
+        "pass‹word", "‹", "‹password› ", "x‹token:1›", "‹token:x›",
+        "‹token:12345›", "‹not kept: hidden›",
+    ])
+    func `a secret may hold the signs of a placeholder`(_ secret: String) {
+        var found = SecretFields()
+        found.take(secret, "password")
+        #expect(found.passwords == [secret])
+        found.take(secret + "long enough", "token")
+        #expect(found.tokens == [secret + "long enough"])
+    }
+
+    @Test(arguments: ["‹password›", "‹token›", "‹token:0›", "‹token:255›"])
+    func `a placeholder alone is no secret`(_ text: String) {
+        var found = SecretFields()
+        found.take(text, "password")
+        found.take(text, "access_token")
+        #expect(found == SecretFields())
+    }
+
+    @Test(
+        arguments: [
+            #"{"password":{"value":"hidden"}}"#,
+            #"{"password":{"new":{"text":["hidden"]}}}"#,
+            #"{"credentials":[{"type":"password","value":"hidden"}]}"#,
+            #"{"pw":"hidden"}"#, #"{"user_pw":"hidden"}"#,
+            #"{"credential":"hidden"}"#, #"{"private_key":"hidden"}"#,
+            #"{"privateKey":"hidden"}"#, #"{"app_secret":"hidden"}"#,
+            #"{"SecretAccessKey":"hidden"}"#, #"{"newPin":"hidden"}"#,
+            #"{"passkey":"hidden"}"#, #"{"recovery-code":"hidden"}"#,
+            #"{"userPass":"hidden"}"#, #"{"passwort":"hidden"}"#,
+            #"{"pswd":"hidden"}"#, #"[{"name":"password","value":"hidden"}]"#,
+            #"{"fields":[{"key":"pw","value":"hidden"}]}"#,
+            "user[pw]=hidden", "credentials[password]=hidden",
+        ])
+    func `a password is known by its siblings' names, and within an object`(
+        body: String
+    ) {
+        var found = SecretFields()
+        #expect(found.read(request: Array(body.utf8), "") == nil)
+        #expect(found.passwords == ["hidden"])
+    }
+
+    @Test(arguments: [
+        "/me?next=%2Fc%3Fpassword%3Dhidden", "/me?a=b;password=hidden",
+        "/me?q=%7B%22password%22%3A%22hidden%22%7D",
+    ])
+    func `a password within a value of an address is one`(_ url: String) {
+        var found = SecretFields()
+        found.read(url: url)
+        #expect(found.passwords == ["hidden"])
+    }
+
+    @Test func `addresses within addresses come to an end`() {
+        var url = "/me?x;a=b"
+        for _ in 0..<40 {
+            url = "/me?x;a=" + PercentEncoding.encode(url)
+            if url.utf8.count > 1 << 20 { break }
+        }
+        var found = SecretFields()
+        found.read(url: url)
+        #expect(found == SecretFields())
+    }
+
+    @Test func `of two members of one name both are taken`() {
+        var found = SecretFields()
+        let body = #"{"password":"hidden","password":"other"}"#
+        #expect(found.read(request: Array(body.utf8), "") == nil)
+        #expect(found.passwords == ["hidden", "other"])
+    }
+
+    @Test func `a credential that is a token, or brings one, is a token`() {
+        var found = SecretFields()
+        let body = #"{"credentials":{"access_token":"a-long-token"},"#
+            + #""credential":"eyJhbGciOi.eyJzdWIi.c2ln"}"#
+        found.read(answer: Array(body.utf8), "application/json")
+        #expect(found.tokens == ["a-long-token"])
+        // By its shape it is found wherever it stands.
+        #expect(found.passwords.isEmpty)
+    }
+
+    @Test func `why a password was refused is none`() {
+        var found = SecretFields()
+        let body = #"{"errors":{"password":{"message":"It is too short"}}}"#
+        found.read(answer: Array(body.utf8), "application/json")
+        #expect(found == SecretFields())
+    }
+
+    @Test(arguments: [
+        ("Referer", "https://a.b/login?user=ada&password=hidden"),
+        ("X-Original-URL", "/login?password=hidden"),
+        ("Location", "https://a.b/c#password=hidden&x=1"),
+        ("Content-Location", "https://ada:hidden@a.b/c"),
+        ("Link", "<https://a.b/?password=hidden>; rel=\"next\""),
+        ("Refresh", "0; url=https://a.b/?x=1&password=hidden"),
+        ("X-Password", "hidden"),
+    ])
+    func `a password in an address that a header carries is one`(
+        name: String, value: String
+    ) {
+        var found = SecretFields()
+        found.read([name: value] as Headers)
+        #expect(found.passwords.contains("hidden"))
+        var redaction = Redaction(passwords: found.passwords, tokens: [])
+        #expect(!redaction.clean(header: name, value).contains("hidden"))
+    }
+
     @Test(arguments: ["", "{", "null", "[1,2]", "\"password\""])
     func `what holds no fields holds no secrets`(_ body: String) {
         var found = SecretFields()

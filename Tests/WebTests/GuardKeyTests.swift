@@ -28,6 +28,15 @@ import Web
             for _ in 0..<68 { await group.next() }
             #expect(world.slept.count == 32)
             #expect(await eventually { world.sleeping == 32 })
+            // Nor is one looked at meanwhile, or guessing would go on.
+            for key in ["no", "correct-key-of-16"] {
+                let shown = Door.headers([("Authorization", "Bearer " + key)])
+                #expect(await door.refusal(.get, shown) == "too-many-guesses")
+            }
+            let known = Door.headers([
+                ("Cookie", door.cookie), ("Sec-Fetch-Site", "same-origin"),
+            ])
+            #expect(await door.refusal(.get, known) == nil)
             world.advance(by: 1)
         }
         #expect(world.sleeping == 0)

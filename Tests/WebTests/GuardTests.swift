@@ -94,6 +94,16 @@ import Web
                 == nil)
     }
 
+    @Test func `a form that cannot be read is not called stale`() async {
+        let fields = Door.headers([
+            ("Cookie", door.cookie), ("Sec-Fetch-Site", "same-origin"),
+            ("Content-Type", "application/x-www-form-urlencoded"),
+        ])
+        #expect(
+            await door.refusal(.post, fields, body: "csrf=\(door.csrf)&a=%zz")
+                == "malformed-form")
+    }
+
     @Test func `a cookie nobody signed is no key`() async {
         let fields = Door.headers([
             ("Cookie", "foyer_key_7070=ses_x.beef"),

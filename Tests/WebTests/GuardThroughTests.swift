@@ -23,6 +23,33 @@ import Web
         }
     }
 
+    @Test(arguments: [
+        ("Authorization", "Bearer correct-key-of-16", ""),
+        ("authorization", "bearer correct-key-of-16", ""),
+        ("Authorization", "BEARER   correct-key-of-16", ""),
+        ("Authorization", "correct-key-of-16", ""),
+        // `:` and the key, as programs send a password.
+        ("Authorization", "Basic OmNvcnJlY3Qta2V5LW9mLTE2", ""),
+        ("apikey", "correct-key-of-16", ""),
+        ("X-Own", "1", "?a=b&key=correct-key-of-16"),
+        ("X-Own", "1", "?KEY=correct%2Dkey-of-16"),
+        ("X-Own", "key=correct-key-of-16;x", ""),
+        ("Referer", "http://127.0.0.1:7070/?key=correct-key-of-16", ""),
+        ("X-Own", "correct%2Dkey-of-16", ""),
+        ("X-Own", "1", "/correct-key-of-16/x?%"),
+        ("X-Own", "1", "?correct-key-of-16"),
+    ])
+    func `the console's key goes no further, however it is shown`(
+        name: String, value: String, query: String
+    ) async {
+        let request = Request(
+            method: .get, target: "/through/main/atlas/x" + query,
+            headers: ["Host": "127.0.0.1:7070", name: value])
+        await #expect {
+            _ = try await door.keeper.decide(request, through: "main")
+        } throws: { ($0 as? Problem)?.code == "key-on-its-way" }
+    }
+
     @Test(arguments: ["127.0.0.1", "127.0.0.9", "::1", "::ffff:127.0.0.1"])
     func `one of this machine needs nothing`(_ peer: String) async {
         #expect(await refusal(peer: peer) == nil)

@@ -47,6 +47,17 @@ import Web
         #expect(members[29].value == 29)
     }
 
+    @Test(arguments: [("[1,[2],{\"a\":3}]", 6), ("0", 1), ("[]", 1)])
+    func `the number of values has a bound where one is given`(
+        text: String, values: Int
+    ) throws {
+        let bytes = Array(text.utf8)
+        _ = try JSONReader.read(bytes, most: values)
+        #expect(throws: JSONReader.Failure.self) {
+            try JSONReader.read(bytes, most: values - 1)
+        }
+    }
+
     @Test func `depth has a bound`() throws {
         func nested(_ depth: Int) -> String {
             String(repeating: "[", count: depth)

@@ -6,6 +6,7 @@ import Web
         ("/", "/"), ("/a/b", "/a/b"), ("/%61pi/events", "/api/events"),
         ("//a///b", "/a/b"), ("/a/", "/a/"), ("/a%20b", "/a b"),
         ("/gr%C3%BC%C3%9F", "/grüß"), ("/a?b=/../c", "/a"),
+        ("/;/a", "/;/a"), ("/..a;/b", "/..a;/b"), ("/...;", "/...;"),
     ])
     func `an address has one spelling`(_ target: String, _ path: String)
         throws
@@ -17,7 +18,8 @@ import Web
         "", "a", "http://elsewhere/", "*", "/..", "/a/../b", "/a/%2e%2e/b",
         "/.%2E", "/%", "/%4", "/%zz", "/a%2fb", "/a%5Cb", "/a%00b", "/%ff",
         "/a%0d%0ab", "/.", "/a#b", "/a%7F", "/%2e", "/a/%2E./b", "/a\\b",
-        "/?%zz", "/?a=%ff", "/?a=%00",
+        "/?%zz", "/?a=%ff", "/?a=%00", "/..;/a", "/a/..;b=c/d", "/.;/a",
+        "/%2e%2e%3b/a", "/a/.%2E;", "/a/%2e;x",
     ])
     func `what could mean two things is refused`(_ target: String) {
         #expect(throws: Problem.self) { try Target(parsing: target) }

@@ -45,7 +45,7 @@ import Web
         var response = Response(
             status: 200,
             headers: ["content-security-policy": "sandbox", "ETag": "\"1\""])
-        SecurityHeaders.add(to: &response)
+        SecurityHeaders.add(to: &response, page: "default-src 'self'")
         #expect(
             response.headers.all("Content-Security-Policy") == ["sandbox"])
         #expect(response.headers["Cache-Control"] == "no-store")
@@ -53,10 +53,36 @@ import Web
     }
 
     @Test func `no policy allows what is inline or from elsewhere`() {
-        let policy = SecurityHeaders.policy
-        #expect(policy.hasPrefix("default-src 'none'"))
-        for word in ["unsafe", "*", "http"] {
-            #expect(!policy.contains(word))
+        for policy in [
+            ContentPolicy.console(at: "localhost:1", scripts: ["/a.js"]),
+            ContentPolicy.screen(
+                at: "localhost:1", script: "/a.js", files: "/a/",
+                below: "/apps/a/", framed: true),
+            ContentPolicy.data,
+        ] {
+            #expect(policy.hasPrefix("default-src 'none'"))
+            for word in ["unsafe", "*", "http"] {
+                #expect(!policy.contains(word))
+            }
         }
+    }
+
+    @Test func `a page runs scripts by their addresses, none of an app's`() {
+        let paths = ["/assets/a.js", "/assets/b/c.js"]
+        let policy = ContentPolicy.console(at: "localhost:1", scripts: paths)
+        #expect(
+            policy.contains(
+                "script-src localhost:1/assets/a.js localhost:1/assets/b/c.js;")
+        )
+        #expect(
+            ContentPolicy.console(at: nil, scripts: paths)
+                .contains("script-src 'none';"))
+        #expect(
+            ContentPolicy.console(at: "localhost:1", scripts: [])
+                .contains("script-src 'none';"))
+        // The grammar of sources has no such host.
+        #expect(
+            ContentPolicy.console(at: "[::1]:1", scripts: paths)
+                .contains("script-src 'self';"))
     }
 }

@@ -30,10 +30,12 @@ extension App {
 
 extension Screen {
     /// The screen's text, cut at its variables; `textOtherwise` where one of
-    /// them is not known.
+    /// them, or of what it needs besides, is not known.
     package func pieces(_ variables: Variables) -> [Variables.Piece] {
         guard let text else { return [] }
-        if let textOtherwise, !variables.know(all: text) {
+        if let textOtherwise,
+            !variables.know(all: text) || !variables.know(all: textNeeds)
+        {
             return variables.pieces(textOtherwise)
         }
         return variables.pieces(text)

@@ -11,7 +11,7 @@ extension Call {
             ? (200..<300).contains(answer.status)
             : success.status.contains(answer.status)
         guard isSuccess else {
-            return failure(answer.status, try? JSONReader.read(answer.body))
+            return failure(answer.status, try? Self.json(answer))
         }
         let document: JSON
         switch success.body {
@@ -22,10 +22,10 @@ extension Call {
                 return .invalid(detail: "The answer's text is not UTF-8.")
             }
             document = .string(text)
-        case .any: document = (try? JSONReader.read(answer.body)) ?? .null
+        case .any: document = (try? Self.json(answer)) ?? .null
         case .json:
             do throws(JSONReader.Failure) {
-                document = try JSONReader.read(answer.body)
+                document = try Self.json(answer)
             } catch {
                 return .invalid(
                     detail: answer.body.isEmpty
@@ -56,6 +56,16 @@ extension Call {
     private static let largestCapture = 1 << 20
 
     // MARK: Parts
+
+    private static func json(
+        _ answer: Answer
+    ) throws(JSONReader.Failure) -> JSON {
+        try JSONReader.read(
+            answer.body, depth: JSONReader.foreignDepth, most: mostValues)
+    }
+
+    /// Of an answer; some 20 MB.
+    private static let mostValues = 500_000
 
     private func captured(_ document: JSON) -> Reading {
         var captured: [String: JSON] = [:]
@@ -91,7 +101,7 @@ extension Call {
     /// What an answer that says no says of single fields.
     package func fieldMessages(in answer: Answer) -> [String: String] {
         guard !fieldMessageAt.isEmpty else { return [:] }
-        let document = try? JSONReader.read(answer.body)
+        let document = try? Self.json(answer)
         return fieldMessageAt.compactMapValues {
             Self.message(at: $0, in: document)
         }

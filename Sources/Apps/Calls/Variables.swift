@@ -49,9 +49,12 @@ package struct Variables: Sendable {
 
     /// Whether every variable of `text` has a value with a text.
     package func know(all text: String) -> Bool {
-        TextTemplate(text).names.allSatisfy {
-            self[$0]?.text.map { !$0.isEmpty } ?? false
-        }
+        know(all: TextTemplate(text).names)
+    }
+
+    /// Whether each of `names` has a value with a text.
+    package func know(all names: some Sequence<String>) -> Bool {
+        names.allSatisfy { self[$0]?.text.map { !$0.isEmpty } ?? false }
     }
 
     package struct Piece: Sendable, Equatable {

@@ -1,16 +1,18 @@
 extension App {
     /// Reads and checks a manifest.
     ///
-    /// `file` is what errors call it. Throws the first thing wrong, with its
-    /// line and its mend.
+    /// `file` is what errors call it; `contracts` are those an embedded base
+    /// may name, any if nil. Throws everything wrong, each with its line and
+    /// its mend.
     package init(
-        id: String, file: String, text: String
+        id: String, file: String, text: String, contracts: [String]? = nil
     ) throws(ManifestError) {
-        try self.init(id: id, file: file, bytes: Array(text.utf8))
+        try self.init(
+            id: id, file: file, bytes: Array(text.utf8), contracts: contracts)
     }
 
     init(
-        id: String, file: String, bytes: [UInt8]
+        id: String, file: String, bytes: [UInt8], contracts: [String]? = nil
     ) throws(ManifestError) {
         let outline: Outline
         do throws(OutlineParser.Failure) {
@@ -20,9 +22,22 @@ extension App {
                 file: file, path: "", line: error.line, detail: error.detail,
                 mend: error.mend)
         }
-        let source = Source(file: file, outline: outline, line: outline.line)
-        let app = App(try Body(id: id, source))
-        try ManifestCheck(app, file: file, outline: outline).run()
-        self = app
+        let mistakes = Mistakes()
+        let source = Source(
+            file: file, outline: outline, mistakes: mistakes)
+        let body = source.attempt { source throws(ManifestError) in
+            try Body(id: id, source)
+        }
+        if let body, !mistakes.isPartLost {
+            ManifestCheck(
+                App(body), file: file, outline: outline, mistakes: mistakes,
+                contracts: contracts
+            ).run()
+        }
+        if let error = mistakes.error { throw error }
+        guard let body else {
+            preconditionFailure("a manifest that cannot be read has mistakes")
+        }
+        self = App(body)
     }
 }

@@ -15,13 +15,15 @@ package final class Catalogue: Sendable {
     package static let freshness = 0.2
 
     /// Folders that hold one folder per app, in order of precedence: of two
-    /// apps with one id the first folder's counts. `now` is the World's.
+    /// apps with one id the first folder's counts. `contracts` are those an
+    /// embedded base may name, any if nil. `now` is the World's.
     package init(
-        folders: [String], now: @escaping @Sendable () -> Date
+        folders: [String], contracts: [String]? = nil,
+        now: @escaping @Sendable () -> Date
     ) {
         self.folders = folders
         self.now = now
-        let shelf = Shelf().again(folders)
+        let shelf = Shelf(contracts: contracts).again(folders)
         state = Mutex(
             State(snapshot: Snapshot(shelf), shelf: shelf, looked: now()))
     }
@@ -32,12 +34,10 @@ package final class Catalogue: Sendable {
     package func app(_ id: String) -> App? { snapshot().apps[id] }
 
     /// The manifest of `id` as it lies on the disk.
-    func manifest(ofApp id: String) -> [UInt8]? {
+    package func manifest(ofApp id: String) -> [UInt8]? {
         _ = snapshot()
         let stamp = state.withLock { $0.shelf.stamps[id] }
-        return stamp.flatMap {
-            FileManager.default.contents(atPath: $0.file)
-        }.map { [UInt8]($0) }
+        return stamp.flatMap { try? $0.read() }
     }
 
     package enum Entry: Sendable {

@@ -7,6 +7,35 @@ package struct ManifestError: Error, Sendable, Equatable {
     package var line: Int?
     package var detail: String
     package var mend: String
+    /// What else is wrong with the manifest, in the order of its lines.
+    package var others: [ManifestError] = []
+
+    /// It and the others.
+    package var all: [ManifestError] {
+        var first = self
+        first.others = []
+        return [first] + others
+    }
+
+    /// One line that says where, what and how to mend it.
+    package var sentence: String {
+        let place = [file, line.map(String.init)].compactMap(\.self)
+            .joined(separator: ":")
+        let text =
+            "\(place): " + (path.isEmpty ? "" : "\(path): ")
+            + "\(detail). \(mend)"
+        // Names in a manifest may have line ends and what a terminal obeys.
+        var line = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            if scalar.properties.generalCategory == .control {
+                let shown = scalar.escaped(asASCII: true)
+                line.append(contentsOf: shown.unicodeScalars)
+            } else {
+                line.append(scalar)
+            }
+        }
+        return String(line)
+    }
 
     package init(
         file: String, path: String, line: Int?, detail: String, mend: String

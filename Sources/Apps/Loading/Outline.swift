@@ -33,21 +33,34 @@ struct Outline: Sendable, Equatable {
         var here = self
         var line = self.line
         for step in path {
-            switch here.value {
-            case .object(let members):
-                guard let member = members.first(where: { $0.name == step })
-                else { return line }
-                here = member.value
-                line = member.line
-            case .array(let elements):
-                guard let index = Int(step), elements.indices.contains(index)
-                else { return line }
-                here = elements[index]
-                line = here.line
-            default: return line
-            }
+            guard let next = here.step(step) else { return line }
+            (here, line) = (next.value, next.line)
         }
         return line
+    }
+
+    /// What stands at `path`; nil if nothing was written there.
+    func part(at path: some Sequence<String>) -> Outline? {
+        var here = self
+        for step in path {
+            guard let next = here.step(step) else { return nil }
+            here = next.value
+        }
+        return here
+    }
+
+    /// The member or the element called `name`, and the line it begins on.
+    private func step(_ name: String) -> (value: Outline, line: Int)? {
+        switch value {
+        case .object(let members):
+            return members.first { $0.name == name }
+                .map { ($0.value, $0.line) }
+        case .array(let elements):
+            guard let index = Int(name), elements.indices.contains(index)
+            else { return nil }
+            return (elements[index], elements[index].line)
+        default: return nil
+        }
     }
 
     /// The same without lines, for the parts of a manifest that are JSON.

@@ -13,6 +13,9 @@ struct OutlineParser {
     /// Objects and lists within one another; deeper is refused, so that no
     /// manifest can exhaust the stack.
     static let deepest = 64
+    /// Members of one object, elements of one list: what reads a manifest
+    /// compares them with one another.
+    static let longest = 1_000
 
     let bytes: [UInt8]
     var at = 0
@@ -89,6 +92,7 @@ struct OutlineParser {
             try skip()
             members.append(
                 Outline.Member(name: name, line: line, value: try value()))
+            try check(members.count)
             try skip()
             if take(",") { continue }
             if take("}") { break }
@@ -107,6 +111,7 @@ struct OutlineParser {
             try skip()
             if take("]") { break }
             elements.append(try value())
+            try check(elements.count)
             try skip()
             if take(",") { continue }
             if take("]") { break }
@@ -122,6 +127,14 @@ struct OutlineParser {
         switch peek {
         case UInt8(ascii: "\""), UInt8(ascii: "'"): try string()
         default: try identifier()
+        }
+    }
+
+    private func check(_ count: Int) throws(Failure) {
+        guard count <= Self.longest else {
+            throw failure(
+                "more than \(Self.longest) values stand in one",
+                "Take some out.")
         }
     }
 

@@ -1,12 +1,25 @@
 import FoundationEssentials
-import Web
+import Surroundings
 
 /// The manifests found on the disk at one look, and what came of each.
 struct Shelf: Sendable {
     /// The file of a manifest as it stood.
     struct Stamp: Sendable, Equatable {
-        var file: String
+        /// The folder of apps, and the app's in it.
+        var folder: String
+        var id: String
+        /// Of the manifest, or of the link its folder is.
         var facts: FileFacts
+
+        var file: String { "\(folder)/\(id)/\(Self.name)" }
+
+        static let name = "app.json5"
+
+        /// All of it.
+        func read() throws(FolderFile.Refusal) -> [UInt8] {
+            try FolderFile.read(
+                "\(id)/\(Self.name)", in: folder, atMost: Shelf.largest)
+        }
     }
 
     private(set) var stamps: [String: Stamp] = [:]
@@ -14,25 +27,57 @@ struct Shelf: Sendable {
 
     /// A manifest is a few pages; what is larger is something else.
     static let largest = 1 << 20
+    /// More is no folder of apps.
+    private static let most = 500
+
+    /// The contracts an embedded base may name; nil are any.
+    private let contracts: [String]?
+
+    init(contracts: [String]?) { self.contracts = contracts }
 
     /// Looks again at `folders`; a manifest that did not change is not read.
     func again(_ folders: [String]) -> Shelf {
-        var shelf = Shelf()
+        var shelf = Shelf(contracts: contracts)
         for folder in folders {
-            let names =
-                (try? FileManager.default.contentsOfDirectory(atPath: folder))
-                ?? []
-            for id in names where shelf.stamps[id] == nil {
-                guard let stamp = Self.stamp(of: id, in: folder) else {
-                    continue
-                }
+            let place = URL(filePath: folder).resolvingSymlinksInPath().path
+            let names: [String]
+            do {
+                names = try FileManager.default.contentsOfDirectory(
+                    atPath: folder)
+            } catch let error as CocoaError
+                where error.code == .fileReadNoSuchFile
+            {
+                names = []
+            } catch {
+                // It cannot be read just now; no app of it is gone by that.
+                names = []
+                shelf.keep(self, of: place)
+            }
+            for id in names.sorted() where shelf.stamps[id] == nil {
+                guard shelf.stamps.count <= Self.most,
+                    let stamp = Self.stamp(of: id, in: place)
+                else { continue }
                 shelf.stamps[id] = stamp
                 shelf.books[id] =
                     stamps[id] == stamp
-                    ? books[id] : Self.read(stamp, id: id)
+                    ? books[id]
+                    : shelf.stamps.count > Self.most
+                        ? Self.broken(
+                            stamp, "there are more than \(Self.most) apps",
+                            "Those behind this one are not read: move some.")
+                        : read(stamp)
             }
         }
         return shelf
+    }
+
+    /// The apps of `folder` as `old` knew them.
+    private mutating func keep(_ old: Shelf, of folder: String) {
+        for (id, stamp) in old.stamps
+        where stamp.folder == folder && stamps[id] == nil {
+            stamps[id] = stamp
+            books[id] = old.books[id]
+        }
     }
 
     /// By order and then name; the broken last, by id.
@@ -77,41 +122,54 @@ struct Shelf: Sendable {
 
     /// nil if there is no manifest: a folder of parts is no app.
     private static func stamp(of id: String, in folder: String) -> Stamp? {
-        guard !id.hasPrefix(".") else { return nil }
-        let file = URL(filePath: "\(folder)/\(id)/app.json5")
-            .resolvingSymlinksInPath().path
-        return FileFacts(at: file).map { Stamp(file: file, facts: $0) }
+        guard !id.hasPrefix("."),
+            let place = FileFacts(at: "\(folder)/\(id)")
+        else { return nil }
+        let manifest =
+            place.kind == .folder
+            ? FileFacts(at: "\(folder)/\(id)/\(Stamp.name)") : nil
+        if let manifest {
+            return Stamp(folder: folder, id: id, facts: manifest)
+        }
+        // Its app would be missed without a word.
+        let stamp = Stamp(folder: folder, id: id, facts: place)
+        return place.kind == .link
+            && FileManager.default.fileExists(atPath: stamp.file)
+            ? stamp : nil
     }
 
-    private static func read(
-        _ stamp: Stamp, id: String
+    private static func broken(
+        _ stamp: Stamp, _ detail: String, _ mend: String
     ) -> Result<App, ManifestError> {
-        func broken(
-            _ detail: String, _ mend: String
-        ) -> Result<App, ManifestError> {
-            .failure(
-                ManifestError(
-                    file: stamp.file, path: "", line: nil, detail: detail,
-                    mend: mend))
+        .failure(
+            ManifestError(
+                file: stamp.file, path: "", line: nil, detail: detail,
+                mend: mend))
+    }
+
+    private func read(_ stamp: Stamp) -> Result<App, ManifestError> {
+        guard Self.isName(stamp.id) else {
+            return Self.broken(
+                stamp, "the folder's name cannot be an app's",
+                "Rename \(stamp.id): small letters, digits and -.")
         }
-        guard isName(id) else {
-            return broken(
-                "the folder's name cannot be an app's",
-                "Rename \(id): small letters, digits and -.")
-        }
-        guard stamp.facts.size <= largest else {
-            return broken(
-                "the manifest is larger than 1 MiB", "Make it smaller.")
-        }
-        guard let data = FileManager.default.contents(atPath: stamp.file)
-        else {
-            return broken(
-                "the manifest cannot be read",
-                "Look at the file's permissions.")
+        let bytes: [UInt8]
+        do throws(FolderFile.Refusal) {
+            bytes = try stamp.read()
+        } catch {
+            let mend = switch error {
+            case .missing, .unreadable: "Look at the file's permissions."
+            case .notRegular: "Put the folder and the file themselves there."
+            case .tooLarge: "Make it smaller."
+            }
+            return Self.broken(
+                stamp, "the manifest is not read: \(error)", mend)
         }
         do throws(ManifestError) {
             return .success(
-                try App(id: id, file: stamp.file, bytes: Array(data)))
+                try App(
+                    id: stamp.id, file: stamp.file, bytes: bytes,
+                    contracts: contracts))
         } catch {
             return .failure(error)
         }

@@ -64,11 +64,17 @@ extension Source {
         Value: CaseIterable & RawRepresentable, Value.RawValue == String
     {
         let text = try string()
-        guard let value = Value(rawValue: text) else {
-            throw error(
-                "\(text) is none of what can stand here",
-                Nearest.mend(text, Value.allCases.map(\.rawValue)))
-        }
+        if let value = Value(rawValue: text) { return value }
+        let known = Value.allCases.map(\.rawValue)
+        let wrong = error(
+            "\(text) is none of what can stand here",
+            Nearest.mend(text, known))
+        guard
+            let value = Nearest.name(to: text, in: known)
+                .flatMap(Value.init)
+        else { throw wrong }
+        // The rest is read as if that had been written.
+        mistakes.note(wrong)
         return value
     }
 

@@ -19,6 +19,9 @@ package struct Action: Sendable, Equatable {
     package var store: [String]
     /// Areas to empty after success.
     package var clear: [StorageKey.Area]
+    /// Storage keys to delete after success, those that survive their area's
+    /// emptying among them.
+    package var clearKeys: [String]
     /// The screen after success; nil stays, the launch screen runs the launch
     /// table again.
     package var go: String?

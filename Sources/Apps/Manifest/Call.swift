@@ -11,6 +11,8 @@ package struct Call: Sendable, Equatable {
     package var fieldMessageAt: [String: [String]]
     /// Errors are never shown and stop nothing.
     package var bestEffort: Bool
+    /// Attempts after the first; nil are the network's.
+    package var retries: Int?
     /// Names in memory to the values its success leaves there.
     package var remember: [String: String]
 

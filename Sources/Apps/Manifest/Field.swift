@@ -22,7 +22,8 @@ package struct Field: Sendable, Equatable {
     package var prefill: String?
     /// A page its label links to: terms, a policy.
     package var link: Link?
-    /// What the keyboard's return key does; nil sends the form.
+    /// What the keyboard's return key does; nil sends the form with the
+    /// keyboard's own word.
     package var returns: Return?
     /// What is said of a password's strength, from the weakest on; empty says
     /// nothing.
@@ -31,7 +32,8 @@ package struct Field: Sendable, Equatable {
     package enum Return: String, Sendable, CaseIterable {
         /// On to the next field.
         case next
-        case done
+        /// These send the form; each is the word on the key.
+        case done, go, send
     }
 
     package struct Link: Sendable, Equatable {

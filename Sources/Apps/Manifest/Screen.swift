@@ -5,7 +5,9 @@ package struct Screen: Sendable, Equatable {
     package var title: String
     /// Text with variables.
     package var text: String?
-    /// Shown instead of `text` when one of its variables is not known.
+    /// Names that must be known for `text` besides its own variables.
+    package var textNeeds: [String]
+    /// Shown instead of `text` when one of these is not known.
     package var textOtherwise: String?
     /// `session`: without one, the launch table decides instead.
     package var needs: Need?

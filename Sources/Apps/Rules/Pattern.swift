@@ -12,15 +12,22 @@ package struct Pattern: Sendable, Equatable {
 
     /// Longer values do not match; no field of a sign-in is longer.
     package static let longestValue = 4096
+    private static let longestSource = 4_096
 
     init(_ source: String) throws(PatternFailure) {
         self.source = source
-        program = PatternProgram(try PatternParser.parse(source))
-        guard program.steps.count <= PatternProgram.longest else {
+        guard source.utf8.count <= Self.longestSource else {
+            throw PatternFailure(
+                detail: "the pattern is longer than \(Self.longestSource) bytes",
+                mend: "Write one rule for each thing that is asked.")
+        }
+        let node = try PatternParser.parse(source)
+        guard node.size < PatternProgram.longest else {
             throw PatternFailure(
                 detail: "the pattern is too large",
                 mend: "Repeat fewer times, or use min and max.")
         }
+        program = PatternProgram(node)
     }
 
     /// Whether the whole of `value` matches.

@@ -29,7 +29,7 @@ struct PatternProgram: Sendable {
         case .end: steps.append(.end)
         case .boundary(let wanted): steps.append(.boundary(wanted))
         case .sequence(let nodes): for node in nodes { lay(node) }
-        case .either(let nodes): layEither(nodes[...])
+        case .either(let nodes): layEither(nodes)
         case .repeated(let node, let least, let most):
             for _ in 0..<least { lay(node) }
             guard let most else { return layLoop(node) }
@@ -51,19 +51,18 @@ struct PatternProgram: Sendable {
         steps[top] = .split(top + 1, steps.count)
     }
 
-    private mutating func layEither(_ nodes: ArraySlice<PatternNode>) {
-        guard nodes.count > 1, let first = nodes.first else {
-            if let only = nodes.first { lay(only) }
-            return
+    private mutating func layEither(_ nodes: [PatternNode]) {
+        var leaves: [Int] = []
+        for node in nodes.dropLast() {
+            let fork = steps.count
+            steps.append(.match)
+            lay(node)
+            leaves.append(steps.count)
+            steps.append(.match)
+            steps[fork] = .split(fork + 1, steps.count)
         }
-        let fork = steps.count
-        steps.append(.match)
-        lay(first)
-        let leave = steps.count
-        steps.append(.match)
-        steps[fork] = .split(fork + 1, steps.count)
-        layEither(nodes.dropFirst())
-        steps[leave] = .jump(steps.count)
+        if let last = nodes.last { lay(last) }
+        for leave in leaves { steps[leave] = .jump(steps.count) }
     }
 
     // MARK: Running

@@ -63,7 +63,8 @@ extension Connection {
             """,
             [
                 .text(account), .text(realm.workspace), .text(realm.contract),
-                .integer(second * 1_000), .integer((second + 1) * 1_000),
+                Moment(seconds: second).value,
+                Moment(seconds: second + 1).value,
             ]
         ) { (Session($0), Account($0, from: Session.columnCount)) }
     }
@@ -83,8 +84,8 @@ extension Connection {
                 """,
                 [
                     .text(claims.subject), .text(realm.workspace),
-                    .text(realm.contract), .integer(second * 1_000),
-                    .integer((second + 1) * 1_000),
+                    .text(realm.contract), Moment(seconds: second).value,
+                    Moment(seconds: second + 1).value,
                 ])
             guard count == 1 else { return nil }
         }

@@ -1,5 +1,8 @@
 import Web
 
+/// What a contract answers on purpose, whatever its status: no error of ours.
+protocol ForeseenError: Error {}
+
 /// One app's server: its routes, and how it words a failure.
 struct Contract: Sendable {
     /// The second segment of every path.

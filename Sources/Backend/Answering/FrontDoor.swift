@@ -98,8 +98,8 @@ struct FrontDoor: Sendable {
     private func answer(
         _ request: Request, to target: Target, from contract: Contract
     ) async -> Response {
+        let segments = target.segments
         do {
-            let segments = target.segments
             guard workspaces.contains(segments[0]) else {
                 throw Problem.unknownWorkspace(segments[0])
             }
@@ -122,9 +122,14 @@ struct FrontDoor: Sendable {
                 try await route.handler(visit)
             }
         } catch {
+            // Whatever came of it, its workspace went meanwhile.
+            let isGone = !workspaces.contains(segments[0])
+            let error = isGone ? Problem.unknownWorkspace(segments[0]) : error
             Trail.blame(contract.blame(error) ?? Check.blamed(for: error))
             let response = contract.failure(error, request)
-            if response.status == 500 { log(error, contract) }
+            if response.status == 500, !(error is any ForeseenError) {
+                log(error, contract)
+            }
             return response
         }
     }

@@ -1,12 +1,12 @@
 /// What the pages behind mailed links have in common, whatever the app.
 extension ActionPage {
     /// The form for a new password. `secrets` came with the link and go back
-    /// with the form; `field` is what the contract calls the password.
+    /// with the form; `field` is what the contract calls the password, and
+    /// `rule` what it must be.
     static func newPassword(
         of app: String, to action: String,
         secrets: [(name: String, value: String)],
-        field: String = "password", atLeast shortest: Int,
-        error: String? = nil
+        field: String = "password", rule: String, error: String? = nil
     ) -> ActionPage {
         let invalid =
             error == nil
@@ -29,7 +29,7 @@ extension ActionPage {
             <input id="password" name="\(field)" type="password" required \
             autocomplete="new-password" \(invalid) \
             data-testid="reset.password">
-            <p id="rule">At least \(shortest) characters.</p>
+            <p id="rule">\(rule)</p>
             <button data-testid="reset.submit">Change password</button>
             """
         return ActionPage(

@@ -26,7 +26,7 @@ extension EmbeddedBackend {
         var hash: String?
         if let password { hash = try await premises.hasher.hash(password) }
         let account = account(address, hash, person, people, in: realm)
-        let isNew = try await premises.database.write { connection in
+        let isNew = try await writing(in: workspace) { connection in
             try connection.add(account)
         }
         guard isNew else { throw Problem.emailTaken(address.text) }
@@ -78,7 +78,7 @@ extension EmbeddedBackend {
                     try Self.address(email), hash, person, people, in: realm))
         }
         let everybody = accounts
-        let made = try await premises.database.write { connection in
+        let made = try await writing(in: workspace) { connection in
             try everybody.filter { try connection.add($0) }.map(\.id)
         }
         if let seconds = person.accessTokenTTL {
@@ -107,6 +107,21 @@ extension EmbeddedBackend {
             throw Problem.unknownWorkspace(workspace)
         }
         return (people, Realm(workspace: workspace, contract: contract))
+    }
+
+    /// A write that fails because its workspace went meanwhile says so.
+    private func writing<Value: Sendable>(
+        in workspace: String,
+        _ body: @escaping @Sendable (Connection) throws -> Value
+    ) async throws -> Value {
+        do {
+            return try await premises.database.write(body)
+        } catch {
+            guard workspaces.contains(workspace) else {
+                throw Problem.unknownWorkspace(workspace)
+            }
+            throw error
+        }
     }
 
     private func check(

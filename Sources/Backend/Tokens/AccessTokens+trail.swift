@@ -50,10 +50,10 @@ extension AccessTokens {
             Token(decoding: token).keyID ?? "a key without a name")
         switch reading {
         case .valid(let claims):
-            let end = Moment(milliseconds: claims.expiresAt * 1_000)
+            let end = Moment(seconds: claims.expiresAt)
             Trail.note(.expiry, true, "for \(now.span(to: end)) more")
         case .expired(let claims):
-            let end = Moment(milliseconds: claims.expiresAt * 1_000)
+            let end = Moment(seconds: claims.expiresAt)
             Trail.note(
                 .expiry, false, "exp \(end.span(to: now)) ago on this clock")
         case .refused: break

@@ -101,12 +101,13 @@ final class AccessTokens: Sendable {
         else { return nil }
         let end = now.seconds - 1
         // Nothing ends before it began: an old token was issued earlier.
-        if let issued = decoded.issuedAt, issued >= end {
-            let life = max(1, (decoded.expiresAt ?? issued) - issued)
+        let claims = JSON.object(members)
+        if let issued = claims["iat"]?.numericDate, issued >= end {
+            let life = max(1, (claims["exp"]?.numericDate ?? issued) - issued)
             members.set("iat", .int(end - life))
         }
         members.set("exp", .int(end))
-        return try? key.sign(claims: JSON.object(members).description)
+        return signed(members, with: key)
     }
 
     /// The same claims for somebody else, signed anew by the same key; nil
@@ -120,7 +121,21 @@ final class AccessTokens: Sendable {
                 Array(text.utf8))
         else { return nil }
         members.set("aud", .string(Self.foreignAudience))
-        return try? key.sign(claims: JSON.object(members).description)
+        return signed(members, with: key)
+    }
+
+    /// Nil, and a line in the log, if the library refuses.
+    private func signed(
+        _ claims: [JSON.Member], with key: SigningKey
+    ) -> String? {
+        do {
+            return try key.sign(claims: JSON.object(claims).description)
+        } catch {
+            keyring.world.log(
+                "backend: \(keyring.contract): a token could not be signed "
+                    + "anew: \(error.detail)")
+            return nil
+        }
     }
 
     /// Whom no token of ours is for.
@@ -141,11 +156,11 @@ final class AccessTokens: Sendable {
 
     private static func claims(_ json: JSON) -> Claims? {
         guard let subject = json["sub"]?.string,
-            let end = json["exp"]?.int
+            let end = json["exp"]?.numericDate
         else { return nil }
         return Claims(
             subject: subject, sessionID: json["session_id"]?.string,
-            signedInAt: json["auth_time"]?.int,
+            signedInAt: json["auth_time"]?.numericDate,
             audience: json["aud"]?.string, expiresAt: end)
     }
 }

@@ -1,6 +1,19 @@
 import SQLite
 
 extension EmbeddedBackend {
+    /// Has `note` called with a workspace after every write that ended a
+    /// session of it or changed an account; there is one observer.
+    package func observeEnds(_ note: @escaping @Sendable (String) -> Void) {
+        premises.database.ends.observe(note)
+    }
+
+    /// Where something ended that was not looked at yet.
+    package func workspacesWithEnds() async throws -> Set<String> {
+        try await premises.database.read { connection in
+            try SessionEnds.workspaces(connection)
+        }
+    }
+
     /// Accounts of which a session ended since somebody last looked, and how
     /// far this looked; nil where none did.
     package func ends(

@@ -12,7 +12,7 @@ final class Keyring: Sendable {
     let contract: String
     private let database: Database
     private let sealer: Sealer
-    private let world: World
+    let world: World
     private let state: Mutex<State>
 
     /// What a key is for; the raw value is how the database names it.

@@ -22,4 +22,19 @@ extension Migration {
                 VALUES (old.workspace, old.account);
             END;
             """)
+
+    /// The same of accounts that are not what their tokens say any more.
+    static let accountChanges = Migration(
+        "session-ends-2",
+        sql: """
+            CREATE TRIGGER accounts_other AFTER UPDATE
+                OF email, email_verified_at, disabled_at ON accounts
+            WHEN new.email IS NOT old.email
+                OR new.email_verified_at IS NOT old.email_verified_at
+                OR new.disabled_at IS NOT old.disabled_at
+            BEGIN
+                INSERT OR REPLACE INTO session_ends (workspace, account)
+                VALUES (new.workspace, new.id);
+            END;
+            """)
 }

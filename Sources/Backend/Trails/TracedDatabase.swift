@@ -5,6 +5,7 @@ import SQLite
 /// database's own queues.
 struct TracedDatabase: Sendable {
     let plain: Database
+    let ends = SessionEnds()
 
     func read<Value: Sendable>(
         _ body: @escaping @Sendable (Connection) throws -> Value
@@ -19,8 +20,13 @@ struct TracedDatabase: Sendable {
         _ body: @escaping @Sendable (Connection) throws -> Value
     ) async throws -> Value {
         let trail = Trail.current
-        return try await plain.write { connection in
-            try Trail.$current.withValue(trail) { try body(connection) }
+        let (value, ended) = try await plain.write { [ends] connection in
+            let value = try Trail.$current.withValue(trail) {
+                try body(connection)
+            }
+            return (value, try ends.waiting(connection))
         }
+        ends.tell(ended)
+        return value
     }
 }

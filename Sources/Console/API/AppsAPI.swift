@@ -75,14 +75,12 @@ struct AppsAPI: Sendable {
     }
 
     private func broken(_ id: String, _ error: ManifestError) -> JSON {
-        let place = [error.file, error.line.map(String.init)]
-            .compactMap(\.self).joined(separator: ":")
-        let path = error.path.isEmpty ? "" : "\(error.path): "
-        return [
+        [
             "id": .string(id), "name": .string(id), "spec": .null,
             "screens": [], "backends": [],
+            // Each mistake is a line.
             "problem": .string(
-                "\(place): \(path)\(error.detail). \(error.mend)"),
+                error.all.map(\.sentence).joined(separator: "\n")),
         ]
     }
 }

@@ -32,6 +32,7 @@ struct LeasesAPI: Sendable {
         let label = self.label(&body) ?? ""
         let lease = Self.lease(&body)
         let run = Self.run(&body)
+        let isNewRun = body.bool("newRun") ?? false
         let seed = Self.seed(&body)
         try body.finish()
         let workspace = try await leases.make(
@@ -51,7 +52,7 @@ struct LeasesAPI: Sendable {
             }
             // What is planted was not the test's doing.
             number = try await services.simulator.count(
-                workspace.id, toRun: run,
+                workspace.id, toRun: run, isNew: isNewRun,
                 standing: seed.map {
                     Place(
                         workspace: workspace.id, device: device.id,
@@ -59,7 +60,7 @@ struct LeasesAPI: Sendable {
                 })
         } catch {
             // Nobody has heard of it yet: half a world is none.
-            try await leases.end(workspace.id)
+            await leases.abandon(workspace.id)
             throw error
         }
         var response = Response.json(

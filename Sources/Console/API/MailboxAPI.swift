@@ -15,7 +15,7 @@ struct MailboxAPI: Sendable {
         try Self.checkAddress(asked["to"])
         let page = try await services.backend.mailbox.list(
             workspace: try visitors.workspace(of: visit), to: asked["to"],
-            app: asked["app"], purpose: asked["purpose"],
+            app: contract(asked), purpose: asked["purpose"],
             before: try paging.sequence(), limit: paging.limit)
         return .json(
             Paging.list(
@@ -63,15 +63,21 @@ struct MailboxAPI: Sendable {
             return date
         }
         let mail = try await services.backend.mailbox.wait(
-            workspace: workspace, to: asked["to"], app: asked["app"],
+            workspace: workspace, to: asked["to"], app: contract(asked),
             purpose: asked["purpose"], since: since,
             timeout: .milliseconds(Int(timeout * 1_000)))
         if let mail { return .json(mail.fullJSON) }
         throw Problem(
             status: 408, code: "no-such-mail", title: "No such mail came",
             detail: try await services.backend.mailbox.explainAbsence(
-                workspace: workspace, to: asked["to"], app: asked["app"],
+                workspace: workspace, to: asked["to"], app: contract(asked),
                 purpose: asked["purpose"], since: since))
+    }
+
+    /// A mail is of the contract that sent it: an app is asked for by its own
+    /// name, be that another one.
+    private func contract(_ asked: [String: String]) -> String? {
+        asked["app"].map { services.contract(ofApp: $0) ?? $0 }
     }
 
     /// Says at once what would only be waited for in vain.

@@ -146,7 +146,9 @@ extension Operation {
             Parameter(
                 "disagrees", Schema.choice(["true"]),
                 "Only those last found in disagreement: \(Disagreement.counted)"),
-            Parameter("q", Schema.string, "Words in user, device or claims."),
+            Parameter(
+                "q", Schema.string,
+                "Words in user, device or claims, each the beginning of one."),
         ] + paging,
         answers: [Answer(200, "A page.", schema: Schema.list(of: "Session"))])
 
@@ -199,8 +201,9 @@ extension Operation {
             Parameter("until", Schema.time, "Sent at this time or earlier."),
             Parameter(
                 "q", Schema.string,
-                "Words in URL and bodies, each the beginning of one; signs alone "
-                    + "find nothing."),
+                "Words in URL and bodies, each the beginning of one (auth "
+                    + "finds /auth/me and not /oauth); signs alone find "
+                    + "nothing."),
             Parameter(
                 "format", Schema.choice(["json", "har"]),
                 "As JSON, or the same page as an HTTP Archive, bodies "
@@ -246,7 +249,7 @@ extension Operation {
 
     private static let mailFilters = [
         Parameter("to", Schema.string, "The whole address, in any case."),
-        Parameter("app", Schema.string, "An app's contract."),
+        Parameter("app", Schema.string, "An app's id, or the contract it speaks."),
         Parameter("purpose", Schema.string, "verify, reset, login …"),
     ]
 

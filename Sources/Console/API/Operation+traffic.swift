@@ -7,9 +7,10 @@ extension Operation {
         "importExchanges",
         "Takes an HTTP Archive: its exchanges are recorded as imported, "
             + "passwords taken out, tokens sealed. All or nothing, of at most "
-            + "\(HARFile.largest >> 20) MiB and \(HARFile.most) exchanges. How long "
-            + "they are kept is counted from now, whatever the archive's own "
-            + "times; listed they are in the order of those.",
+            + "\(HARFile.largest >> 20) MiB, \(HARFile.most) exchanges and "
+            + "\(HARFile.mostValues) values of JSON. How long they are kept is "
+            + "counted from now, whatever the archive's own times; listed "
+            + "they are in the order of those.",
         body: ["type": "object", "required": ["log"]],
         answers: [
             Answer(

@@ -17,11 +17,16 @@ extension Operation {
         "leaseWorkspace",
         """
         A world of one's own with a device in it, and the cookies to enter it \
-        by; gone after ttl seconds, an hour without it.
+        by; gone after ttl seconds, an hour without it. What it shows counts \
+        for the test run of the name in run, which is over once none of its \
+        workspaces is open and nothing was done in it for a minute; newRun \
+        begins another. The run's number is answered.
         """,
         body: Schema.object(
-            lease + [("run", Schema.string), ("seed", Schema.seed)],
-            optional: Set(lease.map(\.0) + ["run", "seed"])),
+            lease + [
+                ("run", Schema.string), ("newRun", Schema.bool),
+                ("seed", Schema.seed),
+            ], optional: Set(lease.map(\.0) + ["run", "newRun", "seed"])),
         bodyIsRequired: false,
         answers: [
             Answer(201, "Made.", schema: Schema.named("LeasedWorkspace")),

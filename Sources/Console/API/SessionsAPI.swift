@@ -14,9 +14,8 @@ struct SessionsAPI: Sendable {
             in: try visitors.workspace(of: visit))
         query.limit = paging.limit
         query.before = try paging.sequence()
-        let page = try await EvidenceReader(
-            services: services, judge: judge
-        ).sessions(query)
+        await services.simulator.checks.settle(in: query.workspace)
+        let page = try await services.simulator.sessions(query)
         let verdicts = try await judge.verdicts(
             of: page.items.map(\.session))
         return .json(

@@ -55,8 +55,7 @@ struct SituationAPI: Sendable {
     }
 
     func json(_ place: Place) async throws -> JSON {
-        try await EvidenceReader(services: services, judge: judge)
-            .catchUp(in: place.workspace)
+        await services.simulator.checks.settle(in: place.workspace)
         let situation = try await services.simulator.situation(place)
         let items = try await services.simulator.items(place)
         var session = JSON.null

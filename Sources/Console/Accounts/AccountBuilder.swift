@@ -147,6 +147,6 @@ extension EmbeddedBackend.AccountSession {
         guard let claims = session.accessToken?.claims else { return false }
         if let named = claims["session_id"]?.string { return named == id }
         let began = Int64(createdAt.timeIntervalSince1970.rounded(.down))
-        return claims["auth_time"]?.int == began
+        return claims["auth_time"]?.numericDate == began
     }
 }

@@ -54,7 +54,7 @@ struct ConditionsBuilder {
                 ?? (condition.used == 0
                     ? "not yet" : Words.count(condition.used, "time")),
             lastCall: condition.lastUse.map {
-                "\(names.call(condition) ?? $0.call) at \(Words.clock($0.at))"
+                "\(names.call(condition) ?? $0.call) at \(Words.moment($0.at))"
             }, lastURL: condition.lastUse.map { Links.exchange($0.exchange) },
             setName: condition.set.flatMap(Condition.set)?.name,
             endAction: Links.endCondition(condition.id))

@@ -13,19 +13,26 @@ struct ManifestModel: Encodable, Sendable {
     var kind: String
     /// What a person would say.
     var title: String
-    /// `calls.login.failures[0].go`; nil if there is none.
-    var codingPath: String?
-    var detail: String
-    /// Whether the file could be read, so that lines can be shown.
-    var anySource: Bool
     var file: String
-    /// `line 52, column 89`.
-    var place: String
-    /// The line and two on either side.
-    var sourceLines: [Line]
-    var mends: [ProblemModel.Mend]
+    /// What is wrong, in the order of its lines.
+    var mistakes: [Mistake]
     /// `The other app runs. Sessions and traffic of Atlas are kept.`
     var stillWorks: String
+
+    struct Mistake: Encodable, Sendable {
+        /// `calls.login.failures[0].go`; nil if there is none.
+        var codingPath: String?
+        var detail: String
+        /// Whether the file could be read, so that lines can be shown.
+        var anySource: Bool
+        var file: String
+        /// `line 52, column 89`.
+        var place: String
+        /// The line and two on either side.
+        var sourceLines: [Line]
+        /// What to do about it; nil if that is plain.
+        var mend: String?
+    }
 
     struct Line: Encodable, Sendable {
         var number: String

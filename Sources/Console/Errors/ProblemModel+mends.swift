@@ -1,13 +1,20 @@
+import Simulator
 import Web
 
 /// What a person can do about a problem, told by its code.
 extension ProblemModel.Mend {
-    static func all(of problem: Problem) -> [Self] {
-        one(problem.code).map { [$0] } ?? []
+    /// `app` is the one whose page was asked for.
+    static func all(of problem: Problem, app: String?) -> [Self] {
+        one(problem.code, app).map { [$0] } ?? []
     }
 
-    private static func one(_ code: String) -> Self? {
+    private static func one(_ code: String, _ app: String?) -> Self? {
         switch code {
+        case Problem.unreadableStorage:
+            Self(
+                mend: "Forget what the app stores",
+                mendURL: app.map { Links.studio($0, "forget") },
+                why: "Accounts on the backend stay.")
         case "unknown-workspace":
             Self(
                 mend: "Choose another workspace", mendURL: Links.workspaces,
@@ -40,6 +47,10 @@ extension ProblemModel.Mend {
             Self(
                 mend: "See all conditions", mendURL: Links.conditions,
                 why: "What is used up ends by itself.")
+        case "two-needed":
+            Self(
+                mend: "Choose two in the list", mendURL: Links.traffic,
+                why: "Each exchange has a box at the end of its line.")
         case "body-too-large":
             Self(
                 mend: "Go back and send less", mendURL: nil,

@@ -17,6 +17,10 @@ struct ProblemModel: Encodable, Sendable {
     var mends: [Mend]
     /// What still works, or that nothing was done.
     var stillWorks: String
+    /// The page a refused form or question belongs to, `studio`; nil for a
+    /// page itself.
+    var backURL: String?
+    var backName: String?
     /// Nil where the console is not open.
     var homeURL: String?
 

@@ -12,24 +12,23 @@ struct ProblemPages: Sendable {
     ) async -> Response {
         guard wantsPage(request) else { return problem.response }
         return page(
-            problem, in: await frame(problem, visit),
-            isInside: Self.isInside(request))
+            problem, to: request, of: visit, in: await frame(problem, visit))
     }
 
     /// The same for a request that nobody was asked about.
     func refusal(_ problem: Problem, of request: Request) -> Response {
         wantsPage(request)
-            ? page(problem, in: nil, isInside: Self.isInside(request))
-            : problem.response
+            ? page(problem, to: request, of: nil, in: nil) : problem.response
     }
 
     private func page(
-        _ problem: Problem, in frame: FrameModel?, isInside: Bool
+        _ problem: Problem, to request: Request, of visit: Visit?,
+        in frame: FrameModel?
     ) -> Response {
         var response: Response
         do {
             response = .html(
-                try page(problem, frame, isInside: isInside),
+                try render(problem, request, visit, frame),
                 status: problem.status)
         } catch {
             // The templates themselves are what is broken.
@@ -67,14 +66,23 @@ struct ProblemPages: Sendable {
             partURL: Links.part(Links.home, []))
     }
 
+    /// The app whose studio or screens were asked for.
+    private static func app(_ visit: Visit?) -> String? {
+        guard let segments = visit?.target.segments, segments.count > 1,
+            ["studio", "apps"].contains(segments[0])
+        else { return nil }
+        return segments[1]
+    }
+
     /// Whether a frame of another page asks: there nothing of the console
     /// stands around it, and no link opens the console within.
     private static func isInside(_ request: Request) -> Bool {
         ["iframe", "frame"].contains(request.headers["Sec-Fetch-Dest"])
     }
 
-    private func page(
-        _ problem: Problem, _ frame: FrameModel?, isInside: Bool
+    private func render(
+        _ problem: Problem, _ request: Request, _ visit: Visit?,
+        _ frame: FrameModel?
     ) throws -> [UInt8] {
         if problem.code == "key-needed" || problem.code == "wrong-key" {
             let model = KeyModel(
@@ -86,13 +94,24 @@ struct ProblemPages: Sendable {
             return try services.templates.render(
                 "errors/key", model, layout: "layouts/door")
         }
+        let isInside = Self.isInside(request)
+        let mends =
+            isInside
+            ? [] : ProblemModel.Mend.all(of: problem, app: Self.app(visit))
+        // Only in the console's frame, and where no mend leads there already.
+        let back = Self.back(visit)
+        let origin = frame == nil || mends.contains { $0.mendURL == back?.url }
+            ? nil : back
+        let mayHaveActed =
+            visit != nil && ![.get, .head].contains(request.method)
+            && !problem.isBeforeAnything
         let model = ProblemModel(
             frame: frame, pageTitle: problem.title,
             kind: "\(problem.status) \(Self.name(problem.status))",
             title: problem.title, detail: problem.detail,
-            mends: isInside ? [] : ProblemModel.Mend.all(of: problem),
-            stillWorks: problem.status < 500
-                ? "Nothing was changed." : "What was stored is kept.",
+            mends: mends,
+            stillWorks: Self.stillWorks(problem, mayHaveActed),
+            backURL: origin?.url, backName: origin?.name,
             homeURL: isInside || [403, 421].contains(problem.status)
                 ? nil : Links.home)
         return try services.templates.render(
@@ -100,6 +119,33 @@ struct ProblemPages: Sendable {
             layout: isInside ? "layouts/tile"
                 : frame == nil ? "layouts/door" : "layouts/console")
     }
+
+    private static func stillWorks(
+        _ problem: Problem, _ mayHaveActed: Bool
+    ) -> String {
+        if problem.code == "half-restored" { return "Part of it was done." }
+        if problem.status >= 500 { return "What was stored is kept." }
+        return mayHaveActed
+            ? "Part of it may have been done." : "Nothing was changed."
+    }
+
+    /// The page a form or a question stands on: the app's for those under
+    /// `/studio/{app}/…`, else the list; nil for such a page itself.
+    private static func back(_ visit: Visit?) -> (url: String, name: String)? {
+        guard let segments = visit?.target.segments,
+            let name = segments.first, let depth = depths[name],
+            segments.count > depth
+        else { return nil }
+        let path = segments.prefix(depth).map { PercentEncoding.encode($0) }
+        return ("/" + path.joined(separator: "/"), name)
+    }
+
+    /// How many segments the address of a page has, by its first.
+    private static let depths = [
+        "studio": 2, "storyboard": 2, "walkthrough": 2, "sessions": 1,
+        "traffic": 1, "mailbox": 1, "accounts": 1, "conditions": 1,
+        "clock": 1, "snapshots": 1, "workspaces": 1, "tokens": 1,
+    ]
 
     /// The reason phrase (RFC 9110, 15).
     private static func name(_ status: Int) -> String {
@@ -117,6 +163,18 @@ struct ProblemPages: Sendable {
         case 421: "Wrong host"
         case 503: "Not available"
         default: status < 500 ? "Refused" : "Error"
+        }
+    }
+}
+
+extension Problem {
+    /// Whether it is of a kind that is found before a handler begins to act:
+    /// what was sent is refused, or names what is not there.
+    fileprivate var isBeforeAnything: Bool {
+        switch status {
+        case 400, 401, 403, 405, 413, 414, 415, 421, 422, 431: true
+        case 404: code.hasPrefix("unknown-") || code == "not-found"
+        default: false
         }
     }
 }

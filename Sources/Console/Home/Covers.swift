@@ -1,4 +1,4 @@
-import FoundationEssentials
+import Surroundings
 
 /// Finds the drawings apps bring for their cards on the home page.
 ///
@@ -10,12 +10,12 @@ struct Covers: Sendable {
     /// The address of an app's `file`, nil if there is no such file.
     func address(_ file: String, ofApp id: String) -> String? {
         let places = [
-            "\(publicFolder)/apps/\(id)/\(file)",
-            userApps.map { "\($0)/\(id)/public/\(file)" },
+            FolderFile.facts("apps/\(id)/\(file)", in: publicFolder),
+            userApps.flatMap {
+                FolderFile.facts("\(id)/public/\(file)", in: $0)
+            },
         ]
-        let isThere = places.compactMap(\.self).contains {
-            FileManager.default.fileExists(atPath: $0)
-        }
+        let isThere = places.contains { $0?.kind == .file }
         return isThere ? Links.appAsset(id, file) : nil
     }
 }

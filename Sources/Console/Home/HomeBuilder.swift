@@ -3,6 +3,7 @@ import FoundationEssentials
 import Simulator
 import Surroundings
 import Traffic
+import Web
 
 /// Gathers what the home page shows of a workspace and a browser's device.
 struct HomeBuilder {
@@ -98,8 +99,14 @@ struct HomeBuilder {
     /// Where the app stands on this device: the dot's tone, and a sentence.
     private func state(of app: App) async throws -> (String, String) {
         guard let device else { return ("none", "not started") }
-        let situation = try await services.simulator.situation(
-            Place(workspace: workspace, device: device.id, app: app.id))
+        let situation: Situation
+        do {
+            situation = try await services.simulator.situation(
+                Place(workspace: workspace, device: device.id, app: app.id))
+        } catch let problem as Problem
+        where problem.code == Problem.unreadableStorage {
+            return ("bad", "its storage cannot be read")
+        }
         guard !situation.visits.isEmpty else { return ("none", "not started") }
         let place = "on \(situation.screen)"
         guard let session = situation.session else { return ("none", place) }

@@ -85,7 +85,7 @@ struct LetterBuilder {
 
     private var useNote: String? {
         guard remaining == nil else { return nil }
-        if let used = mail.usedAt { return "used \(Words.clock(used))" }
+        if let used = mail.usedAt { return "used \(Words.moment(used))" }
         guard let end = mail.expiresAt else {
             return mail.link == nil && mail.code == nil
                 ? nil : "works once, no end told"

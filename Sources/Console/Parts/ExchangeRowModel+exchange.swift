@@ -24,8 +24,7 @@ extension ExchangeRowModel {
             appName = app?.name ?? exchange.app
             curlURL = Links.exchange(exchange.id, "curl")
             size = exchange.status == nil
-                ? "–" : Words.oneDecimal(
-                    Double(exchange.responseBytes) / 1_000) + " KB"
+                ? "–" : Words.size(exchange.responseBytes)
             bracket = ""
         }
     }

@@ -12,13 +12,16 @@ struct Keyset: Sendable {
 
     /// Rows of a page.
     static let limit = 50
+    /// No list has more rows.
+    private static let longest = 1_000_000_000
     static let names = ["before", "after", "from"]
 
     /// Reads it from a query whose names were checked already.
     init(_ asked: [String: String]) throws(Problem) {
         before = try Self.cursor("before", asked)
         after = try Self.cursor("after", asked)
-        from = asked["from"].flatMap(Int.init).map { max(1, $0) } ?? 1
+        from = asked["from"].flatMap(Int.init)
+            .map { min(max(1, $0), Self.longest) } ?? 1
         if before != nil && after != nil {
             throw .badParameter("after", "cannot stand with before")
         }

@@ -77,7 +77,7 @@ extension TokenModel {
             countdown: countdown, generations: nil,
             well: isRevealed ? nil : well(held, position),
             revealed: isRevealed ? revealed(position) : nil,
-            claims: claims(held, now))
+            claims: claims(held))
     }
 
     private static func well(
@@ -152,7 +152,7 @@ extension TokenModel {
     }
 
     /// Who it is first, then the app's own, `iat → exp` last.
-    private static func claims(_ held: Session.Held, _ now: Date) -> [Claim] {
+    private static func claims(_ held: Session.Held) -> [Claim] {
         guard case .object(let members)? = held.claims else { return [] }
         let leading = ["sub", "email", "email_verified", "iss"]
         let times: Set<String> = ["iat", "exp", "nbf"]
@@ -168,21 +168,25 @@ extension TokenModel {
             return Claim(member.name, member.value.said, code: isCode)
         }
         let span = [held.issuedAt, held.expiresAt].map {
-            $0.map { Words.time($0, now) } ?? "–"
+            $0.map { Words.moment($0) } ?? "–"
         }
         if held.issuedAt != nil || held.expiresAt != nil {
             claims.append(
                 Claim(
-                    "iat → exp", span.joined(separator: " → "), code: false))
+                    "iat → exp", span.joined(separator: " → "), code: false,
+                    id: "iat-exp"))
         }
         return claims
     }
 }
 
 extension TokenModel.Claim {
-    init(_ claim: String, _ value: String, code: Bool, at: Date? = nil) {
+    init(
+        _ claim: String, _ value: String, code: Bool, at: Date? = nil,
+        id: String? = nil
+    ) {
         self.init(
-            claim: claim,
+            claim: claim, claimID: id ?? Words.testID(claim),
             value: value.cut(to: 64),
             full: value, code: code, claimedAt: at?.iso8601)
     }

@@ -53,6 +53,8 @@ struct TokenModel: Encodable, Sendable {
 
     struct Claim: Encodable, Sendable {
         var claim: String
+        /// `claim` as a part of a test id.
+        var claimID: String
         var value: String
         /// `value` uncut, for its tooltip.
         var full: String

@@ -144,7 +144,8 @@ struct ScreenBuilder {
             guard let other = app.screen(id) else { return nil }
             return ScreenModel.Tab(
                 label: label(of: other), href: addresses.screen(id),
-                current: id == screen.id, testID: testID("tab", id))
+                current: id == screen.id, carries: submit != nil,
+                testID: testID("tab", id))
         }
     }
 

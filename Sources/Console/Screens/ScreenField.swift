@@ -24,8 +24,8 @@ package struct ScreenField: Encodable, Sendable, Equatable {
     /// failed login emptied. At most one of a screen.
     package var focus: Bool = false
     package var required: Bool = false
-    /// What the return key does, as HTML's `enterkeyhint` has it: `next`,
-    /// `done`; none sends the form.
+    /// What the return key says, as HTML's `enterkeyhint` has it: `next`,
+    /// `done`, `go`, `send`; without one the keyboard's own word.
     package var enterKey: String?
     /// The return key leads to the next field.
     package var leadsOn: Bool = false

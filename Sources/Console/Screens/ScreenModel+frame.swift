@@ -83,15 +83,20 @@ extension ScreenModel {
         package var label: String
         package var href: String
         package var current: Bool
+        /// A tab beside a form: pressed, it sends what was typed, so that the
+        /// other form begins with it.
+        package var carries: Bool
         /// `<screen>.tab.<other>`
         package var testID: String
 
         package init(
-            label: String, href: String, current: Bool, testID: String
+            label: String, href: String, current: Bool, carries: Bool = false,
+            testID: String
         ) {
             self.label = label
             self.href = href
             self.current = current
+            self.carries = carries
             self.testID = testID
         }
     }

@@ -17,6 +17,7 @@ struct ScreenPages: Sendable {
             [
                 Route(.get, "\(phone)/apps/{app}", handler: start),
                 Route(.get, "\(phone)/apps/{app}/{screen}", handler: show),
+                Route(.post, "\(phone)/apps/{app}/{screen}", handler: turn),
                 Route(
                     .post, "\(phone)/apps/{app}/{screen}/check",
                     handler: check),
@@ -54,15 +55,23 @@ struct ScreenPages: Sendable {
         case .show(let situation):
             let model = ScreenBuilder(
                 situation: situation, screen: screen, csrf: visit.csrf,
-                confirming: asked["confirm"],
-                framed: visit.request.headers["Sec-Fetch-Dest"] == "iframe",
+                confirming: asked["confirm"], framed: visit.isFramed,
                 still: asked["still"] != nil, addresses: addresses)
             .build()
             let page = try services.templates.render(
                 services.template(of: screen, in: place.app), model,
                 layout: "layouts/screen")
-            return .html(page, setting: cookie)
+            return .screen(page, for: visit, addresses, setting: cookie)
         }
+    }
+
+    /// A tab pressed beside a form: the screen, with what was typed.
+    @Sendable private func turn(_ visit: Visit) async throws -> Response {
+        let (place, addresses, cookie) = try await enter(visit)
+        let screen = try named(visit, of: place)
+        let shown = try await services.simulator.turn(
+            place, to: screen.id, form: try Form(visit.request).values)
+        return .redirect(to: addresses.screen(shown), setting: cookie)
     }
 
     /// Does an action, then 303 to wherever it led.
@@ -170,6 +179,26 @@ struct ScreenPages: Sendable {
             throw Problem.unknownScreen(id)
         }
         return screen
+    }
+}
+
+extension Visit {
+    /// Whether the page will stand inside another.
+    var isFramed: Bool { request.headers["Sec-Fetch-Dest"] == "iframe" }
+}
+
+extension Response {
+    /// What an app's template made, with what such a page may do.
+    static func screen(
+        _ page: [UInt8], for visit: Visit, _ addresses: ScreenLinks,
+        setting cookie: String? = nil
+    ) -> Response {
+        var response = Response.html(page, setting: cookie)
+        response.headers["Content-Security-Policy"] = ContentPolicy.screen(
+            at: visit.request.headers["Host"] ?? "",
+            script: Links.screenScript, files: Links.assets,
+            below: addresses.start, framed: visit.isFramed)
+        return response
     }
 }
 

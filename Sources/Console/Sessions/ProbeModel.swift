@@ -36,7 +36,7 @@ struct ProbeModel: Encodable, Sendable {
         }
         detail = answered.call + " "
             + (answered.status.map { String($0) } ?? "no answer") + ", "
-            + Words.clock(answered.at)
+            + Words.moment(answered.at)
         took = Words.milliseconds(answered.total)
         probeURL = Links.exchange(answered.exchange)
     }

@@ -50,7 +50,7 @@ struct SessionBuilder {
                 ? Links.session(session.id, "refresh") : nil,
             signOutURL: isLive ? Links.session(session.id, "sign-out") : nil,
             views: ViewsModel(
-                views, askedAt: evidence.answered.map { Words.time($0.at, now) },
+                views, askedAt: evidence.answered.map { Words.moment($0.at) },
                 isEmbedded: evidence.truth != nil),
             family: life.family,
             tokenCards: try await tokens(evidence, now),

@@ -103,7 +103,7 @@ struct SessionStanding {
             return "The token does not tell its end. Only the backend "
                 + "knows how long it is accepted."
         }
-        let until = Words.time(end, now)
+        let until = Words.moment(end)
         guard canAsk else {
             return "The token tells to last until \(until). \(afterEnd)"
         }
@@ -120,10 +120,10 @@ struct SessionStanding {
     /// Another backend answers: what the token tells, and who was asked.
     private var claimed: String {
         let tells = end.map {
-            "The token tells to last until \(Words.time($0, now))."
+            "The token tells to last until \(Words.moment($0))."
         } ?? "The token does not tell its end."
         if let heard = evidence.heardNow {
-            let at = Words.time(heard.at, now)
+            let at = Words.moment(heard.at)
             switch heard.isAccepted {
             case true?:
                 return "Its backend took the token at \(at); whether it does "
@@ -144,10 +144,10 @@ struct SessionStanding {
         let told = end.map { end in
             end <= now
                 ? "" : ", though it tells to last until "
-                    + Words.time(end, now)
+                    + Words.moment(end)
         } ?? ""
         return "Its backend refused the access token\(status) at "
-            + "\(Words.time(answered.at, now))\(told). "
+            + "\(Words.moment(answered.at))\(told). "
             + (canRefresh
                 ? "A refresh may bring one it takes."
                 : "The user signs in again.")

@@ -19,14 +19,14 @@ struct SessionsBuilder {
     static let filters = ["app", "device", "backend", "state", "disagrees", "q"]
 
     func build() async throws -> SessionsModel {
-        let reader = EvidenceReader(services: services, judge: judge)
+        await services.simulator.checks.settle(in: workspace)
         let query = try SessionsAPI.query(asked, in: workspace)
         let page = try await listing.page { before, after in
             var query = query
             query.limit = Keyset.limit
             query.before = before
             query.after = after
-            return try await reader.sessions(query)
+            return try await services.simulator.sessions(query)
         }
         let devices = try await services.simulator.devices(
             in: workspace, before: nil, limit: 1
@@ -56,7 +56,6 @@ struct SessionsBuilder {
 
     // MARK: Filters
 
-    /// Counted after the rows, which may have found more of them.
     private func toggle() async throws -> FiltersModel.Toggle {
         let count = try await services.simulator.disagreeing(in: workspace)
         let isOn = asked["disagrees"] != nil

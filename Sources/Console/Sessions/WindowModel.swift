@@ -68,7 +68,7 @@ struct WindowModel: Encodable, Sendable {
                     : nil,
                 until: held.expiresAt.map {
                     (isRefused ? "tells until " : "until ")
-                        + Words.time($0, now)
+                        + Words.moment($0)
                 } ?? "no end told",
                 askAction: probeAction,
                 number: token.number.map { String($0) } ?? "",

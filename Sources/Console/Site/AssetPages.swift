@@ -1,9 +1,13 @@
 import Apps
+import FoundationEssentials
 import Surroundings
 import Web
 
 /// `/assets/…`: what is in `Public/`, and what a user's apps bring along; an
 /// app without a style sheet gets the plain one.
+///
+/// Below `apps` are only style sheets, images and fonts, whoever's the app is:
+/// an app is data, and what lies at our origin would run with our powers.
 struct AssetPages: Sendable {
     private let own: StaticFiles
     private let users: StaticFiles?
@@ -28,9 +32,33 @@ struct AssetPages: Sendable {
     @Sendable private func file(_ visit: Visit) async throws -> Response {
         let path = Array(visit.target.segments.dropFirst())
         if let found = answer(path, to: visit.request) { return found }
+        let name = path.joined(separator: "/").prefix(200)
         throw Problem(
             status: 404, code: "no-such-file", title: "There is no such file",
-            detail: "Public/ has no \(path.joined(separator: "/").prefix(200)).")
+            detail: Self.isRefused(path)
+                ? "\(name) is no style sheet, image or font; an app has no "
+                    + "other files here."
+                : "Public/ has no \(name), or it is no regular file of up to "
+                    + "\(StaticFiles.sizeLimit >> 20) MiB.")
+    }
+
+    /// The addresses of the console's own scripts.
+    static func scripts(in publicFolder: String, log: Log) -> [String] {
+        do {
+            let names = try FileManager.default.subpathsOfDirectory(
+                atPath: publicFolder)
+            return names.filter {
+                $0.hasSuffix(".js") && !$0.hasPrefix("apps/")
+            }.map { "/assets/" + $0 }.sorted()
+        } catch {
+            log("\(publicFolder) cannot be listed: no page runs a script")
+            return []
+        }
+    }
+
+    /// Whether nothing is served there, be a file there or not.
+    private static func isRefused(_ path: [String]) -> Bool {
+        path.first == "apps" && !StaticFiles.isLook(path.last ?? "")
     }
 
     /// The file at an address such as `/assets/screen.css`, with its type.
@@ -46,15 +74,30 @@ struct AssetPages: Sendable {
     }
 
     private func answer(_ path: [String], to request: Request) -> Response? {
+        guard path.first == "apps" else {
+            return own.answer(path, to: request)
+        }
+        guard !Self.isRefused(path), var found = look(path, to: request) else {
+            return nil
+        }
+        found.headers["Content-Security-Policy"] = ContentPolicy.file
+        // No browser opens a page that has both a sandbox and another policy
+        // for what opens it (HTML Standard, 7.5.1.2).
+        found.headers["Cross-Origin-Opener-Policy"] = "unsafe-none"
+        return found
+    }
+
+    /// A file of an app.
+    private func look(_ path: [String], to request: Request) -> Response? {
         if let found = own.answer(path, to: request) { return found }
         // `--apps DIR` keeps an app's look beside its manifest.
-        if path.first == "apps", path.count == 3,
+        if path.count == 3,
             let found = users?.answer(
                 [path[1], "public", path[2]], to: request)
         {
             return found
         }
-        if path.count == 3, path[0] == "apps", path[2] == "app.css",
+        if path.count == 3, path[2] == "app.css",
             services.catalogue.app(path[1]) != nil,
             let plain = own.answer(["plain.css"], to: request)
         {

@@ -84,9 +84,14 @@ enum Links {
         query(traffic, [("app", app)])
     }
 
+    /// Below it lie all files.
+    static let assets = "/assets/"
+    /// The one script of an app's screens.
+    static let screenScript = assets + "screen.js"
+
     /// A file an app brings for the console.
     static func appAsset(_ app: String, _ file: String) -> String {
-        "/assets/apps/\(app)/\(file)"
+        assets + "apps/\(app)/\(file)"
     }
 
     /// The API's call that waits for a mail.

@@ -3,11 +3,10 @@ import Web
 /// The site on one screen.
 enum Routes {
     static func all(
-        _ services: Services, _ visitors: Visitors, _ leases: Leases,
-        _ keeper: Guard, _ stage: Stage, publicFolder: String,
-        userApps: String?
+        _ services: Services, _ visitors: Visitors, _ judge: SignatureJudge,
+        _ leases: Leases, _ keeper: Guard, _ stage: Stage,
+        publicFolder: String, userApps: String?
     ) -> [Route] {
-        let judge = SignatureJudge(services: services)
         let assets = AssetPages(
             services: services, publicFolder: publicFolder, userApps: userApps)
         let api = API.routes(services, visitors, judge, leases, keeper)
@@ -86,8 +85,9 @@ enum Routes {
         let storyboards = services.upToDate(
             storyboard.routes + scenes.routes + flow.routes + look.routes
                 + copy.routes + accessibility.routes)
-        return workspaces.routes + services.upToDate(walkthrough.routes)
+        return workspaces.routes
             + visitors.welcoming(
+                services.upToDate(walkthrough.routes) +
                 home.routes + studio.routes + sessions.routes + traffic.routes
                     + mailbox.routes + events.routes + clock.routes
                     + accounts.routes + conditions.routes + tokens.routes

@@ -31,13 +31,10 @@ extension Services {
     func problem(ofApp id: String) -> Problem {
         for entry in catalogue.entries() {
             guard case .broken(id, let error) = entry else { continue }
-            let place = [error.file, error.line.map(String.init)]
-                .compactMap(\.self).joined(separator: ":")
             return Problem(
                 status: 503, code: "broken-manifest",
                 title: "The manifest of \(id) has a mistake",
-                detail: "\(place): \(error.path): \(error.detail) \(error.mend)"
-            )
+                detail: error.all.map(\.sentence).joined(separator: "\n"))
         }
         return .unknownApp(id)
     }

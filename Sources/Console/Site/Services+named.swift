@@ -32,7 +32,8 @@ extension Services {
         try await named(
             "session", of: visit, visitors, or: { id, _ in .unknownSession(id) }
         ) {
-            try await simulator.session($0, in: $1)
+            await simulator.checks.settle(in: $1)
+            return try await simulator.session($0, in: $1)
         }
     }
 

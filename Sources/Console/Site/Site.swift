@@ -11,8 +11,13 @@ package struct Site: Sendable {
     private let keeper: Guard
     private let leases: Leases
     private let stage: Stage
+    private let checker: SessionChecker
     private let pages: ProblemPages
     private let explain: @Sendable (any Error) -> Problem?
+    /// The policy of a page that brings none, by the host it is asked for at.
+    private let policies: [String: String]
+    /// The same for a host that is not ours.
+    private let strangersPolicy: String
 
     /// `explain` puts errors of rooms the console does not know into words;
     /// nil for those that have none for a visitor.
@@ -24,21 +29,31 @@ package struct Site: Sendable {
     ) {
         self.services = services
         self.explain = explain
+        let scripts = AssetPages.scripts(
+            in: publicFolder, log: services.world.log)
         let keeper = Guard(
             Guard.Configuration(
                 key: key, port: services.port, hosts: hosts, mac: mac,
                 world: services.world))
         self.keeper = keeper
+        policies = Dictionary(
+            uniqueKeysWithValues: keeper.hosts.map {
+                ($0, ContentPolicy.console(at: $0, scripts: scripts))
+            })
+        strangersPolicy = ContentPolicy.console(at: nil, scripts: scripts)
         let leases = Leases(services: services)
         self.leases = leases
         let stage = Stage(services: services, leases: leases)
         self.stage = stage
+        let judge = SignatureJudge(services: services)
+        checker = SessionChecker(services: services, judge: judge)
+        checker.begin()
         let visitors = Visitors(
             simulator: services.simulator, port: services.port,
             world: services.world, promises: DevicePromises(mac: mac))
         router = Router(
             Routes.all(
-                services, visitors, leases, keeper, stage,
+                services, visitors, judge, leases, keeper, stage,
                 publicFolder: publicFolder, userApps: userApps))
         pages = ProblemPages(services: services, visitors: visitors)
     }
@@ -56,9 +71,16 @@ package struct Site: Sendable {
     package var responder: Responder {
         { request in
             var response = await respond(request)
-            if !response.isRelayed { SecurityHeaders.add(to: &response) }
+            if !response.isRelayed {
+                SecurityHeaders.add(to: &response, page: policy(of: request))
+            }
             return response
         }
+    }
+
+    private func policy(of request: Request) -> String {
+        keeper.host(of: request).flatMap { policies[$0.lowercased()] }
+            ?? strangersPolicy
     }
 
     /// What the server refuses by itself, before the guard or anybody else
@@ -66,9 +88,20 @@ package struct Site: Sendable {
     package var refuse: @Sendable (Problem, Request) -> Response {
         { problem, request in
             var response = pages.refusal(problem, of: request)
-            SecurityHeaders.add(to: &response)
+            SecurityHeaders.add(to: &response, page: policy(of: request))
             return response
         }
+    }
+
+    /// What the body of a request that brings an archive may have; nil for
+    /// all others. Asked before the body comes: a large one is held for those
+    /// alone who are let in.
+    package func fileLimit(
+        _ target: String, _ headers: Headers
+    ) throws(Problem) -> Int? {
+        guard let limit = ImportPages.fileLimit(target) else { return nil }
+        guard keeper.knows(headers) else { throw .keyNeeded }
+        return limit
     }
 
     private func respond(_ request: Request) async -> Response {

@@ -137,6 +137,23 @@ struct Visitors: Sendable {
         )
     }
 
+    /// The cookie that leads a browser without a phone in `workspace` to the
+    /// newest there is; nil where it has one, or there is none.
+    func introduce(
+        _ visit: Visit, to workspace: String
+    ) async throws -> String? {
+        if let value = cookie(of: visit, in: workspace),
+            try await simulator.device(
+                DevicePromises.id(named: value), in: workspace) != nil
+        {
+            return nil
+        }
+        let newest = try await simulator.devices(
+            in: workspace, before: nil, limit: 1
+        ).devices.first
+        return newest.map { setCookie($0.id, in: workspace) }
+    }
+
     private func setCookie(
         _ value: String, in workspace: String
     ) -> String {

@@ -21,7 +21,10 @@ package enum SnapshotHalves {
                 }
             }
         } catch {
-            throw isServerBack ? Problem.halfRestored(error) : error
+            // Of a workspace that is gone no half is left.
+            guard isServerBack, simulator.hasWorkspace(snapshot.workspace)
+            else { throw error }
+            throw Problem.halfRestored(error)
         }
     }
 
@@ -47,13 +50,12 @@ package enum SnapshotHalves {
                 try await simulator.giveUp(restoring: snapshot.id)
             }
         }
-        let (devices, server) = (
-            try await simulator.snapshotIDs(), try await backend.snapshotIDs()
-        )
-        for id in devices.subtracting(server) {
-            try await simulator.delete(snapshot: id)
+        let devices = try await simulator.snapshotWorkspaces()
+        let server = try await backend.snapshotIDs()
+        for (id, workspace) in devices where !server.contains(id) {
+            try await simulator.delete(snapshot: id, in: workspace)
         }
-        for id in server.subtracting(devices) {
+        for id in server where devices[id] == nil {
             try await backend.forget(snapshot: id)
         }
     }

@@ -34,7 +34,13 @@ struct Snapshots: Sendable {
                     snapshot: id, contracts: contracts, workspace: workspace)
             }
         } catch {
-            try await services.backend.forget(snapshot: id)
+            do {
+                try await services.backend.forget(snapshot: id)
+            } catch {
+                services.world.log(
+                    "snapshots: half of \(id) is left until the next start: "
+                        + "\(type(of: error))")
+            }
             throw error
         }
         tell(.snapshotTaken, snapshot, "Snapshot “\(name)” was taken")
@@ -52,7 +58,8 @@ struct Snapshots: Sendable {
     }
 
     func delete(_ snapshot: Snapshot) async throws {
-        try await services.simulator.delete(snapshot: snapshot.id)
+        try await services.simulator.delete(
+            snapshot: snapshot.id, in: snapshot.workspace)
         try await services.backend.forget(snapshot: snapshot.id)
         tell(
             .snapshotRemoved, snapshot,

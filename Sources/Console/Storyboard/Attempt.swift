@@ -15,7 +15,7 @@ struct Attempt: Sendable, Hashable {
         case straight
         /// Somebody signed in first.
         case signedIn
-        /// Somebody signed in and out again.
+        /// Signed in before; the server ended the session since.
         case returned
         /// By what an action of another screen leads to.
         case through(screen: String, action: String)

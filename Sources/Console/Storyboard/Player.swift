@@ -93,6 +93,7 @@ struct Player: Sendable {
             label: "Storyboard of \(app.name)", lease: Self.lease,
             for: .rehearsal).id
         services.simulator.hurry(workspace)
+        let rehearsed: Rehearsed
         do {
             let device = try await services.simulator.makeDevice(
                 in: workspace, label: "Storyboard",
@@ -111,12 +112,16 @@ struct Player: Sendable {
                 isBroken = problem.status >= 500
                     || !services.simulator.hasWorkspace(workspace)
             }
-            try await leases.end(workspace)
-            return (shot, rehearsal.steps, rehearsal.heard, isBroken)
+            rehearsed = (
+                shot, rehearsal.steps, rehearsal.heard, isBroken
+            )
         } catch {
-            try await leases.end(workspace)
+            await leases.abandon(workspace)
             throw error
         }
+        // Played is played: one that will not go yet is tried again.
+        await leases.abandon(workspace)
+        return rehearsed
     }
 
     private func scene(

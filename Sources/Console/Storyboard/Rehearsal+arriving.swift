@@ -23,7 +23,7 @@ extension Rehearsal {
             }
         case .returned:
             try await signIn()
-            guard try await signOut() else { return false }
+            _ = try await endSession()
         case .through(let other, let action):
             try await start()
             guard let other = app.screen(other),
@@ -74,18 +74,15 @@ extension Rehearsal {
         note("Sign in", try await simulator.situation(place).screen)
     }
 
-    /// By the first action that empties the storage.
-    private func signOut() async throws -> Bool {
-        for screen in app.screens where screen.needs == .session {
-            for action in screen.allActions where !action.clear.isEmpty {
-                guard try await go(to: screen) else { break }
-                let outcome = try await simulator.act(
-                    place, screen: screen.id, action: action.name, form: [:])
-                note("Press \(action.said)", screen.id)
-                return outcome.screen != screen.id
-            }
-        }
-        return false
+    /// The server ends the session, and the app finds out when it starts;
+    /// the screen it shows then.
+    func endSession() async throws -> String {
+        try await befall(.signedOut)
+        try await befall(.expired)
+        try await simulator.relaunch(place, kill: false)
+        let screen = try await simulator.launch(place).screen
+        note("Relaunch", screen)
+        return screen
     }
 
     /// By its address, as a link does.

@@ -3,7 +3,6 @@ import Backend
 import FoundationEssentials
 import Simulator
 import Surroundings
-import Synchronization
 import Traffic
 import Web
 
@@ -108,18 +107,34 @@ extension Rehearsal {
     func stop(in name: String, on screen: Screen) async throws -> Scene.Shot? {
         let form = try await form(of: name, on: screen, .twisted, true)
         try await trouble()
-        let isOver = Flag()
+        // A call tells when it has ended; that it left, its condition tells.
+        let strikes = services.conditions.strikes(in: place.workspace)
+        let (news, tell) = AsyncThrowingStream.makeStream(of: Bool.self)
+        let listening = Task {
+            for await _ in strikes {
+                tell.yield(true)
+                return
+            }
+        }
+        defer { listening.cancel() }
+        // What comes of it after the stop is nobody's any more.
         Task { [simulator, place] in
-            defer { isOver.raise() }
-            return try await simulator.act(
-                place, screen: screen.id, action: name, form: form,
-                sensor: screen.action(name)?.biometric == nil ? nil : .match)
+            do {
+                _ = try await simulator.act(
+                    place, screen: screen.id, action: name, form: form,
+                    sensor: screen.action(name)?.biometric == nil
+                        ? nil : .match)
+                tell.yield(false)
+            } catch {
+                tell.finish(throwing: error)
+            }
         }
-        // A call tells when it has ended, and nothing tells that it left.
-        while !isUnderWay, !isOver.isUp {
-            try await services.world.sleep(.milliseconds(2))
+        var isUnderWay = false
+        for try await isStruck in news {
+            isUnderWay = isStruck
+            break
         }
-        guard isUnderWay, !isOver.isUp else { return nil }
+        guard isUnderWay else { return nil }
         note("Press \(label(name, on: screen))", screen.id)
         note("Stop here", "stops here")
         var shot = try await shot(of: screen.id)
@@ -131,19 +146,10 @@ extension Rehearsal {
         return shot
     }
 
-    /// Whether the condition that holds a call up has one.
-    private var isUnderWay: Bool {
-        services.conditions.list(in: place.workspace).contains { $0.used > 0 }
-    }
-
     /// The server has ended the session; the app finds out.
     func lose(on screen: Screen) async throws -> Scene.Shot? {
         try await signIn()
-        try await befall(.signedOut)
-        try await befall(.expired)
-        try await simulator.relaunch(place, kill: false)
-        var there = try await simulator.launch(place).screen
-        note("Relaunch", there)
+        var there = try await endSession()
         for other in app.screens
         where there != screen.id && other.needs == .session {
             there = try await shot(of: other.id).situation.screen
@@ -212,11 +218,4 @@ extension Rehearsal {
         note("Press \(pressed.said)", screen.id)
         return try await newest()
     }
-}
-
-/// Goes up once.
-private final class Flag: Sendable {
-    private let state = Atomic(false)
-    var isUp: Bool { state.load(ordering: .acquiring) }
-    func raise() { state.store(true, ordering: .releasing) }
 }

@@ -29,8 +29,9 @@ struct TilePages: Sendable {
             return try none(.unreachable(reason), screen, state)
         case .reached(let shot):
             do {
-                return .html(
-                    try services.document(of: shot, display, visit.csrf))
+                return .screen(
+                    try services.document(of: shot, display, visit.csrf),
+                    for: visit, ScreenLinks(app: app.id))
             } catch let error as TemplateError {
                 return try none(.broken("\(error)"), screen, state)
             }

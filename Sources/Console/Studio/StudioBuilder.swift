@@ -173,7 +173,22 @@ struct StudioBuilder {
             cards: !cards.isEmpty, tokenCards: cards, whyNone: "",
             refreshAction: session.refreshToken == nil
                 ? nil : Links.studio(place.app, "refresh"),
-            sessionURL: Links.session(session.id))
+            sessionURL: Links.session(session.id),
+            over: try await over(session))
+    }
+
+    /// The device has not noticed yet.
+    private func over(_ session: Session) async throws -> StudioModel.Over? {
+        let evidence = try await EvidenceReader(
+            services: services, judge: judge
+        ).evidence(of: session)
+        guard let against = ThreeViews(evidence: evidence).state.disagreement,
+            against.isDrift
+        else { return nil }
+        let standing = SessionStanding(evidence, canAsk: true)
+        return .init(
+            chip: ChipModel(text: standing.title, tone: .bad, chipIcon: "cross"),
+            why: against.why)
     }
 
     private func calls(

@@ -97,9 +97,17 @@ struct StudioModel: Encodable, Sendable {
         var refreshAction: String?
         /// The session's page; nil without a session.
         var sessionURL: String?
+        /// What its server says against the session the device still holds.
+        var over: Over? = nil
         /// POST `state`: signs somebody new in; nil where that cannot be.
         var seedAction: String? = nil
         var seeds: [Choice] = []
+    }
+
+    struct Over: Encodable, Sendable {
+        var chip: ChipModel
+        /// A sentence.
+        var why: String
     }
 
     struct CallsModel: Encodable, Sendable {

@@ -30,8 +30,7 @@ extension StudioPages {
                 settings: settings)
         } catch let problem as Problem where problem.status < 500 {
             let model = try await model(
-                place, csrf: visit.csrf, base: form["base"],
-                error: problem.detail)
+                place, csrf: visit.csrf, typed: form, problem)
             return .html(
                 try services.templates.render(
                     "studio/backendpage", model, layout: "layouts/console"),
@@ -44,7 +43,7 @@ extension StudioPages {
         let part = try visit.query(allowing: ["part"])["part"]
         let (place, cookie) = try await enter(visit)
         let model = try await model(
-            place, csrf: visit.csrf, base: nil, error: nil)
+            place, csrf: visit.csrf, typed: nil, nil)
         return try PageParts(
             templates: services.templates, page: "studio/backendpage",
             parts: ["dialog": "studio/backend"]
@@ -52,20 +51,32 @@ extension StudioPages {
     }
 
     private func model(
-        _ place: Place, csrf: String, base: String?, error: String?
+        _ place: Place, csrf: String, typed: Form?, _ problem: Problem?
     ) async throws -> BackendModel {
         let situation = try await services.simulator.situation(place)
         let name = situation.app.backends
             .first { $0.id == situation.backend }?.label ?? situation.backend
+        let own = try await services.simulator.settings(place)
+        let wrong = own.first {
+            problem?.errors.first?.pointer == "/settings/\($0.name)"
+        }
         let address = BackendModel.Field(
             fieldName: "base", label: "Address", type: "url",
-            value: base ?? situation.base,
-            placeholder: "https://api.example.com/v1", error: error)
-        let settings = situation.app.settings.map { setting in
+            value: typed?["base"] ?? situation.base,
+            placeholder: "https://api.example.com/v1",
+            error: wrong == nil ? problem?.detail : nil)
+        // A secret is never sent back; what is not the user's own stays the
+        // manifest's.
+        let settings = own.map { setting in
             BackendModel.Field(
                 fieldName: setting.name, label: setting.label,
-                type: setting.secret ? "password" : "text", value: "",
-                placeholder: setting.secret ? "kept as it is" : "", error: nil)
+                type: setting.secret ? "password" : "text",
+                value: setting.secret
+                    ? "" : typed?[setting.name]
+                        ?? (setting.isOwn ? setting.shown : ""),
+                placeholder: setting.secret
+                    ? "kept as it is" : setting.isOwn ? "" : setting.shown,
+                error: setting == wrong ? problem?.detail : nil)
         }
         return BackendModel(
             frame: try await frame("Backend", place, csrf: csrf),

@@ -25,7 +25,7 @@ extension StudioPages {
             confirm: ConfirmModel.Confirm(
                 action: Links.restore(place.app, event: event.id),
                 question: "Restore this moment?",
-                consequence: "“\(event.title)”, \(Words.clock(event.at)). "
+                consequence: "“\(event.title)”, \(Words.moment(event.at)). "
                     + "What this device stores, its session and its screen "
                     + "become what they were then. The device alone: the "
                     + "server is not told, and a refresh token that was used "

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Surroundings
+import Web
 
 /// Lays the newest events out in four lanes, burst after burst.
 struct TimelineBuilder {
@@ -75,6 +76,7 @@ struct TimelineBuilder {
         let model = TimelineModel.Burst(
             isNewest: newest, x: start, title: title,
             time: Words.clock(burst.events[0].at),
+            at: burst.events[0].at.iso8601,
             causes: causes(marks, drafts, burst), marks: marks)
         return (model, max(x, heading))
     }

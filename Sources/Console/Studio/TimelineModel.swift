@@ -34,8 +34,9 @@ struct TimelineModel: Encodable, Sendable {
         var x: Int
         /// `Relaunch`.
         var title: String
-        /// `14:34:50`.
+        /// `14:34:50`, and its whole moment.
         var time: String
+        var at: String
         /// What led to what.
         var causes: [Cause]
         var marks: [Mark]

@@ -24,7 +24,7 @@ struct TimelineWords {
         let cause = event.facts["cause"].map {
             $0 == "refresh" ? "silent refresh" : $0
         }
-        return [cause, Words.clockMilliseconds(event.at)]
+        return [cause, Words.momentMilliseconds(event.at)]
             .compactMap(\.self).joined(separator: ", ")
     }
 

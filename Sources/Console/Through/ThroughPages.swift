@@ -19,6 +19,10 @@ package struct ThroughPages: Sendable {
         ]
     }
 
+    /// Behind a device's id: each client gets one of its own that begins with
+    /// what is chosen on that one.
+    private static let each = ",each"
+
     /// Whether a request's target is one of these: its body is then handed on
     /// as it comes.
     package static let isAskedFor: @Sendable (String) -> Bool = { target in
@@ -31,13 +35,17 @@ package struct ThroughPages: Sendable {
         let host = visit.request.headers["Host"] ?? ""
         let named = Guard.split(segment).workspace.split(
             separator: "@", maxSplits: 1)
+        var device = named.count > 1 ? String(named[1]) : nil
+        var like: String?
+        if let text = device, text.hasSuffix(Self.each) {
+            (device, like) = (nil, String(text.dropLast(Self.each.count)))
+        }
         do {
             return try await services.simulator.pass(
                 Passage(
                     workspace: String(named.first ?? ""), app: app,
-                    device: visit.request.headers["X-Foyer-Device"]
-                        ?? (named.count > 1 ? String(named[1]) : nil),
-                    request: visit.request, rest: visit.target.rest,
+                    device: visit.request.headers["X-Foyer-Device"] ?? device,
+                    like: like, request: visit.request, rest: visit.target.rest,
                     root: "http://\(host)\(Links.through(segment, app))"))
         } catch let problem as Problem {
             throw problem.throughUs(ofApp: app, services)
@@ -55,7 +63,9 @@ extension ThroughPages {
         let situation = try await services.simulator.situation(place)
         let own = address(
             "\(place.workspace)@\(place.device)", id, visit.request)
-        let any = address(place.workspace, id, visit.request)
+        let any = address(
+            "\(place.workspace)@\(place.device)\(Self.each)", id,
+            visit.request)
         let backend = situation.app.backends.first {
             $0.id == situation.backend
         }

@@ -73,17 +73,17 @@ extension TokenDiffModel.Row {
     /// A claim's time, for one that is a time.
     private static func time(_ row: TokenDiff.Row, _ value: JSON?) -> String? {
         guard ["iat", "nbf", "exp", "auth_time"].contains(row.name),
-            row.part == "claims", let seconds = value?.int
+            row.part == "claims", let time = value?.date
         else { return nil }
-        return Words.moment(Date(timeIntervalSince1970: Double(seconds)))
+        return Words.moment(time)
     }
 
     /// `, 5:00 later`; nothing where there is but one time.
     private static func distance(_ row: TokenDiff.Row) -> String {
-        guard row.kind == .changed, let before = row.before?.int,
-            let after = row.after?.int
+        guard row.kind == .changed, let before = row.before?.date,
+            let after = row.after?.date
         else { return "" }
-        let moved = Double(after) - Double(before)
+        let moved = after.timeIntervalSince(before)
         return ", " + Words.span(moved.magnitude)
             + (moved < 0 ? " earlier" : " later")
     }

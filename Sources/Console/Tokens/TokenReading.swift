@@ -15,9 +15,7 @@ struct TokenReading: Sendable {
     init(_ token: String, backend: EmbeddedBackend, now: Date) {
         held = Session.Held(reading: token, at: now)
         (verdict, contract) = backend.judge(token)
-        notBefore = held.claims?["nbf"]?.int.map {
-            Date(timeIntervalSince1970: Double($0))
-        }
+        notBefore = held.claims?["nbf"]?.date
         self.now = now
     }
 

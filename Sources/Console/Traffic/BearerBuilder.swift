@@ -78,9 +78,8 @@ struct BearerBuilder {
         case "iss": meaning = "who signed it"
         case "aud": meaning = "whom it is for"
         case "iat", "nbf", "exp":
-            guard let seconds = member.value.int else { break }
-            let time = Date(timeIntervalSince1970: Double(seconds))
-            meaning = Words.clock(time) + ", " + distance(time)
+            guard let time = member.value.date else { break }
+            meaning = Words.moment(time) + ", " + distance(time)
             if member.name == "exp", time <= exchange.startedAt {
                 tone = "bad"
             }

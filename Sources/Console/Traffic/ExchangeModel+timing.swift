@@ -44,18 +44,13 @@ extension ExchangeModel {
             defer { x += share + gap }
             return Phase(
                 phase: name, took: Words.phase(took), shade: shade,
-                drawn: true, x: percent(x), share: percent(max(share, 0.2)))
+                drawn: true, x: x.twoDecimals,
+                share: max(share, 0.2).twoDecimals)
         }
     }
 
     /// In per cent of the bar: 2 px of its about 790.
     private static let gap = 0.25
-
-    private static func percent(_ value: Double) -> String {
-        let hundredths = Int((value * 100).rounded())
-        let rest = hundredths % 100
-        return "\(hundredths / 100).\(rest < 10 ? "0" : "")\(rest)"
-    }
 
     static func timingSaid(_ phases: [Phase], total: String) -> String {
         let parts = phases.filter(\.drawn).map { "\($0.phase) \($0.took)" }

@@ -18,13 +18,13 @@ extension Services {
         let how =
             byHand.map {
                 "The recorded traffic was forgotten by hand at "
-                    + "\(Words.clock($0.at)) UTC"
+                    + "\(Words.moment($0.at))"
             }
             ?? "The oldest are forgotten: a workspace keeps "
                 + Words.count(exchanges.keptCount, "exchange")
                 + ", and none for ever"
         return .forgottenExchange(
-            "\(ended.title), recorded at \(Words.clock(ended.at)) UTC, is "
+            "\(ended.title), recorded at \(Words.moment(ended.at)), is "
                 + "not kept any more. \(how). The timeline still tells that "
                 + "it happened.")
     }

@@ -13,19 +13,28 @@ struct TokenCards {
     let detail: ExchangeDetail
     /// What was unsealed already, by number.
     let opened: [Int: String]
+    /// Those that cannot be unsealed.
+    private let closed: Set<Int>
 
     /// Opens every token of `detail`, to take those apart that are JWTs.
     init(services: Services, detail: ExchangeDetail) async throws {
         self.services = services
         self.detail = detail
         var opened: [Int: String] = [:]
+        var closed: Set<Int> = []
         for index in detail.tokens.indices.prefix(Self.most) {
-            // One whose key was lost is shown masked.
-            opened[index] = try? await services.exchanges.reveal(
-                token: index, of: detail.exchange.id,
-                in: detail.exchange.workspace)
+            do {
+                opened[index] = try await services.exchanges.reveal(
+                    token: index, of: detail.exchange.id,
+                    in: detail.exchange.workspace)
+            } catch let problem as Problem
+            where problem.code == Problem.sealedToken {
+                // It is shown masked, and its card says why.
+                closed.insert(index)
+            }
         }
         self.opened = opened
+        self.closed = closed
     }
 
     /// A handful is usual; nobody reads more.
@@ -38,6 +47,11 @@ struct TokenCards {
             token: opened[index], masked: detail.tokens[index]
         ).build()
         card.place = place
+        if closed.contains(index) {
+            card.verdicts = [
+                ChipModel(text: "sealed with another key", tone: .bad)
+            ]
+        }
         card.tokenURL = Links.exchange(
             detail.exchange.id, "tokens/\(index)")
         return card

@@ -108,7 +108,8 @@ struct TrafficBuilder {
             (id: $0.rawValue, name: ExchangeRowModel.cause($0).text)
         }
         return FiltersModel(
-            listing, search: "Search exchanges", placeholder: "URL and bodies",
+            listing, search: "Search URL and bodies by how words begin",
+            placeholder: "start of a word in URL or body",
             kinds: "exchange.ended exchanges.imported "
                 + "exchanges.forgotten workspace.reset",
             menus: [
@@ -188,7 +189,12 @@ struct TrafficBuilder {
             return .nothingFits(
                 "No exchange fits",
                 "\(Words.count(kept, "exchange")) are kept. None of them "
-                    + "fits these filters.",
+                    + "fits these filters."
+                    + (asked["q"] == nil
+                        ? ""
+                        : " A search finds words of URL and bodies by their "
+                            + "beginning: auth finds /auth/me and not "
+                            + "/oauth."),
                 drawing: .traffic, all: Links.traffic)
         }
         return .nothingYet(

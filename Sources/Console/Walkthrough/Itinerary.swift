@@ -84,7 +84,8 @@ struct Itinerary: Sendable {
         return nil
     }
 
-    /// The screens a walk can come to, those met first before others.
+    /// The screens a walk can come to: those without a session first, in the
+    /// order they are met; a new phone has none.
     var screens: [String] {
         guard let start = app.screens.first(where: { $0.kind == .launch })
         else { return [] }
@@ -98,6 +99,7 @@ struct Itinerary: Sendable {
                 met.append(other)
             }
         }
-        return met
+        let needing = met.filter { app.screen($0)?.needs == .session }
+        return met.filter { !needing.contains($0) } + needing
     }
 }

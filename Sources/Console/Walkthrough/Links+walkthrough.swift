@@ -8,7 +8,7 @@ extension Links {
         "\(walkthrough(app))/\(step)"
     }
 
-    /// What a button of a step does: `next`, `mail`.
+    /// What a button of a step does: `bring`, `next`, `mail`.
     static func walkAct(
         _ app: String, _ step: String, _ act: String
     ) -> String {

@@ -19,6 +19,8 @@ final class Walk: Sendable {
         /// The newest exchange before the last stretch of the way, so that
         /// those after it are what the stretch did.
         var exchangesBefore: Int64 = 0
+        /// The step the phone could not be brought to last, and what it said.
+        var missed: (step: String, said: String?)?
     }
 
     init(workspace: String, app: String, device: String) {

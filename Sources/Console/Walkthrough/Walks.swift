@@ -25,15 +25,14 @@ final class Walks: Sendable {
         self.leases = leases
     }
 
-    /// The visitor's walk through an app, nil before the first. Whoever went
-    /// into a walk's workspace to look at its calls is still on that walk.
-    func walk(of visitor: Visitor, app: String) -> Walk? {
-        let key = Key(visitor: visitor.device.id, app: app)
+    /// The walk of a browser's `device` through an app, nil before the first.
+    /// Whoever went into a walk's workspace to look at its calls is still on
+    /// that walk.
+    func walk(of device: String?, in workspace: String, app: String) -> Walk? {
         let walk = known.withLock { known in
-            known.first {
-                $0.key == key
-                    || $0.walk.workspace == visitor.workspace
-                        && $0.walk.app == app
+            known.first { key, walk in
+                key.app == app
+                    && (key.visitor == device || walk.workspace == workspace)
             }?.walk
         }
         guard let walk, services.simulator.hasWorkspace(walk.workspace)
@@ -47,12 +46,20 @@ final class Walks: Sendable {
         let key = Key(visitor: visitor.device.id, app: app)
         let task = begun.withLock { begun in
             if let task = begun[key] { return task }
-            let task = Task { try await self.begin(key) }
+            let task = Task {
+                // Its own entry: by the time those who wait for it go on,
+                // another may have begun.
+                defer { self.begun.withLock { $0[key] = nil } }
+                return try await self.begin(key)
+            }
             begun[key] = task
             return task
         }
-        defer { begun.withLock { $0[key] = nil } }
         return try await task.value
+    }
+
+    private func walk(of visitor: Visitor, app: String) -> Walk? {
+        walk(of: visitor.device.id, in: visitor.workspace, app: app)
     }
 
     /// Ends the visitor's walk, the next look begins another; answers the
@@ -69,7 +76,13 @@ final class Walks: Sendable {
         let label = "Walkthrough of \(name)".prefix(Leases.longestLabel)
         let workspace = try await leases.make(
             label: String(label), lease: Self.lease, for: .rehearsal)
-        let device = try await Self.phone(in: workspace.id, services)
+        let device: Device
+        do {
+            device = try await Self.phone(in: workspace.id, services)
+        } catch {
+            await leases.abandon(workspace.id)
+            throw error
+        }
         let walk = Walk(
             workspace: workspace.id, app: key.app, device: device.id)
         let over = known.withLock { known in
@@ -82,7 +95,7 @@ final class Walks: Sendable {
             return ended.map(\.walk.workspace)
         }
         for workspace in over where services.simulator.hasWorkspace(workspace) {
-            try await leases.end(workspace)
+            await leases.abandon(workspace)
         }
         return walk
     }

@@ -24,8 +24,13 @@ struct WalkthroughModel: Encodable, Sendable {
     var phoneBase: String
     /// The screen this step is about.
     var screenID: String
-    /// The phone could not be brought here; what the app said, in a sentence.
+    /// Instead of the phone the screen's first state is shown.
+    var picture: Bool
+    /// Where the phone stands instead, or that it could not be brought here
+    /// and what the app said.
     var elsewhere: String?
+    /// Nil where the phone stands here.
+    var bring: Way?
 
     var progress: [Segment]
     /// `Step 3 of 7`.
@@ -43,7 +48,8 @@ struct WalkthroughModel: Encodable, Sendable {
     /// `12 ways`.
     var branchesText: String
     var branches: [BranchLink]
-    var behind: WalkBehindModel
+    /// Nil before the walk began.
+    var behind: WalkBehindModel?
     /// Its part alone, for when the phone was used.
     var behindURL: String
     /// From a branch to its step; nil at the first step.
@@ -64,6 +70,10 @@ struct WalkthroughModel: Encodable, Sendable {
         /// The ink of the status bar: `on-dark`.
         var ink: String
         var src: String
+        /// Another one for what another page shows: a browser that goes back
+        /// shows in a frame of one name what it showed there last, and asking
+        /// for a screen opens it.
+        var frameName: String
         /// `Atlas on iPhone 15`.
         var frameTitle: String
         /// `iPhone 15, 390 × 844`.
@@ -75,7 +85,10 @@ struct WalkthroughModel: Encodable, Sendable {
         /// As it stands in the manifest: `verify`.
         var screen: String
         var name: String
+        /// The step's page, for when the phone stands there.
         var href: String
+        /// POST: brings the phone there.
+        var action: String
         /// `passed`, `current`, `coming`.
         var state: String
         var current: Bool
@@ -99,7 +112,7 @@ struct WalkthroughModel: Encodable, Sendable {
 
     struct Way: Encodable, Sendable {
         var name: String
-        /// GET for the way back, POST for the way on.
-        var href: String
+        /// POST.
+        var action: String
     }
 }

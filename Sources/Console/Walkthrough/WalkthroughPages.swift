@@ -19,6 +19,7 @@ struct WalkthroughPages: Sendable {
             Route(.get, "/walkthrough/{app}", handler: begin),
             Route(.post, "/walkthrough/{app}/over", handler: startOver),
             Route(.get, "/walkthrough/{app}/{step}", handler: show),
+            Route(.post, "/walkthrough/{app}/{step}/bring", handler: bring),
             Route(.post, "/walkthrough/{app}/{step}/next", handler: goOn),
             Route(
                 .post, "/walkthrough/{app}/{step}/mail", handler: openMail),
@@ -39,15 +40,16 @@ struct WalkthroughPages: Sendable {
             return try await broken.answer(part: nil)
         }
         let (app, steps) = try app(of: visit)
-        let (visitor, cookie) = try await visitors.welcome(visit)
         var step = steps[0]
-        if let walk = walks.walk(of: visitor, app: app.id) {
+        if let walk = try await walk(of: visit, app).walk {
             let now = try await services.simulator.situation(walk.place)
             step = steps.first { $0.screen.id == now.screen } ?? step
         }
-        return .redirect(to: address(app, step, sizes), setting: cookie)
+        return .redirect(to: address(app, step, sizes))
     }
 
+    /// What is said of a step, and the phone if it stands there. Nothing is
+    /// begun and nothing moves: that is what the forms are for.
     @Sendable private func show(_ visit: Visit) async throws -> Response {
         let asked = try visit.query(allowing: ["sizes", "branch", "part"])
         let sizes = try sizes(asked["sizes"])
@@ -55,31 +57,30 @@ struct WalkthroughPages: Sendable {
             return try await broken.answer(part: asked["part"])
         }
         let (app, steps, step) = try step(of: visit)
-        let (visitor, cookie) = try await visitors.welcome(visit)
-        let walk = try await walks.join(visitor, app: app.id)
-        let guide = Guide(services: services, walk: walk)
-        let branch = try await branch(asked["branch"], app, step)
-        // A branch is played elsewhere, and a part of the page is drawn anew,
-        // without moving the phone.
-        let arrival = asked["part"] == nil && branch == nil
-            ? try await walk.alone {
-                try await guide.arrive(at: step, of: steps)
-            } : .there
+        let (workspace, walk) = try await walk(of: visit, app)
         let model = try await WalkthroughBuilder(
-            services: services, frames: frames, visitor: visitor, app: app,
-            steps: steps, step: step, walk: walk, arrival: arrival,
-            sizes: sizes, branch: branch, csrf: visit.csrf
+            services: services, frames: frames, workspace: workspace, app: app,
+            steps: steps, step: step, walk: walk, sizes: sizes,
+            branch: try await branch(asked["branch"], app, step),
+            csrf: visit.csrf
         ).build()
         return try PageParts(
             templates: services.templates, page: "walkthrough/walkthrough",
             parts: ["behind": "walkthrough/behind"]
-        ).answer(asked["part"], model, frame: model.frame, setting: cookie)
+        ).answer(asked["part"], model, frame: model.frame)
+    }
+
+    /// The phone of the walk, brought to a step; the walk begins with it.
+    @Sendable private func bring(_ visit: Visit) async throws -> Response {
+        let (app, steps, step) = try step(of: visit)
+        return try await move(visit, app, to: step) {
+            try await $0.arrive(at: step, of: steps)
+        }
     }
 
     /// Does for real what leads to the next step.
     @Sendable private func goOn(_ visit: Visit) async throws -> Response {
         let (app, steps, step) = try step(of: visit)
-        let sizes = try sizes(Form(visit.request)["sizes"])
         let place = steps.firstIndex(of: step) ?? 0
         guard place + 1 < steps.count else {
             throw Problem(
@@ -88,11 +89,9 @@ struct WalkthroughPages: Sendable {
                 detail: "\(step.id) is its last step.")
         }
         let next = steps[place + 1]
-        let (visitor, cookie) = try await visitors.welcome(visit)
-        let walk = try await walks.join(visitor, app: app.id)
-        let guide = Guide(services: services, walk: walk)
-        _ = try await walk.alone { try await guide.goOn(to: next) }
-        return .redirect(to: address(app, next, sizes), setting: cookie)
+        return try await move(visit, app, to: next) {
+            try await $0.goOn(to: next)
+        }
     }
 
     /// Follows the newest mail's link, as the phone's browser would.
@@ -118,16 +117,52 @@ struct WalkthroughPages: Sendable {
         let sizes = try sizes(Form(visit.request)["sizes"])
         let (visitor, cookie) = try await visitors.welcome(visit)
         let ended = try await walks.end(visitor, app: app.id)
+        guard ended == visitor.workspace else {
+            return try await move(visit, app, to: steps[0]) {
+                try await $0.arrive(at: steps[0], of: steps)
+            }
+        }
+        // The phone that asked is gone with the workspace it was in.
         var response = Response.redirect(
             to: address(app, steps[0], sizes), setting: cookie)
-        if ended == visitor.workspace {
-            response.headers.add(
-                "Set-Cookie", visitors.stay(in: Workspace.main))
-        }
+        response.headers.add("Set-Cookie", visitors.stay(in: Workspace.main))
         return response
     }
 
     // MARK: Help
+
+    /// The visitor's workspace and walk; nothing is begun and no device made.
+    private func walk(
+        of visit: Visit, _ app: App
+    ) async throws -> (workspace: String, walk: Walk?) {
+        let workspace = try visitors.workspace(of: visit)
+        let device = try await visitors.device(of: visit, in: workspace)
+        return (
+            workspace, walks.walk(of: device?.id, in: workspace, app: app.id)
+        )
+    }
+
+    /// Has the walk's phone led to a step, and keeps what came of it for the
+    /// page that follows.
+    private func move(
+        _ visit: Visit, _ app: App, to step: WalkStep,
+        _ lead: @escaping @Sendable (Guide) async throws -> Guide.Arrival
+    ) async throws -> Response {
+        let sizes = try sizes(Form(visit.request)["sizes"])
+        let (visitor, cookie) = try await visitors.welcome(visit)
+        let walk = try await walks.join(visitor, app: app.id)
+        let guide = Guide(services: services, walk: walk)
+        try await walk.alone {
+            let arrival = try await lead(guide)
+            walk.change { state in
+                state.missed =
+                    if case .elsewhere(let said) = arrival {
+                        (step.id, said)
+                    } else { nil }
+            }
+        }
+        return .redirect(to: address(app, step, sizes), setting: cookie)
+    }
 
     /// The branch of an address, played for real on a device of its own.
     private func branch(

@@ -33,10 +33,7 @@ extension Words {
     /// `0.02 ms`, `171.2 ms`, `1.2 s`: what one exchange's phases took.
     static func phase(_ milliseconds: Double) -> String {
         guard milliseconds < 10 else { return self.milliseconds(milliseconds) }
-        let hundredths = Int(
-            clamping: (max(0, milliseconds) * 100).rounded())
-        let rest = hundredths % 100
-        return "\(hundredths / 100).\(rest < 10 ? "0" : "")\(rest) ms"
+        return max(0, milliseconds).twoDecimals + " ms"
     }
 }
 

@@ -6,6 +6,15 @@ extension Words {
         return "\(text.prefix(most - 1 - half))…\(text.suffix(half))"
     }
 
+    /// A name as part of a test id: one word of letters, digits, `_`, `.`, `-`.
+    static func testID(_ name: String) -> String {
+        String(
+            name.map {
+                $0.isASCII && ($0.isLetter || $0.isNumber) || "_.-".contains($0)
+                    ? $0 : "-"
+            })
+    }
+
     /// An identifier shortened in the middle: `8c1e…40f2`.
     static func short(_ id: String) -> String {
         let rest =

@@ -2,8 +2,10 @@ import FoundationEssentials
 import Web
 
 /// How numbers, times and sizes are written on every page.
+///
+/// Times are written in UTC; a script sets them in the browser's zone.
 enum Words {
-    /// `14:35:27`, UTC.
+    /// `14:35:27`, UTC, for a `<time>` that knows its moment.
     static func clock(_ date: Date) -> String {
         let seconds = Int(
             clamping: date.timeIntervalSince1970.rounded(.down))
@@ -17,14 +19,15 @@ enum Words {
         String(date.iso8601.prefix(10))
     }
 
-    /// `2026-11-21 14:35:27`, UTC.
+    /// `2026-11-21 14:35:27 UTC`, for a sentence: whole, so that a script can
+    /// write it anew.
     static func moment(_ date: Date) -> String {
-        self.date(date) + " " + clock(date)
+        self.date(date) + " " + clock(date) + " UTC"
     }
 
-    /// `14:35:27`, with its date where that is another than `now`'s.
-    static func time(_ date: Date, _ now: Date) -> String {
-        self.date(date) == self.date(now) ? clock(date) : moment(date)
+    /// `2026-11-21 14:34:50.131 UTC`.
+    static func momentMilliseconds(_ date: Date) -> String {
+        self.date(date) + " " + clockMilliseconds(date) + " UTC"
     }
 
     /// `14:34:50.131`, UTC.
@@ -96,7 +99,7 @@ enum Words {
     /// `3 s`, `0.5 s`.
     static func seconds(_ seconds: Double) -> String {
         seconds == seconds.rounded()
-            ? "\(Int(seconds)) s" : "\(oneDecimal(seconds)) s"
+            ? "\(Int(clamping: seconds)) s" : "\(oneDecimal(seconds)) s"
     }
 
     /// `612 B`, `1.2 KB`, `3.4 MB`.
@@ -143,9 +146,9 @@ enum Words {
     /// How long the bar of an exchange's time is: 0 to `most` px, by the
     /// logarithm, 0.1 ms to 10 s.
     static func bar(_ milliseconds: Double, most: Int) -> String {
-        let decades = log10(max(milliseconds, 0.1)) + 1
+        let decades = log10(min(max(milliseconds, 0.1), 1e6)) + 1
         let share = min(max(decades / 5, 0.04), 1)
-        return String(Int((share * Double(most)).rounded()))
+        return String(Int(clamping: (share * Double(most)).rounded()))
     }
 
     /// The common logarithm by halving and squaring: 10 bits are plenty for a

@@ -25,7 +25,8 @@ final class Leases: Sendable {
     /// A lease without a wish.
     static let usual: Duration = .seconds(3_600)
     private static let longest = 7 * 86_400
-    /// After so many seconds what could not be ended is tried again.
+    /// After so many seconds what could not be ended is tried again, and every
+    /// end is compared with the clock, which may have been moved meanwhile.
     private static let patience = 60.0
 
     /// How many bytes a workspace's name may have.
@@ -66,7 +67,12 @@ final class Leases: Sendable {
     ) async throws -> Workspace {
         let workspace = try await services.simulator.makeWorkspace(
             label: label, lease: lease ?? Self.usual, for: purpose)
-        try await services.backend.open(workspace: workspace.id)
+        do {
+            try await services.backend.open(workspace: workspace.id)
+        } catch {
+            await abandon(workspace.id)
+            throw error
+        }
         noteChange()
         return workspace
     }
@@ -92,6 +98,18 @@ final class Leases: Sendable {
         services.hub.forget(workspace: id)
     }
 
+    /// Ends a lease because of an error that is told instead of what this may
+    /// come to; what cannot be ended now goes when its time is over.
+    func abandon(_ id: String) async {
+        do {
+            try await end(id)
+        } catch {
+            services.world.log(
+                "workspaces: \(id) was given up and could not be ended yet: "
+                    + "\(type(of: error))")
+        }
+    }
+
     private func forget(_ id: String) async throws {
         try await services.backend.drop(workspace: id)
         try await services.conditions.forget(workspace: id)
@@ -106,7 +124,7 @@ final class Leases: Sendable {
             do {
                 if let next = try await endThoseOver() {
                     let rest = next.timeIntervalSince(services.world.now())
-                    pause = .seconds(min(86_400, max(0, rest)))
+                    pause = .seconds(min(Self.patience, max(0, rest)))
                 }
             } catch {
                 services.world.log("workspaces: \(type(of: error))")

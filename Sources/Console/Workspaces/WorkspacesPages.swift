@@ -129,7 +129,9 @@ struct WorkspacesPages: Sendable {
     @Sendable private func enter(_ visit: Visit) async throws -> Response {
         let workspace = try await named(visit)
         let back = try Form(visit.request)["back"]
-        var response = Response.redirect(to: Links.back(back) ?? Links.home)
+        let phone = try await visitors.introduce(visit, to: workspace.id)
+        var response = Response.redirect(
+            to: Links.back(back) ?? Links.home, setting: phone)
         response.headers.add("Set-Cookie", visitors.stay(in: workspace.id))
         return response
     }

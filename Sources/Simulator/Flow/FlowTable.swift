@@ -30,16 +30,25 @@ enum FlowTable {
             ) STRICT, WITHOUT ROWID;
             """)
 
-    /// Counts a workspace to the run it belongs to now; answers its number.
+    /// Counts a workspace to the newest run of `name` if that is going on, or
+    /// else to another, as it does where `isNew`; answers the run's number.
     static func join(
-        _ workspace: String, _ name: String, at now: Date,
+        _ workspace: String, _ name: String, isNew: Bool, at now: Date,
         _ connection: Connection
     ) throws -> Int64 {
         let at = Value.real(now.timeIntervalSince1970)
-        let pause = name.isEmpty ? TestRun.pause : TestRun.pauseOfNamed
-        let open = try connection.integer(
-            "SELECT max(number) FROM runs WHERE name = ? AND last_at >= ?",
-            [.text(name), .real(now.timeIntervalSince1970 - pause)])
+        let open = isNew ? nil : try connection.integer(
+            """
+            SELECT number FROM runs
+            WHERE number = (SELECT max(number) FROM runs WHERE name = ?1)
+                AND (last_at >= ?2 OR name <> '' AND EXISTS (
+                    SELECT 1 FROM workspaces
+                    WHERE run = number AND expires_at > ?3))
+            """,
+            [
+                .text(name), .real(now.timeIntervalSince1970 - TestRun.pause),
+                at,
+            ])
         let run = try open ?? begin(name, at, connection)
         try connection.run(
             """
@@ -50,6 +59,17 @@ enum FlowTable {
             "UPDATE workspaces SET run = ? WHERE id = ?",
             [.integer(run), .text(workspace)])
         return run
+    }
+
+    /// Notes that a workspace of a run ended before its lease did.
+    static func leave(
+        _ workspace: String, at now: Date, _ connection: Connection
+    ) throws {
+        try connection.run(
+            """
+            UPDATE runs SET last_at = ?1 WHERE last_at < ?1 AND number =
+                (SELECT run FROM workspaces WHERE id = ?2 AND expires_at > ?1)
+            """, [.real(now.timeIntervalSince1970), .text(workspace)])
     }
 
     /// A run without workspaces yet. The one that nothing was done in for

@@ -12,11 +12,13 @@ extension Simulator {
     }
 
     /// From now on what `workspace` shows counts for a test run, whose number
-    /// is answered; empty, `name` is the run of those without one.
+    /// is answered; empty, `name` is the run of those without one. `isNew`
+    /// begins another even if one of that name is going on.
     ///
     /// `place` is an app that stands on a screen already: that is seen too.
     package func count(
-        _ workspace: String, toRun name: String, standing place: Place?
+        _ workspace: String, toRun name: String, isNew: Bool = false,
+        standing place: Place?
     ) async throws -> Int {
         let now = world.now()
         var seen: [Transition] = []
@@ -27,7 +29,8 @@ extension Simulator {
             }
         }
         return try await database.writing { [seen] connection in
-            let run = try FlowTable.join(workspace, name, at: now, connection)
+            let run = try FlowTable.join(
+                workspace, name, isNew: isNew, at: now, connection)
             if let place {
                 try FlowTable.add(seen, in: place, at: now, connection)
             }

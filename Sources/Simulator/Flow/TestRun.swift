@@ -2,22 +2,23 @@ package import FoundationEssentials
 
 /// Workspaces that were leased for one run of somebody's tests.
 ///
-/// One leased belongs to the run of its name, given or not, in which
-/// something was done not long ago; else it begins another.
+/// One leased belongs to the newest run of its name, given or not, in which
+/// something was done within the last minute, or, with a name, of which a
+/// workspace is open; else it begins another.
 package struct TestRun: Sendable, Equatable {
     package let number: Int
     /// Empty if nobody gave one.
     package var name: String
     /// By the real clock, as is `lastAt`.
     package var startedAt: Date
-    /// When a workspace of it was leased or showed a screen, the last time.
+    /// When a workspace of it was leased, showed a screen or was given back,
+    /// the last time.
     package var lastAt: Date
     /// How many were leased.
     package var workspaces: Int
 
-    /// Seconds after which a run without a name is over, and one with.
+    /// Seconds without anything done after which a run is over.
     package static let pause = 60.0
-    package static let pauseOfNamed = 3_600.0
     /// So many are remembered, those in which something was done last.
     package static let bound = 20
     /// How many bytes a name may have.

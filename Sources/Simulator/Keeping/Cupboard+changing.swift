@@ -8,18 +8,20 @@ extension Cupboard {
     /// Changes what is kept, and after the commit what is shown.
     ///
     /// With a `life`, throws `Dropped` if the app was killed since. Publishes
-    /// what was written, because of `cause`.
+    /// what was written, because of `cause`. Only what mends `damaged` things
+    /// may change a place that has some.
     @discardableResult
     func change(
         _ place: Place, _ app: App, life: Int? = nil,
         because reason: SessionReason = .hand, cause: Int64? = nil,
-        held: [String: JSON] = [:],
+        held: [String: JSON] = [:], damaged: Bool = false,
         _ body: (inout Kept, Shown) throws -> Void,
         then: (inout Shown) -> Void = { _ in }
     ) async throws -> Kept {
         await gate.enter(place)
         defer { gate.leave(place) }
         let (device, old, resets) = try await load(place, app)
+        if !damaged { try old.checkReadable(place, app) }
         let before = memory.withLock { $0.shown(place) }
         if let life, before.life != life { throw Dropped() }
         var new = old
@@ -54,6 +56,7 @@ extension Cupboard {
             change, from: old, to: kept, app: app, cause: cause)
         if let event = told.screen { show(place) { $0.screenEvent = event } }
         note(place, app, kept, told)
+        if change.concernsSession, kept.session != nil { checks.note(place) }
         return kept
     }
 

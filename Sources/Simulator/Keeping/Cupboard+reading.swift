@@ -1,5 +1,7 @@
 import Apps
 import SQLite
+import Secrets
+import Surroundings
 import Synchronization
 import Web
 
@@ -16,7 +18,18 @@ extension Cupboard {
     }
 
     /// The same, read from disk where it has to be.
+    ///
+    /// Throws a `Problem` if something of it cannot be unsealed, unless
+    /// `damaged` things are what is looked for.
     func look(
+        _ place: Place, _ app: App, damaged: Bool = false
+    ) async throws -> (device: Device, kept: Kept, shown: Shown) {
+        let found = try await find(place, app)
+        if !damaged { try found.kept.checkReadable(place, app) }
+        return found
+    }
+
+    private func find(
         _ place: Place, _ app: App
     ) async throws -> (device: Device, kept: Kept, shown: Shown) {
         if let glance = glance(place) { return glance }
@@ -25,6 +38,17 @@ extension Cupboard {
         let (device, kept, _) = try await load(place, app)
         let shown = memory.withLock { $0.shown(place) }
         return (device, kept, shown)
+    }
+
+    /// A sealed value of a list in which one that cannot be opened is left
+    /// out; the log is told of it.
+    func opened(_ sealed: String, _ name: @autoclosure () -> String) -> String? {
+        do {
+            return try sealer.open(sealed)
+        } catch {
+            world.log("storage: \(name()) cannot be read: \(error.detail)")
+            return nil
+        }
     }
 
     /// Within the gate. The number is that of the workspace's resets before.
@@ -45,7 +69,13 @@ extension Cupboard {
             )
         }
         let kept =
-            row.map { Kept($0, session: session, sealer: sealer) }
+            row.map { row in
+                Kept(row, session: session, sealer: sealer) { name, error in
+                    world.log(
+                        "storage: \(name) of \(place.app) on \(place.device) "
+                            + "cannot be read: \(error.detail)")
+                }
+            }
             ?? Kept(fresh: app, at: device.createdAt)
         memory.withLock { memory in
             guard memory.resets(of: place.workspace) == resets else { return }

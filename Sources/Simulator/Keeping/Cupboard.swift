@@ -18,6 +18,7 @@ final class Cupboard: Sendable {
     let clocks: Clocks
     let hub: EventHub
     let index: SessionIndex
+    let checks = SessionChecks()
     let moments: Moments
 
     let memory: Mutex<Memory>

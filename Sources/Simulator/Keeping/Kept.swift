@@ -19,6 +19,10 @@ struct Kept: Sendable, Equatable {
     var lastPath: Int?
     /// By key.
     var items: [String: Item] = [:]
+    /// Items whose values cannot be unsealed, as they are stored, by key.
+    var unreadable: [String: Item] = [:]
+    /// The addresses and settings if they cannot be unsealed, as stored.
+    var unreadableOwn: String?
     /// The session under way; an ended one is in the database alone.
     var session: Session?
     /// The access token's generation in `session`, from 1.
@@ -68,10 +72,14 @@ struct Kept: Sendable, Equatable {
     }
 
     /// Empties areas of the storage, but for what survives that.
-    mutating func clear(_ areas: [StorageKey.Area], of app: App) {
+    /// `keys` go too, those that survive among them.
+    mutating func clear(
+        _ areas: [StorageKey.Area], keys: [String] = [], of app: App
+    ) {
         let kept = Set(app.storage.filter(\.survives).map(\.key))
         items = items.filter {
-            !areas.contains($0.value.area) || kept.contains($0.key)
+            !keys.contains($0.key)
+                && (!areas.contains($0.value.area) || kept.contains($0.key))
         }
     }
 

@@ -32,7 +32,10 @@ struct KeptChange: Sendable {
         rowID = old.row
         writtenKeys = new.items.values.filter { old.items[$0.key] != $0 }
             .sorted { $0.key < $1.key }
-        deletedKeys = old.items.values.filter { new.items[$0.key] == nil }
+        deletedKeys = (Array(old.items.values) + old.unreadable.values)
+            .filter {
+                new.items[$0.key] == nil && new.unreadable[$0.key] == nil
+            }
             .sorted { $0.key < $1.key }
         var sealed: [Item] = []
         for item in writtenKeys {
@@ -53,7 +56,9 @@ struct KeptChange: Sendable {
         let isSame =
             old.row != nil && old.screen == new.screen
             && old.since == new.since && old.backend == new.backend
-            && old.own == new.own && old.visits == new.visits
+            && old.own == new.own
+            && old.unreadableOwn == new.unreadableOwn
+            && old.visits == new.visits
             && old.paths == new.paths && old.lastPath == new.lastPath
         row = isSame ? nil : try new.stored(sealer)
     }
@@ -62,6 +67,12 @@ struct KeptChange: Sendable {
     var isEmpty: Bool {
         row == nil && written.isEmpty && deletedKeys.isEmpty
             && sessions.written.isEmpty
+    }
+
+    /// Whether what a session is compared by may be another now.
+    var concernsSession: Bool {
+        !writtenKeys.isEmpty || !deletedKeys.isEmpty
+            || !sessions.written.isEmpty
     }
 
     /// Writes all of it at `now`, by the real clock; answers the place's row.
@@ -92,9 +103,10 @@ extension Kept {
     fileprivate func stored(
         _ sealer: Sealer
     ) throws(SecretsError) -> PlaceTable.Stored {
-        PlaceTable.Stored(
+        let fresh = own.isEmpty ? "" : try sealer.seal(ownJSON.description)
+        return PlaceTable.Stored(
             id: row ?? 0, screen: screen, since: since, backend: backend,
-            own: own.isEmpty ? "" : try sealer.seal(ownJSON.description),
+            own: unreadableOwn ?? fresh,
             visits: JSON.array(
                 visits.map { [.string($0.screen), JSON($0.count)] }
             ).description,
@@ -120,11 +132,11 @@ extension Kept {
             })
     }
 
-    /// Reads a row; a secret that cannot be opened any more, as after the key
-    /// file was replaced, is as good as gone.
+    /// Reads a row. What cannot be unsealed is kept as it is; `log` is told.
     init(
         _ stored: PlaceTable.Stored,
-        session: (session: Session, generation: Int)?, sealer: Sealer
+        session: (session: Session, generation: Int)?, sealer: Sealer,
+        log: (_ name: String, SecretsError) -> Void
     ) {
         self.init(row: stored.id, screen: stored.screen, since: stored.since)
         backend = stored.backend
@@ -145,13 +157,37 @@ extension Kept {
         }
         if !paths.indices.contains(lastPath ?? -1) { lastPath = nil }
         for var item in stored.items {
-            if item.area == .keychain {
-                guard let value = try? sealer.open(item.value) else { continue }
-                item.value = value
+            do throws(SecretsError) {
+                if item.area == .keychain {
+                    item.value = try sealer.open(item.value)
+                }
+                items[item.key] = item
+            } catch {
+                unreadable[item.key] = item
+                log(item.key, error)
             }
-            items[item.key] = item
         }
-        if let text = try? sealer.open(stored.own) { own = Self.own(text) }
+        guard !stored.own.isEmpty else { return }
+        do throws(SecretsError) {
+            own = Self.own(try sealer.open(stored.own))
+        } catch {
+            unreadableOwn = stored.own
+            log(Self.ownName, error)
+        }
+    }
+
+    /// What the addresses and settings are called in words.
+    private static let ownName = "the backends' addresses and settings"
+
+    /// Throws a `Problem` that names what cannot be read: without it the app
+    /// would seem signed out, or call another backend.
+    func checkReadable(_ place: Place, _ app: App) throws(Problem) {
+        let names =
+            unreadable.keys.sorted()
+            + (unreadableOwn == nil ? [] : [Self.ownName])
+        guard names.isEmpty else {
+            throw Problem.unreadable(names, place, app)
+        }
     }
 
     private static func list(_ text: String) -> [JSON] {

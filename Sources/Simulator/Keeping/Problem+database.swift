@@ -1,3 +1,4 @@
+import Apps
 import SQLite
 import Secrets
 import Web
@@ -22,8 +23,25 @@ extension Problem {
     init(_ error: SecretsError) {
         self.init(
             status: 500, code: "sealing-failed",
-            title: "The device could not seal what it stores",
+            title: "The device could not seal or open what it stores",
             detail: error.detail)
+    }
+
+    /// The code of a problem with what an app stores.
+    package static let unreadableStorage = "unreadable-storage"
+
+    static func unreadable(
+        _ names: [String], _ place: Place, _ app: App
+    ) -> Problem {
+        Problem(
+            status: 500, code: unreadableStorage,
+            title: "What \(app.name) stores cannot be read",
+            detail: names.joined(separator: ", ")
+                + (names.count == 1 ? " was" : " were")
+                + " sealed with another key, or changed. Put a backup of the"
+                + " data folder back, or forget what the app stores.",
+            call: "DELETE /api/devices/\(place.device)/apps/\(place.app)"
+                + "/storage forgets it.")
     }
 }
 

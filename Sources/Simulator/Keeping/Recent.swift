@@ -36,7 +36,10 @@ struct Recent<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     }
 
     mutating func removeAll(where goes: (Key, Value) -> Bool) {
-        entries = entries.filter { !goes($0.key, $0.value.value) }
+        // Few go of many, which are not built anew for them.
+        for (key, _) in entries.filter({ goes($0.key, $0.value.value) }) {
+            entries[key] = nil
+        }
     }
 
     private mutating func makeRoom(_ mayGo: (Key) -> Bool) {

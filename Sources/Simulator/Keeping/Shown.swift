@@ -26,7 +26,7 @@ struct Shown: Sendable {
     var started: Int64?
     /// The event that tells of the screen shown now.
     var screenEvent: Int64?
-    /// The app is to be killed as soon as the next action's request left.
+    /// The app is to be killed as soon as a form's next submit has left.
     var killsNext = false
 
     /// Calls that succeeded before their action failed.

@@ -81,7 +81,9 @@ extension Runner {
         }
         // What shall go wrong on purpose comes in with the recorder's
         // transport, so an action need not know of it.
-        if cupboard.show(place, { $0.killsNext }) == true {
+        if action.name == Action.submitName,
+            cupboard.show(place, { $0.killsNext }) == true
+        {
             try await coldStart(place, app, kills: true)
         }
         return try await make(&run, screen, action, typed)
@@ -197,6 +199,23 @@ extension Runner {
             }
             return other
         }
+    }
+
+    /// Another tab: what was typed beside it, passwords apart, goes along.
+    func turn(
+        _ place: Place, _ app: App, to screen: Screen, _ form: [String: String]
+    ) async throws -> String {
+        let facts = try await facts(place, app)
+        if let from = app.screen(facts.kept.screen), from.id != screen.id,
+            screen.tabs.contains(from.id)
+        {
+            cupboard.show(place, life: facts.shown.life) { shown in
+                for field in from.fields where field.type != .password {
+                    shown.values[field.name] = form[field.name]
+                }
+            }
+        }
+        return try await goElsewhere(facts, to: screen) ?? screen.id
     }
 
     /// Another screen by link: what was said about the one before is gone,

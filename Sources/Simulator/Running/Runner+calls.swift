@@ -222,7 +222,9 @@ extension Runner {
             let sent = await recorder.send(request, as: context)
             run.exchange = sent.id
             run.event = sent.event
-            guard retries < network.retries, network.retries(sent) else {
+            guard retries < call.retries ?? network.retries,
+                network.retries(sent)
+            else {
                 return (sent, context.attempt)
             }
             let pause = network.backoff * Double(1 << min(retries, 10)) * jitter

@@ -25,7 +25,7 @@ extension Runner {
             because: .run(exchange: run.exchange), cause: run.cause,
             held: run.captured
         ) { kept, shown in
-            if !action.clear.isEmpty { kept.clear(action.clear, of: app) }
+            kept.clear(action.clear, keys: action.clearKeys, of: app)
             kept.store(
                 action.store, of: run, shown, variables, facts, at: now)
             // An alert's button leads on; until then the screen stays, unless

@@ -13,11 +13,12 @@ extension Runner {
             bearer.name == App.accessToken, let masked = session.accessToken?
                 .masked
         else { return }
-        answers.note(
+        let isNew = answers.note(
             answered(
                 reading, name, sent, masked: masked, isProbe: false,
                 place: place, app: facts.app),
             of: session.id, isCurrent: true)
+        if isNew { cupboard.checks.note(place) }
     }
 
     func answered(

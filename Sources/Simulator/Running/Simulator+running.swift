@@ -17,6 +17,16 @@ extension Simulator {
             place, app, try self.screen(screen, of: app))
     }
 
+    /// Turns to a tab of the screen shown now and takes along what was typed
+    /// there; answers the screen that is shown then.
+    package func turn(
+        _ place: Place, to screen: String, form: [String: String]
+    ) async throws -> String {
+        let app = try app(place)
+        return try await runner.turn(
+            place, app, to: try self.screen(screen, of: app), form)
+    }
+
     /// Runs the launch table as the splash does (also its Retry). An app that
     /// has left its splash is not started again: it answers where it is.
     package func launch(_ place: Place) async throws -> Outcome {
@@ -78,8 +88,9 @@ extension Simulator {
         try await runner.coldStart(place, try app(place), kills: true)
     }
 
-    /// Kills the app as soon as its next action's first request leaves; it is
-    /// called off with `isArmed` false, and by a cold start.
+    /// Kills the app as soon as the first request of a form's next submit
+    /// leaves; other actions leave it armed. It is called off with `isArmed`
+    /// false, and by a cold start.
     package func killDuringNext(
         _ place: Place, isArmed: Bool = true
     ) async throws {

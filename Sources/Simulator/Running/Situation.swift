@@ -38,7 +38,8 @@ package struct Situation: Sendable {
     package var paths: [Transition]
     /// The transition made last, nil before the first.
     package var lastPath: Transition?
-    /// Whether the next action's first request is to be the app's last.
+    /// Whether the first request of a form's next submit is to be the app's
+    /// last.
     package var killsNext: Bool
 
     package struct Failure: Sendable, Equatable {

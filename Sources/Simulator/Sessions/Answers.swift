@@ -13,12 +13,20 @@ final class Answers: Sendable {
     }
 
     /// Only of the token it holds, or held last, does an answer speak for the
-    /// session.
-    func note(_ answered: Answered, of session: String, isCurrent: Bool) {
+    /// session. Answers whether it says something else than the last one.
+    func note(
+        _ answered: Answered, of session: String, isCurrent: Bool
+    ) -> Bool {
         kept.withLock { state in
-            if isCurrent { state.last.set(session, answered) }
-            guard answered.isProbe else { return }
-            state.probed.set([session, answered.masked], answered)
+            if answered.isProbe {
+                state.probed.set([session, answered.masked], answered)
+            }
+            guard isCurrent else { return false }
+            let last = state.last.use(session)
+            state.last.set(session, answered)
+            return last?.isAccepted != answered.isAccepted
+                || last?.masked != answered.masked
+                || last?.facts != answered.facts
         }
     }
 

@@ -8,8 +8,8 @@ extension Session.Held {
         let token = Token(decoding: text)
         self.init(
             masked: Token.masked(text),
-            header: token.header.flatMap(Self.json),
-            claims: token.claims.flatMap(Self.json),
+            header: token.header.flatMap(Self.foreign),
+            claims: token.claims.flatMap(Self.foreign),
             issuedAt: Self.date(token.issuedAt),
             expiresAt: Self.date(token.expiresAt), bytes: text.utf8.count,
             receivedAt: date)
@@ -19,8 +19,13 @@ extension Session.Held {
         try? JSONReader.read(Array(text.utf8))
     }
 
+    private static func foreign(_ text: String) -> JSON? {
+        try? JSONReader.read(
+            Array(text.utf8), depth: JSONReader.foreignDepth)
+    }
+
     private static func date(_ seconds: Int64?) -> Date? {
-        seconds.map { Date(timeIntervalSince1970: Double($0)) }
+        seconds.map { Date(clamping: Double($0)) }
     }
 
     // MARK: Stored
@@ -43,21 +48,13 @@ extension Session.Held {
         self.init(
             masked: json["masked"]?.string ?? "…",
             header: header == .null ? nil : header,
-            claims: claims.flatMap(Self.json), issuedAt: Self.read(json["iat"]),
-            expiresAt: Self.read(json["exp"]),
+            claims: claims.flatMap(Self.json), issuedAt: json["iat"]?.date,
+            expiresAt: json["exp"]?.date,
             bytes: Int(json["bytes"]?.int ?? 0),
-            receivedAt: Self.read(json["at"]) ?? .distantPast)
+            receivedAt: json["at"]?.date ?? .distantPast)
     }
 
     private static func number(_ date: Date?) -> JSON {
         date.map { .double($0.timeIntervalSince1970) } ?? .null
-    }
-
-    private static func read(_ json: JSON?) -> Date? {
-        switch json {
-        case .double(let seconds): Date(timeIntervalSince1970: seconds)
-        case .int(let seconds): Date(timeIntervalSince1970: Double(seconds))
-        default: nil
-        }
     }
 }

@@ -19,11 +19,7 @@ package struct SessionFinding: Sendable, Equatable {
 
     /// Whether `session` tells this already.
     package func isKnown(of session: Session) -> Bool {
-        session.disagreements == disagreements && isSameState(as: session)
-    }
-
-    /// Whether it tells no other state than `session` does.
-    func isSameState(as session: Session) -> Bool {
-        isRevoked.map { $0 == (session.state == .revoked) } ?? true
+        session.disagreements == disagreements
+            && isRevoked.map { $0 == (session.state == .revoked) } ?? true
     }
 }

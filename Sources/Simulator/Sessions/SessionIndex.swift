@@ -1,5 +1,6 @@
 import SQLite
 import Surroundings
+import Traffic
 import Web
 
 /// The words sessions are searched by, indexed a little after they are written.
@@ -9,6 +10,7 @@ import Web
 /// sign-in. A search first has indexed what waits, so that it misses nothing.
 final class SessionIndex: Sendable {
     private let database: Database
+    private let world: World
     private let later: Later
 
     /// Sessions indexed in one transaction.
@@ -16,14 +18,24 @@ final class SessionIndex: Sendable {
 
     init(database: Database, world: World) {
         self.database = database
+        self.world = world
         later = Later(after: .milliseconds(250), world)
     }
 
     /// Something was written: indexes it in a quarter of a second.
     func note() {
         later.ask { [weak self] in
-            // What fails now is indexed with the next writing or search.
-            try? await self?.catchUp()
+            guard let self else { return }
+            do {
+                try await database.catchUp(while: Self.isBehind, Self.index)
+            } catch let error as DatabaseError where error.kind == .closed {
+                // Nobody searches any more; the next start goes on with it.
+            } catch {
+                // It is tried again with the next writing or search.
+                world.log(
+                    "sessions: the search index could not be brought up to "
+                        + "date: \(words(of: error))")
+            }
         }
     }
 

@@ -4,36 +4,27 @@ import Synchronization
 import Web
 
 extension Simulator {
-    /// Notes what was found of sessions, in the rows lists are made of and in
+    /// Notes what was found of a session, in the rows lists are made of and in
     /// what its app has in memory; tells who watches of a state that changed.
-    ///
-    /// Answers whether one is in another state now than it was handed over
-    /// in, whoever noted that first.
-    @discardableResult
     package func note(
-        _ findings: [(session: Session, finding: SessionFinding)]
-    ) async throws -> Bool {
-        var isChanged = false
-        var isOther = false
-        for (session, finding) in findings
-        where session.endedAt == nil && !finding.isKnown(of: session) {
-            isOther = isOther || !finding.isSameState(as: session)
-            let place = Place(
-                workspace: session.workspace, device: session.device,
-                app: session.app)
-            guard try await cupboard.note(finding, of: place) else { continue }
-            isChanged = true
-            let isRevoked = finding.isRevoked == true
-            runner.tell(
-                place, .sessionChanged,
-                isRevoked
-                    ? "Its server ended the session"
-                    : "Its server goes on with the session",
-                subject: session.id,
-                facts: ["kind": isRevoked ? "endedThere" : "openThere"])
+        _ finding: SessionFinding, of session: Session
+    ) async throws {
+        guard session.endedAt == nil, !finding.isKnown(of: session) else {
+            return
         }
-        if isChanged { cupboard.index.note() }
-        return isOther
+        let place = Place(
+            workspace: session.workspace, device: session.device,
+            app: session.app)
+        guard try await cupboard.note(finding, of: place) else { return }
+        let isRevoked = finding.isRevoked == true
+        runner.tell(
+            place, .sessionChanged,
+            isRevoked
+                ? "Its server ended the session"
+                : "Its server goes on with the session",
+            subject: session.id,
+            facts: ["kind": isRevoked ? "endedThere" : "openThere"])
+        cupboard.index.note()
     }
 }
 

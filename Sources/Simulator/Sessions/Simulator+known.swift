@@ -21,12 +21,13 @@ extension Simulator {
         }
         var all: [(token: KeptToken?, value: String)] = kept.compactMap {
             guard $0.token.kind == .refresh,
-                let value = try? cupboard.sealer.open($0.sealed)
+                let value = cupboard.opened(
+                    $0.sealed, "a kept refresh token of \(session.id)")
             else { return nil }
             return ($0.token, value)
         }
         if session.endedAt == nil,
-            let current = try await peek(
+            let current = try await readable(
                 Place(
                     workspace: session.workspace, device: session.device,
                     app: session.app),
@@ -71,7 +72,9 @@ extension Simulator {
         }
         answered?.wasOver = isOver
         guard let answered else { return nil }
-        runner.answers.note(answered, of: id, isCurrent: number == nil)
+        let isNew = runner.answers.note(
+            answered, of: id, isCurrent: number == nil)
+        if isNew { checks.note(scene.place) }
         runner.tell(
             scene.place, .sessionChanged, "The backend was asked about it",
             subject: id, facts: ["kind": "probed"])
@@ -108,8 +111,7 @@ extension Simulator {
             ?? scene.kept.last {
                 $0.token.kind == .access && $0.token.branch == .own
             }
-        guard let found, let value = try? cupboard.sealer.open(found.sealed)
-        else {
+        guard let found else {
             throw Problem(
                 status: 409, code: "no-access-token",
                 title: "There is no such access token to ask about",
@@ -118,7 +120,14 @@ extension Simulator {
                 call: "GET /api/sessions/\(scene.session.id) lists those "
                     + "that are kept.")
         }
-        return (value, found.token.held.masked)
+        do {
+            return (
+                try cupboard.sealer.open(found.sealed),
+                found.token.held.masked
+            )
+        } catch {
+            throw Problem(error)
+        }
     }
 }
 
@@ -127,7 +136,7 @@ extension Simulator {
     /// tokens and what was typed.
     package func stored(_ place: Place) async throws -> [String: JSON] {
         let app = try app(place)
-        let kept = try await cupboard.look(place, app).kept
+        let kept = try await cupboard.look(place, app, damaged: true).kept
         var stored: [String: JSON] = [:]
         for key in app.storage where key.fields.isEmpty {
             guard let name = key.holds, !app.isToken(name),

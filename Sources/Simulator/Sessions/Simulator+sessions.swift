@@ -30,6 +30,14 @@ extension Simulator {
         }?.judged(at: now)
     }
 
+    /// The session under way of an app on a device.
+    package func sessionUnderWay(_ place: Place) async throws -> Session? {
+        let now = cupboard.now(in: place)
+        return try await database.reading { connection in
+            try SessionTable.current(of: place, connection)?.session
+        }?.judged(at: now)
+    }
+
     /// What happened to it, oldest first; its newest 500 moments and the
     /// first.
     package func history(

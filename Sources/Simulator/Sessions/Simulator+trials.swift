@@ -210,6 +210,7 @@ extension Simulator {
                 try SessionTable.add(moment, to: id, connection)
             }
         }
+        checks.note(scene.place)
         runner.tell(
             scene.place, .sessionChanged,
             trial.sendings.map(\.words).joined(separator: "; "), subject: id,

@@ -73,6 +73,7 @@ extension Cupboard {
                 memory.set(place, shown)
             }
         }
+        for one in restored { checks.note(one.one.place) }
         let event = draft.map { hub.publish($0).id }
         for one in restored {
             tell(one, restoredBy: event, cause: event ?? cause)

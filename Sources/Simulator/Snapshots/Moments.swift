@@ -4,6 +4,7 @@ import SQLite
 import Secrets
 import Surroundings
 import Synchronization
+import Traffic
 import Web
 
 /// How apps on devices were after each event, so that any moment can be put
@@ -68,19 +69,44 @@ final class Moments: Sendable {
         for moment in moments {
             let body = Restored.body(
                 moment.kept, moment.shown, of: moment.app)
-            guard let sealed = try? sealer.seal(body.description) else {
-                continue
+            do {
+                rows.append((moment, try sealer.seal(body.description)))
+            } catch {
+                lost(moment, error)
             }
-            rows.append((moment, sealed))
         }
-        let all = rows
-        // What cannot be written is not there to be put back, and that is
-        // all.
-        try? await database.write { connection in
-            for (moment, body) in all {
+        do {
+            try await write(rows, now)
+        } catch {
+            // One may be what the others cannot be written with.
+            for row in rows {
+                do {
+                    try await write([row], now)
+                } catch {
+                    lost(row.moment, error)
+                    // Nor will any of the others be.
+                    let kind = (error as? DatabaseError)?.kind
+                    if kind == .closed { return }
+                }
+            }
+        }
+    }
+
+    /// It is not there to be put back, and that is all.
+    private func lost(_ moment: Moment, _ error: any Error) {
+        world.log(
+            "moments: how \(moment.place.app) was on \(moment.place.device) "
+                + "at event \(moment.first) could not be kept: \(words(of: error))")
+    }
+
+    private func write(
+        _ rows: [(moment: Moment, body: String)], _ now: Double
+    ) async throws {
+        try await database.write { connection in
+            for (moment, body) in rows {
                 try Self.write(moment, body, now, connection)
             }
-            for row in Set(all.map(\.moment.row)) {
+            for row in Set(rows.map(\.moment.row)) {
                 try Self.prune(row, connection)
             }
         }

@@ -6,9 +6,17 @@ import SQLite
 /// spans: the row is written before the first and goes with the second, so
 /// that a start finds what a kill left between them.
 enum RestoreTable {
-    static func begin(_ id: String, _ connection: Connection) throws {
+    /// False if there is no such snapshot any more.
+    static func begin(
+        _ id: String, _ connection: Connection
+    ) throws -> Bool {
         try connection.run(
-            "INSERT OR IGNORE INTO restores VALUES (?)", [.text(id)])
+            """
+            INSERT OR IGNORE INTO restores SELECT id FROM snapshots \
+            WHERE id = ?
+            """, [.text(id)])
+        return try connection.exists(
+            "SELECT 1 FROM restores WHERE snapshot = ?", [.text(id)])
     }
 
     static func end(_ id: String, _ connection: Connection) throws {

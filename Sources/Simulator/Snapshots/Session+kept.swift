@@ -50,12 +50,4 @@ extension JSON {
     static func seconds(_ date: Date) -> JSON {
         .double(date.timeIntervalSince1970)
     }
-
-    var date: Date? {
-        switch self {
-        case .double(let seconds): Date(timeIntervalSince1970: seconds)
-        case .int(let seconds): Date(timeIntervalSince1970: Double(seconds))
-        default: nil
-        }
-    }
 }

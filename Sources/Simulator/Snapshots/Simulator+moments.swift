@@ -18,7 +18,8 @@ extension Simulator {
         let place = Place(
             workspace: event.workspace, device: device, app: id)
         let app = try app(place)
-        let row = try await cupboard.look(place, app).kept.row
+        let row = try await cupboard.look(place, app, damaged: true)
+            .kept.row
         guard let row,
             let body = try await cupboard.moments.body(row: row, at: event.id)
         else {
@@ -41,6 +42,10 @@ extension Simulator {
         return place
     }
 
-    /// Returns when what happened until now can be put back after a kill.
-    package func flush() async { await cupboard.moments.flush() }
+    /// Returns when what happened until now can be put back after a kill, and
+    /// its sessions were compared with their servers.
+    package func flush() async {
+        await checks.settle()
+        await cupboard.moments.flush()
+    }
 }

@@ -2,6 +2,7 @@ import Apps
 import SQLite
 import Secrets
 import Surroundings
+import Traffic
 package import Web
 
 extension Simulator {
@@ -45,6 +46,7 @@ extension Simulator {
                 let (_, kept, _) = try await cupboard.load(place, app)
                 // Never started: there is nothing to keep of it.
                 guard kept.row != nil else { continue }
+                try kept.checkReadable(place, app)
                 let shown = cupboard.show(place) { $0 }
                 guard let shown else { continue }
                 apps.append(app.id)
@@ -97,8 +99,9 @@ extension Simulator {
     /// way is known from before `first` until that write: what a kill cuts in
     /// two is among `halfRestored` at the next start.
     ///
-    /// Throws a `Problem`, and does nothing, if the device is gone, or an app
-    /// or the screen it stood on is no longer in a manifest.
+    /// Throws a `Problem`, and does nothing, if the snapshot, its workspace or
+    /// its device is gone, or an app or the screen it stood on is no longer in
+    /// a manifest.
     package func restore(
         _ snapshot: Snapshot, cause: Int64? = nil,
         first: () async throws -> Void
@@ -107,6 +110,9 @@ extension Simulator {
         // of one would be apart.
         await restores.enter(snapshot.workspace)
         defer { restores.leave(snapshot.workspace) }
+        guard hasWorkspace(snapshot.workspace) else {
+            throw Problem.unknownWorkspace(snapshot.workspace)
+        }
         let body = try await database.reading { connection in
             try SnapshotTable.body(snapshot.id, connection)
         }
@@ -116,9 +122,10 @@ extension Simulator {
         else { throw Problem.deviceGone(snapshot.device) }
         let wanted = try await wanted(snapshot, body)
         try await cupboard.still(wanted.map(\.place)) {
-            try await database.writing { connection in
+            let isThere = try await database.writing { connection in
                 try RestoreTable.begin(snapshot.id, connection)
             }
+            guard isThere else { throw Problem.unknownSnapshot(snapshot.id) }
             do {
                 try await first()
                 try await cupboard.restore(
@@ -126,7 +133,17 @@ extension Simulator {
             } catch {
                 // Whoever asked is told and may ask again. A start must not
                 // do it by itself, after all that happens until then.
-                try? await giveUp(restoring: snapshot.id)
+                do {
+                    try await giveUp(restoring: snapshot.id)
+                } catch {
+                    world.log(
+                        "snapshots: \(snapshot.id) will be put back at the "
+                            + "next start: \(words(of: error))")
+                }
+                // What a workspace takes along when it goes was not there.
+                guard hasWorkspace(snapshot.workspace) else {
+                    throw Problem.unknownWorkspace(snapshot.workspace)
+                }
                 throw error
             }
         }
@@ -154,18 +171,25 @@ extension Simulator {
         }
     }
 
-    package func delete(snapshot id: String) async throws {
+    /// Not while a snapshot of its workspace is put back.
+    package func delete(
+        snapshot id: String, in workspace: String
+    ) async throws {
+        await restores.enter(workspace)
+        defer { restores.leave(workspace) }
         try await database.writing { connection in
             try SnapshotTable.delete(id, connection)
         }
     }
 
-    /// Every snapshot's id, of all workspaces.
-    package func snapshotIDs() async throws -> Set<String> {
-        Set(
-            try await database.reading { connection in
-                try connection.rows("SELECT id FROM snapshots") { $0.text(0) }
-            })
+    /// Every snapshot's workspace, by the snapshot's id.
+    package func snapshotWorkspaces() async throws -> [String: String] {
+        let all = try await database.reading { connection in
+            try connection.rows("SELECT id, workspace FROM snapshots") {
+                ($0.text(0), $0.text(1))
+            }
+        }
+        return Dictionary(all, uniquingKeysWith: { $1 })
     }
 
     /// What the snapshot holds, and apps started since as if they never were.
@@ -193,7 +217,8 @@ extension Simulator {
             snapshot.device, snapshot.app, snapshot.workspace)
         where !known.contains(place.app) {
             let app = try app(place)
-            let (device, kept, _) = try await cupboard.look(place, app)
+            let (device, kept, _) = try await cupboard.look(
+                place, app, damaged: true)
             guard kept.row != nil else { continue }
             wanted.append(
                 Restored(

@@ -12,13 +12,20 @@ extension Simulator {
     /// older manifest that the new one no longer declares.
     package func items(_ place: Place) async throws -> [StoredItem] {
         let app = try app(place)
-        let kept = try await cupboard.look(place, app).kept
-        let declared = app.storage.compactMap { kept.items[$0.key] }
-        let strangers = kept.items.values
+        let kept = try await cupboard.look(place, app, damaged: true).kept
+        let all = kept.items.merging(kept.unreadable) { $1 }
+        let declared = app.storage.compactMap { all[$0.key] }
+        let strangers = all.values
             .filter { item in !app.storage.contains { $0.key == item.key } }
             .sorted { $0.key < $1.key }
         return (declared + strangers).map { item in
             let key = app.storage.first { $0.key == item.key }
+            guard kept.unreadable[item.key] == nil else {
+                return StoredItem(
+                    area: item.area, key: item.key, holds: key?.holds,
+                    masked: "cannot be read", bytes: 0,
+                    writtenAt: item.writtenAt, accessible: key?.accessible)
+            }
             return StoredItem(
                 area: item.area, key: item.key, holds: key?.holds,
                 masked: item.area == .keychain
@@ -38,8 +45,11 @@ extension Simulator {
         _ place: Place, key: String
     ) async throws -> String {
         let app = try app(place)
-        let kept = try await cupboard.look(place, app).kept
+        let kept = try await cupboard.look(place, app, damaged: true).kept
         guard let item = kept.items[key] else {
+            guard kept.unreadable[key] == nil else {
+                throw Problem.unreadable([key], place, app)
+            }
             throw Self.missing(key, app)
         }
         runner.tell(
@@ -65,11 +75,13 @@ extension Simulator {
                 ])
         }
         let now = cupboard.now(in: place)
-        try await cupboard.change(place, app) { kept, _ in
+        try await cupboard.change(place, app, damaged: true) { kept, _ in
             let declared = app.storage.first { $0.key == key }
-            guard let area = declared?.area ?? kept.items[key]?.area else {
+            let stored = kept.items[key] ?? kept.unreadable[key]
+            guard let area = declared?.area ?? stored?.area else {
                 throw Problem.unknownKey(key, known: app.storage.map(\.key))
             }
+            kept.unreadable[key] = nil
             kept.items[key] = Item(
                 area: area, key: key, value: value, isJSON: false,
                 writtenAt: now)
@@ -79,17 +91,23 @@ extension Simulator {
     /// Deletes an item.
     package func forget(_ place: Place, key: String) async throws {
         let app = try app(place)
-        try await cupboard.change(place, app) { kept, _ in
-            guard kept.items.removeValue(forKey: key) != nil else {
+        try await cupboard.change(place, app, damaged: true) { kept, _ in
+            guard kept.items.removeValue(forKey: key) != nil
+                || kept.unreadable.removeValue(forKey: key) != nil
+            else {
                 throw Self.missing(key, app)
             }
         }
     }
 
-    /// Deletes every item.
+    /// Deletes every item, and whatever cannot be read.
     package func forgetAll(_ place: Place) async throws {
-        try await cupboard.change(place, try app(place)) { kept, _ in
+        try await cupboard.change(
+            place, try app(place), damaged: true
+        ) { kept, _ in
             kept.items = [:]
+            kept.unreadable = [:]
+            kept.unreadableOwn = nil
         }
     }
 
@@ -98,8 +116,30 @@ extension Simulator {
         _ place: Place, holding name: String
     ) async throws -> String? {
         let app = try app(place)
-        return try await cupboard.look(place, app).kept
+        let kept = try await cupboard.look(place, app, damaged: true).kept
+        if let key = app.storageKey(holding: name)?.key,
+            kept.unreadable[key] != nil
+        {
+            throw Problem.unreadable([key], place, app)
+        }
+        return kept.item(holding: name, in: app)?.value
+    }
+
+    /// The same where one that cannot be read is left out.
+    package func readable(
+        _ place: Place, holding name: String
+    ) async throws -> String? {
+        let app = try app(place)
+        return try await cupboard.look(place, app, damaged: true).kept
             .item(holding: name, in: app)?.value
+    }
+
+    /// Whether something is stored under the name, readable or not.
+    package func holds(_ place: Place, _ name: String) async throws -> Bool {
+        let app = try app(place)
+        let kept = try await cupboard.look(place, app, damaged: true).kept
+        guard let key = app.storageKey(holding: name)?.key else { return false }
+        return kept.items[key] != nil || kept.unreadable[key] != nil
     }
 
     /// The access tokens still stored of these sessions, by session id, in
@@ -125,7 +165,8 @@ extension Simulator {
         var tokens: [String: String] = [:]
         for (id, area, value) in found {
             tokens[id] =
-                area == .keychain ? try? cupboard.sealer.open(value) : value
+                area == .keychain
+                ? cupboard.opened(value, "the access token of \(id)") : value
         }
         return tokens
     }

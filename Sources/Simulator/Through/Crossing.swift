@@ -107,7 +107,7 @@ final class Crossing: Sendable {
         } catch {
             runner.world.log(
                 "through: \(relay.id) could not be followed: "
-                    + "\(type(of: error))")
+                    + words(of: error))
         }
     }
 
@@ -143,21 +143,38 @@ final class Crossing: Sendable {
         }
     }
 
+    /// Ends it without its answer, and says so in one of ours.
+    func refuse(_ why: TransportFailure) async -> Response {
+        relay.opened.rest?.body.cancel()
+        await end(
+            Opened.Ending(
+                timings: relay.opened.delivery.timings, failure: why))
+        return Self.response(to: why, exchange: relay.id)
+    }
+
     /// What the client reads when there is no answer: ours, and it says so.
     var failure: Response {
         guard case .failed(let why) = relay.opened.delivery.outcome else {
             return Response(status: 502)
         }
+        return Self.response(to: why, exchange: relay.id)
+    }
+
+    private static func response(
+        to why: TransportFailure, exchange: String
+    ) -> Response {
         let isLate = why.kind == .timeout
         return Problem(
             status: isLate ? 504 : 502, code: "no-answer",
             title: isLate
                 ? "The backend did not answer in time"
-                : "The backend could not be asked",
+                : why.kind == .invalidAnswer
+                    ? "The backend's answer cannot be handed on"
+                    : "The backend could not be asked",
             detail: "\(why.detail) This is Foyer's answer, not the backend's.",
             headers: [
                 "X-Foyer-Error": why.kind.rawValue,
-                "X-Foyer-Exchange": relay.id,
+                "X-Foyer-Exchange": exchange,
             ]
         ).response
     }

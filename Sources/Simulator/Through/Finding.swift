@@ -18,7 +18,7 @@ struct Finding {
     ) {
         var found = SecretFields(named: facts.app.passwordFields)
         found.read(passage.query)
-        found.read(sent.headers.fields.map { ($0.name, $0.value) })
+        found.read(sent.headers)
         let type = sent.headers["Content-Type"] ?? ""
         withheld =
             isWhole
@@ -45,10 +45,7 @@ struct Finding {
                 .compactMap(\.value.text)
         }
         var told = SecretFields()
-        told.read(answer.headers.fields.map { ($0.name, $0.value) })
-        for place in ["Location", "Content-Location"] {
-            told.read(url: answer.headers[place] ?? "")
-        }
+        told.read(answer.headers)
         told.read(answer: answer.body, answer.headers["Content-Type"] ?? "")
         tokens += told.tokens
         passwords += told.passwords

@@ -48,7 +48,7 @@ struct Forwarding {
     /// nil if there are no others.
     private static func foreign(_ cookies: String) -> String? {
         let others = cookies.split(separator: ";").filter {
-            !$0.drop { $0 == " " }.hasPrefix("foyer_")
+            !isOurs(cookie: String($0))
         }
         guard !others.isEmpty else { return nil }
         return String(others.joined(separator: ";").drop { $0 == " " })
@@ -56,15 +56,18 @@ struct Forwarding {
 
     /// The answer, its body to be added.
     func response(_ answer: Answer, exchange: String) -> Response {
-        var headers = answer.headers.withoutHops()
-        headers.fields = headers.fields.map { field in
-            var field = field
+        var headers = Headers()
+        for var field in answer.headers.withoutHops().fields {
             switch field.name.lowercased() {
             case "location", "content-location":
                 field.value = local(field.value)
+            // It would be about everything at our address.
+            case "clear-site-data": continue
+            case "set-cookie" where Self.isOurs(cookie: field.value): continue
+            case let name where name.hasPrefix("x-foyer-"): continue
             default: break
             }
-            return field
+            headers.fields.append(field)
         }
         headers.add("X-Foyer-Exchange", exchange)
         if looksLikeBrowser {
@@ -75,6 +78,24 @@ struct Forwarding {
         var response = Response(status: answer.status, headers: headers)
         response.isRelayed = true
         return response
+    }
+
+    /// Whether a browser would send it back as one of the console's: so it
+    /// does with a name, and with a value that has none and looks like one.
+    private static func isOurs(cookie: String) -> Bool {
+        cookie.drop { $0 == " " || $0 == "\t" || $0 == "=" }.lowercased()
+            .hasPrefix("foyer_")
+    }
+
+    /// Why an answer cannot be handed on; nil if it can.
+    func objection(to response: Response) -> TransportFailure? {
+        let size = response.headers.size
+        guard size > Response.headerLimit else { return nil }
+        return TransportFailure(
+            kind: .invalidAnswer,
+            detail: "\(Address(base).origin) answers with \(size) bytes of "
+                + "header fields, and \(Response.headerLimit) can be handed "
+                + "on.")
     }
 
     private var looksLikeBrowser: Bool {

@@ -6,6 +6,9 @@ package struct Passage: Sendable {
     package var app: String
     /// The device it named; nil gives it its own.
     package var device: String?
+    /// The device whose choice of a backend its own begins with; nil leaves it
+    /// with the manifest's first.
+    package var like: String?
     package var request: Request
     /// Below the app's address, as sent: empty, or from `/` or `?` on.
     package var rest: String
@@ -14,12 +17,13 @@ package struct Passage: Sendable {
     package var root: String
 
     package init(
-        workspace: String, app: String, device: String?, request: Request,
-        rest: String, root: String
+        workspace: String, app: String, device: String?,
+        like: String? = nil, request: Request, rest: String, root: String
     ) {
         self.workspace = workspace
         self.app = app
         self.device = device
+        self.like = like
         self.request = request
         self.rest = rest
         self.root = root
@@ -55,7 +59,11 @@ package struct Passage: Sendable {
         if isPlain { return }
         let parts = path.lowercased().replacing("%2f", with: "/")
             .replacing("%5c", with: "/").replacing("\\", with: "/")
-            .replacing("%2e", with: ".").split(separator: "/")
+            .replacing("%2e", with: ".").replacing("%3b", with: ";")
+            .split(separator: "/")
+            // What stands behind a semicolon some servers take for no part
+            // of a segment.
+            .map { $0.prefix { $0 != ";" } }
         guard !parts.contains("."), !parts.contains(".."),
             !path.contains("#")
         else {

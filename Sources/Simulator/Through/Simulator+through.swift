@@ -18,6 +18,9 @@ extension Simulator {
         let place = Place(
             workspace: passage.workspace,
             device: try await device(for: passage), app: app.id)
+        if passage.device == nil, let like = passage.like {
+            try await begin(place, app, like: like)
+        }
         let facts = try await runner.facts(place, app)
         let book = books.book(facts)
         let own = book.base(passage.request.method, path: passage.path)
@@ -41,6 +44,9 @@ extension Simulator {
             return crossing.failure
         }
         var response = forwarding.response(answer, exchange: relay.id)
+        if let objection = forwarding.objection(to: response) {
+            return await crossing.refuse(objection)
+        }
         guard let rest = relay.opened.rest else {
             await crossing.end(nil)
             response.body = Self.body(answer, passage.request.method)
@@ -63,6 +69,23 @@ extension Simulator {
     private func catalogueApp(_ id: String) throws(Problem) -> App {
         guard let app = catalogue.app(id) else { throw .unknownApp(id) }
         return app
+    }
+
+    /// Has an app that was never used speak to the backend that is chosen on
+    /// the device `like`.
+    private func begin(
+        _ place: Place, _ app: App, like: String
+    ) async throws {
+        guard try await cupboard.look(place, app).kept.row == nil else {
+            return
+        }
+        let model = Place(
+            workspace: place.workspace, device: like, app: place.app)
+        let chosen = try await cupboard.look(model, app).kept
+        try await cupboard.change(place, app) { kept, _ in
+            guard kept.row == nil else { return }
+            (kept.backend, kept.own) = (chosen.backend, chosen.own)
+        }
     }
 
     /// The device named, or the client's own: the same whenever it comes

@@ -90,9 +90,14 @@ extension Simulator {
         cupboard.remove(workspace: id)
     }
 
-    /// Forgets a workspace and everything in it that is kept here.
+    /// Forgets a workspace and everything in it that is kept here, not while a
+    /// snapshot of it is put back.
     package func dropWorkspace(_ id: String) async throws {
+        await restores.enter(id)
+        defer { restores.leave(id) }
+        let now = world.now()
         try await database.writing { connection in
+            try FlowTable.leave(id, at: now, connection)
             try connection.run(
                 "DELETE FROM sessions WHERE workspace = ?", [.text(id)])
             try connection.run(

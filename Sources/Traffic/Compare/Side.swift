@@ -47,13 +47,7 @@ struct Side {
             ("total", times.total),
         ]
         timings = phases.compactMap { name, took in
-            took.map { (name, Self.milliseconds($0)) }
+            took.map { (name, $0.twoDecimals + " ms") }
         }
-    }
-
-    private static func milliseconds(_ value: Double) -> String {
-        let hundredths = Int((value * 100).rounded())
-        let rest = hundredths % 100
-        return "\(hundredths / 100).\(rest < 10 ? "0" : "")\(rest) ms"
     }
 }

@@ -79,6 +79,9 @@ extension Conditions {
                 state.tickets[ticket] = Ticket(context: context, use: use)
             }
         }
+        if strike.ending != nil || !strike.before.isEmpty {
+            waiters.tell(context.workspace)
+        }
         return strike
     }
 

@@ -13,6 +13,7 @@ package final class Conditions: Sendable {
     let world: World
     let hub: EventHub
     let state: Mutex<State>
+    let waiters = StrikeWaiters()
     private let count: Atomic<Int>
 
     struct State {
@@ -121,12 +122,15 @@ package final class Conditions: Sendable {
     /// Whether there is none at all.
     var isIdle: Bool { count.load(ordering: .acquiring) == 0 }
 
+    /// The count is stored under the lock: stored after it, that of an older
+    /// change could come last and hide what was added meanwhile.
     func change(_ body: (inout State) -> Void) {
-        let left = state.withLock { state in
+        state.withLock { state in
             body(&state)
-            return state.active.values.reduce(0) { $0 + $1.count }
+            count.store(
+                state.active.values.reduce(0) { $0 + $1.count },
+                ordering: .releasing)
         }
-        count.store(left, ordering: .releasing)
     }
 }
 

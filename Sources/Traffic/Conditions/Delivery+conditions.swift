@@ -86,6 +86,6 @@ extension Duration {
     }
 
     static func milliseconds(_ value: Double) -> Duration {
-        .nanoseconds(Int64(value * 1_000_000))
+        .nanoseconds(Int(clamping: value * 1_000_000))
     }
 }

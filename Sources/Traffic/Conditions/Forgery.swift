@@ -1,3 +1,4 @@
+import Surroundings
 import Web
 
 /// The tokens of one request that can be put wrong, and how.
@@ -5,17 +6,19 @@ struct Forgery: Sendable {
     private let context: ExchangeContext
     private let address: Accomplice.Address?
     private let accomplice: Accomplice
+    private let log: Log
     /// The access token the request carries, nil if it carries none.
     private let token: String?
     private let renews: Bool
 
     init(
         _ request: OutboundRequest, _ context: ExchangeContext,
-        _ address: Accomplice.Address?, _ accomplice: Accomplice
+        _ address: Accomplice.Address?, _ accomplice: Accomplice, _ log: Log
     ) {
         self.context = context
         self.address = address
         self.accomplice = accomplice
+        self.log = log
         token = context.accessToken.flatMap {
             request.carries($0) ? $0 : nil
         }
@@ -37,8 +40,13 @@ struct Forgery: Sendable {
     ) async -> String? {
         if kind == .refreshTokenReused {
             if let token = context.refreshToken, let address {
-                // The refresh is refused either way if it fails.
-                try? await accomplice.spend(token, address)
+                do {
+                    try await accomplice.spend(token, address)
+                } catch {
+                    log(
+                        "conditions: a refresh token could not be used "
+                            + "before: \(type(of: error))")
+                }
             }
             return nil
         }

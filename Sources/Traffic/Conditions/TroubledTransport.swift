@@ -33,7 +33,8 @@ struct TroubledTransport: Sendable {
         var kinds = conditions.kinds(about: context)
         guard !kinds.isEmpty else { return await plain(request) }
         let address = accomplice.address(of: request.url)
-        let forgery = Forgery(request, context, address, accomplice)
+        let forgery = Forgery(
+            request, context, address, accomplice, world.log)
         kinds = kinds.filter { kind in
             switch kind.side {
             case .wire: true

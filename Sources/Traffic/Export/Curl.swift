@@ -11,7 +11,9 @@ package enum Curl {
 
     /// Tokens masked; with `tokens` (whole ones by index) they stand whole.
     ///
-    /// A password stays `‹password›`: it was never kept.
+    /// A password stays `‹password›`: it was never kept. `-g` leaves brackets
+    /// and braces in the address as they are; a field that ends in `;` has no
+    /// value.
     package static func command(
         _ exchange: ExchangeDetail, tokens: [String]? = nil
     ) -> String {
@@ -20,12 +22,14 @@ package enum Curl {
             exchange.filled(text, with: values)
         }
         var lines = [
-            "curl -sS -X \(exchange.exchange.method) "
+            "curl -g -sS -X \(exchange.exchange.method) "
                 + quote(fill(exchange.exchange.url))
         ]
         for field in exchange.requestHeaders.fields
         where !own.contains(field.name.lowercased()) {
-            lines.append("-H " + quote("\(field.name): \(fill(field.value))"))
+            let value = fill(field.value)
+            lines.append(
+                "-H " + quote(field.name + (value.isEmpty ? ";" : ": " + value)))
         }
         if exchange.requestBody.isWithheld {
             lines[0] = "# Its body was not kept.\n" + lines[0]

@@ -12,15 +12,24 @@ package struct HARFile: Sendable {
     /// Bytes of one that is taken; a browser's are often 5 to 20 MB.
     package static let largest = 32 << 20
 
+    /// Values of JSON in one that is taken, some 40 MB of memory: a browser's
+    /// entry has a few hundred.
+    package static let mostValues = 1_000_000
+
     /// So many faults are told at once.
     private static let mostFaults = 20
 
     package init(_ bytes: [UInt8]) throws(Problem) {
         let json: JSON
         do {
-            json = try JSON(parsing: bytes)
+            json = try JSONReader.read(bytes, most: Self.mostValues)
         } catch {
-            throw Self.refused([.init(pointer: "", detail: "is no JSON")])
+            throw Self.refused([
+                .init(
+                    pointer: "",
+                    detail: "is no JSON of at most \(Self.mostValues) "
+                        + "values: \(error.detail)")
+            ])
         }
         guard let log = json["log"], case .object = log else {
             throw Self.refused([

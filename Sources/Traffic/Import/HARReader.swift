@@ -102,23 +102,19 @@ struct HARReader {
 
     private func timings(_ json: JSON) -> Timings {
         func phase(_ name: String) -> Double? {
-            number(json["timings"]?[name]).flatMap { $0 < 0 ? nil : $0 }
+            took(json["timings"]?[name]).flatMap { $0 < 0 ? nil : $0 }
         }
         let tls = phase("ssl")
         // `connect` holds `ssl`, as the format has it.
         let connect = phase("connect").map { max(0, $0 - (tls ?? 0)) }
-        let whole = number(json["time"]) ?? 0
         return Timings(
             nameLookup: phase("dns"), connect: connect, tls: tls,
-            firstByte: phase("wait"), total: min(max(0, whole), 86_400_000))
+            firstByte: phase("wait"), total: max(0, took(json["time"]) ?? 0))
     }
 
-    private func number(_ json: JSON?) -> Double? {
-        switch json {
-        case .int(let value): Double(value)
-        case .double(let value): value.isFinite ? value : nil
-        default: nil
-        }
+    /// Milliseconds, a day at most.
+    private func took(_ json: JSON?) -> Double? {
+        json?.number.map { min($0, 86_400_000) }
     }
 
     // MARK: Parts

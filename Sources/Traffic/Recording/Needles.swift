@@ -33,11 +33,46 @@ struct Needles {
 
     /// Nil when more would have to be compared than any real exchange wants.
     func replace(in hay: [UInt8]) -> [UInt8]? {
-        guard !isEmpty, hay.count >= 2 else { return hay }
-        let bytes = hay.span
-        let known = beginnings.span
+        matches(in: hay).map { Self.put($0, into: hay) }
+    }
+
+    /// The same for what `raw` says, of which `decoded` is one reading.
+    func replace(in raw: [UInt8], readAs decoded: Decoded) -> [UInt8]? {
+        matches(in: decoded.bytes).map { matches in
+            Self.put(
+                matches.map { match in
+                    Match(
+                        range: decoded.places[match.range.lowerBound]
+                            ..< decoded.places[match.range.upperBound],
+                        put: match.put)
+                }, into: raw)
+        }
+    }
+
+    private struct Match {
+        var range: Range<Int>
+        var put: [UInt8]
+    }
+
+    private static func put(
+        _ matches: [Match], into hay: [UInt8]
+    ) -> [UInt8] {
+        guard !matches.isEmpty else { return hay }
         var out: [UInt8] = []
         var copied = 0
+        for match in matches {
+            out += hay[copied..<match.range.lowerBound]
+            out += match.put
+            copied = match.range.upperBound
+        }
+        return out + hay[copied...]
+    }
+
+    private func matches(in hay: [UInt8]) -> [Match]? {
+        guard !isEmpty, hay.count >= 2 else { return [] }
+        let bytes = hay.span
+        let known = beginnings.span
+        var found: [Match] = []
         var at = 0
         let last = hay.count - 1
         var left = hay.count * 64 + (1 << 20)
@@ -50,12 +85,10 @@ struct Needles {
                 at += 1
                 continue
             }
-            out += hay[copied..<at]
-            out += put
+            found.append(Match(range: at..<(at + length), put: put))
             at += length
-            copied = at
         }
-        return copied == 0 ? hay : out + hay[copied...]
+        return found
     }
 
     private func match(

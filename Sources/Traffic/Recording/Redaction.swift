@@ -48,6 +48,22 @@ struct Redaction {
     /// The placeholder of token `index`.
     static func placeholder(_ index: Int) -> String { "‹token:\(index)›" }
 
+    /// Whether `text` is one placeholder and nothing else: a secret may hold
+    /// the same signs.
+    static func isPlaceholder(_ text: String) -> Bool {
+        let bytes = Array(text.utf8)
+        guard bytes != password, bytes != token else { return true }
+        let start = Array("‹token:".utf8)
+        let end = Array("›".utf8)
+        guard bytes.starts(with: start),
+            bytes.dropFirst(start.count).suffix(end.count)
+                .elementsEqual(end)
+        else { return false }
+        let digits = bytes.dropFirst(start.count).dropLast(end.count)
+        return (1...4).contains(digits.count)
+            && digits.allSatisfy { (0x30...0x39).contains($0) }
+    }
+
     /// `text` with every placeholder that has a value replaced by it, in one
     /// go: what is put in is not looked at again.
     static func fill(_ text: String, with values: [String]) -> String {
@@ -82,12 +98,32 @@ struct Redaction {
 
     /// `bytes` without secrets, with every JWT in it taken aside too.
     mutating func clean(_ bytes: [UInt8]) -> [UInt8] {
-        // Short ones are also looked for at the end.
-        guard let cleaned = needles.replace(in: bytes + [0]) else {
+        guard let cleaned = replaceNeedles(in: bytes) else {
             return Self.withheld("its secrets take too long to be found")
         }
-        return takeJWTs(Array(cleaned.dropLast()))
+        return takeJWTs(cleaned)
     }
+
+    /// As it stands, then however else its sender escapes; nil if it takes
+    /// too long.
+    private func replaceNeedles(in bytes: [UInt8]) -> [UInt8]? {
+        guard !needles.isEmpty else { return bytes }
+        // Short ones are also looked for at the end.
+        guard var cleaned = needles.replace(in: bytes + [0]) else { return nil }
+        for read in Self.readings {
+            guard let decoded = read(cleaned) else { continue }
+            guard let next = needles.replace(in: cleaned, readAs: decoded)
+            else { return nil }
+            cleaned = next
+        }
+        return Array(cleaned.dropLast())
+    }
+
+    private static let readings: [@Sendable ([UInt8]) -> Decoded?] = [
+        { Decoded(json: $0) },
+        { Decoded(percent: $0, plusIsSpace: true) },
+        { Decoded(percent: $0, plusIsSpace: false) },
+    ]
 
     mutating func clean(_ text: String) -> String {
         String(decoding: clean(Array(text.utf8)), as: UTF8.self)
@@ -120,7 +156,7 @@ struct Redaction {
     }
 
     private mutating func takeValue(ofPair pair: String) -> String {
-        guard let equals = pair.firstIndex(of: "=") else { return clean(pair) }
+        guard let equals = pair.firstIndex(of: "=") else { return take(pair) }
         let value = String(pair[pair.index(after: equals)...])
         return pair[...equals] + take(value)
     }

@@ -32,8 +32,10 @@ extension SecretFields {
         let lower = bytes.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
         let words =
             [
-                "passw", "passphrase", "passcode", "pwd", "secret",
-                #""pass""#, "pass=", #""pin""#, "pin=",
+                "passw", "passphrase", "passcode", "passkey", "pwd", "secret",
+                #""pass""#, "pass=", #""pin""#, "pin=", #"pw""#, "pw=",
+                "psw", "credential", "privatekey", "private_key", "private-key",
+                "private key", "mnemonic", "seed_phrase", "recovery_code",
             ] + named + spelt
         return words.contains {
             ByteSearch.first(Array($0.utf8), in: lower[...]) != nil
@@ -49,7 +51,7 @@ extension SecretFields {
     /// Takes what a body holds; what it says it is only helps.
     private mutating func read(_ body: [UInt8], _ type: String) -> Reading {
         guard !body.isEmpty else { return .nothing }
-        if let json = try? JSONReader.read(body) {
+        if let json = try? JSONReader.read(body, keepsDoubles: true) {
             read(json)
             return .json(json)
         }
@@ -68,7 +70,7 @@ extension SecretFields {
     private mutating func read(_ part: Multipart.Part) {
         take(String(decoding: part.bytes, as: UTF8.self), part.name)
         guard !isPasswordField(part.name),
-            let json = try? JSONReader.read(part.bytes)
+            let json = try? JSONReader.read(part.bytes, keepsDoubles: true)
         else { return }
         read(json)
     }

@@ -22,12 +22,56 @@ package struct SecretFields: Sendable, Equatable {
 
     /// Takes what a form or a query holds.
     package mutating func read(_ pairs: [(name: String, value: String)]) {
-        for pair in pairs { take(pair.value, pair.name) }
+        read(pairs, depth: 0)
+    }
+
+    private mutating func read(
+        _ pairs: [(name: String, value: String)], depth: Int
+    ) {
+        for pair in pairs { read(pair.value, pair.name, depth: depth) }
+    }
+
+    /// Takes a value, and what it holds itself: an address to come back to,
+    /// or JSON.
+    private mutating func read(_ value: String, _ name: String, depth: Int) {
+        take(value, name)
+        guard depth < Self.deepest, !isPasswordField(name) else { return }
+        switch value.utf8.first {
+        case UInt8(ascii: "{"), UInt8(ascii: "["):
+            if let json = try? JSONReader.read(
+                Array(value.utf8), keepsDoubles: true)
+            {
+                read(json)
+            }
+        default:
+            if value.utf8.contains(UInt8(ascii: "?")) {
+                read(url: value, depth: depth + 1)
+            }
+        }
+    }
+
+    /// Addresses stand so deep in one another: each may be read twice.
+    private static let deepest = 4
+
+    /// Takes what headers hold, by their names and in the addresses that many
+    /// of them carry: `Referer`, `Location`, `Link`, `X-Original-URL`.
+    package mutating func read(_ headers: Headers) {
+        for field in headers.fields {
+            take(field.value, field.name)
+            // What no address holds separates them from what is around.
+            for piece in field.value.split(whereSeparator: {
+                $0.isWhitespace || "<>\"".contains($0)
+            }) where piece.utf8.contains(where: "?#@".utf8.contains) {
+                read(url: String(piece))
+            }
+        }
     }
 
     /// Takes what an address holds: the password before its host, and what is
     /// in its query and fragment.
-    package mutating func read(url: String) {
+    package mutating func read(url: String) { read(url: url, depth: 0) }
+
+    private mutating func read(url: String, depth: Int) {
         let address = Address(url)
         if let authority = address.authority,
             let at = authority.lastIndex(of: "@"),
@@ -41,7 +85,11 @@ package struct SecretFields: Sendable, Equatable {
         for part in [address.query, address.fragment].compactMap(\.self)
             .flatMap({ $0.split(separator: "?") })
         {
-            read(Form.lenient(part))
+            read(Form.lenient(part), depth: depth)
+            // Some separate with a semicolon.
+            for part in part.split(separator: ";").dropFirst() {
+                read(Form.lenient(part), depth: depth)
+            }
         }
     }
 
@@ -53,8 +101,15 @@ package struct SecretFields: Sendable, Equatable {
             // A PIN may be a number.
             if let text = json.text { take(text, name) }
         case .object(let members):
+            let isPassword = isPasswordField(name)
+            readNamed(members)
             for member in members {
-                read(member.value, member.name, depth: depth + 1)
+                let isOwn =
+                    !isPassword || Self.describes(member.name)
+                    || Self.isToken(Self.plain(member.name))
+                read(
+                    member.value, isOwn ? member.name : name,
+                    depth: depth + 1)
             }
         case .array(let elements):
             for element in elements { read(element, name, depth: depth + 1) }
@@ -62,10 +117,28 @@ package struct SecretFields: Sendable, Equatable {
         }
     }
 
+    /// Takes the value of a field that is told as an object of its own:
+    /// `{"name": "password", "value": …}`.
+    private mutating func readNamed(_ members: [JSON.Member]) {
+        func text(_ names: Set<String>) -> String? {
+            members.first { names.contains(Self.plain($0.name)) }?.value.text
+        }
+        if let name = text(["name", "key", "field", "id"]),
+            let value = text(["value"])
+        {
+            take(value, name)
+        }
+    }
+
     mutating func take(_ value: String, _ name: String) {
-        guard !value.isEmpty, !value.contains("‹") else { return }
+        guard !value.isEmpty, !Redaction.isPlaceholder(value) else { return }
         let name = Self.plain(name)
         if isPassword(name) {
+            // A credential may be a token; those are found by their shape.
+            let bytes = Array(value.utf8)
+            guard ByteSearch.jwt(in: bytes[...]) != bytes.indices else {
+                return
+            }
             if makeRoom(for: value, in: \.knownPasswords) {
                 passwords.append(value)
             }
@@ -95,7 +168,14 @@ package struct SecretFields: Sendable, Equatable {
 
     private func isPassword(_ name: String) -> Bool {
         Self.saysPassword(name.utf8) || Self.passwords.contains(name)
+            || Self.lastWords.contains { Self.ends(name.utf8, with: $0) }
             || named.contains(name)
+    }
+
+    /// Whether a member of an object that is called a password tells about it
+    /// and is none: the kind of a credential, why a password was refused.
+    private static func describes(_ name: String) -> Bool {
+        descriptions.contains(plain(name))
     }
 
     /// Whether a name has one of the long words for it somewhere within. Every
@@ -121,19 +201,30 @@ package struct SecretFields: Sendable, Equatable {
     }
 
     private static func ends(
-        _ name: String.UTF8View, with ending: String.UTF8View
+        _ name: String.UTF8View, with ending: some Collection<UInt8>
     ) -> Bool {
         name.suffix(ending.count).elementsEqual(ending)
     }
 
-    private static let endings = ["word", "wd", "phrase", "code"]
+    private static let endings = ["w", "phrase", "code", "key"]
         .map { Array($0.utf8) }
+    private static let lastWords = [
+        "pw", "psw", "pswd", "userpass", "newpass", "oldpass", "loginpass",
+        "secret", "credential", "credentials", "privatekey", "secretkey",
+        "secretaccesskey", "securityanswer",
+    ].map { Array($0.utf8) }
     private static let passwords: Set = [
-        "pwd", "pass", "pin", "secret", "clientsecret",
+        "pwd", "pass", "pass1", "pass2", "pin", "newpin", "oldpin", "pincode", "mnemonic",
+        "seedphrase", "recoverycode", "recoverykey", "signingkey",
+        "encryptionkey",
+    ]
+    private static let descriptions: Set = [
+        "type", "kind", "message", "messages", "error", "errors", "reason",
+        "detail", "description", "hint", "title",
     ]
     private static let tokens: Set = [
         "jwt", "assertion", "clientassertion", "sessioncookie", "tokenhash",
-        "codeverifier", "key",
+        "codeverifier", "key", "bearer", "refresh", "accesskey", "sessionid",
     ]
 
     /// `access_token`, `accessToken` and `Access-Token` are one.

@@ -3,6 +3,7 @@ package import Secrets
 package import SQLite
 package import Surroundings
 import Synchronization
+package import Web
 
 /// The recorded exchanges: bounded by count and age, searched, paged by key.
 ///
@@ -80,39 +81,53 @@ package final class ExchangeStore: Sendable {
     private func drain() async {
         while let batch = queue.withLock({ $0.takeBatch() }) {
             do {
-                let now = world.now()
-                let cutoff = now.addingTimeInterval(
-                    -Double(retention.age.components.seconds))
-                let limit = retention.count
-                let sealed = try batch.map { record in
-                    try record.tokens.map(seal)
-                }
-                try await database.write { connection in
-                    for (record, tokens) in zip(batch, sealed) {
-                        try ExchangeTable.insert(
-                            record, tokens, at: now, connection)
-                    }
-                    let workspaces = Dictionary(
-                        grouping: batch.map(\.exchange), by: \.workspace)
-                    for (workspace, exchanges) in workspaces {
-                        try ExchangeTotalsTable.add(
-                            ExchangeTotals(of: exchanges), to: workspace,
-                            connection)
-                        try ExchangeTable.prune(
-                            workspace, to: limit, before: cutoff, connection)
-                    }
-                    try ExchangeWords.keepUp(connection)
-                }
-            } catch {
+                try await store(batch)
+            } catch let error as DatabaseError where error.kind == .closed {
                 world.log(
-                    "traffic: \(batch.count) exchanges could not be recorded: "
-                        + "\((error as? DatabaseError)?.detail ?? "\(error)")")
+                    "traffic: \(batch.count) exchanges could not be "
+                        + "recorded: \(error.detail)")
+            } catch {
+                // One may be what the others cannot be stored with.
+                for record in batch { await storeAlone(record) }
             }
             for waiter in queue.withLock({ $0.finishBatch() }) {
                 waiter.resume()
             }
         }
         indexSoon()
+    }
+
+    /// Stores all of `batch` or nothing.
+    private func store(_ batch: [ExchangeRecord]) async throws {
+        let now = world.now()
+        let cutoff = now.addingTimeInterval(
+            -Double(retention.age.components.seconds))
+        let limit = retention.count
+        let sealed = try batch.map { record in try record.tokens.map(seal) }
+        try await database.write { connection in
+            for (record, tokens) in zip(batch, sealed) {
+                try ExchangeTable.insert(record, tokens, at: now, connection)
+            }
+            let workspaces = Dictionary(
+                grouping: batch.map(\.exchange), by: \.workspace)
+            for (workspace, exchanges) in workspaces {
+                try ExchangeTotalsTable.add(
+                    ExchangeTotals(of: exchanges), to: workspace, connection)
+                try ExchangeTable.prune(
+                    workspace, to: limit, before: cutoff, connection)
+            }
+            try ExchangeWords.keepUp(connection)
+        }
+    }
+
+    private func storeAlone(_ record: ExchangeRecord) async {
+        do {
+            try await store([record])
+        } catch {
+            world.log(
+                "traffic: exchange \(record.exchange.id) could not be "
+                    + "recorded: \(words(of: error))")
+        }
     }
 
     /// `token` sealed, once for many exchanges: a device sends the same one
@@ -140,8 +155,16 @@ package final class ExchangeStore: Sendable {
             guard queue.withLock({ $0.added }) == added else {
                 return indexSoon()
             }
-            // What fails now is indexed with the next exchange or search.
-            try? await catchUp()
+            do {
+                try await catchUp()
+            } catch let error as DatabaseError where error.kind == .closed {
+                // Nobody searches any more; the next start goes on with it.
+            } catch {
+                // It is tried again with the next exchange or search.
+                world.log(
+                    "traffic: the search index could not be brought up to "
+                        + "date: \(words(of: error))")
+            }
         }
     }
 
@@ -190,7 +213,19 @@ package final class ExchangeStore: Sendable {
             try ExchangeTable.sealedTokens(of: id, workspace, connection)
         }
         guard sealed.indices.contains(index) else { return nil }
-        return try sealer.open(sealed[index])
+        do {
+            return try sealer.open(sealed[index])
+        } catch {
+            world.log(
+                "traffic: token \(index) of \(id) cannot be read: "
+                    + error.detail)
+            throw Problem(
+                status: 500, code: Problem.sealedToken,
+                title: "The recorded token cannot be opened",
+                detail: "Token \(index) of this exchange was sealed with "
+                    + "another key, or changed. Put a backup of the data "
+                    + "folder back, or forget the traffic.")
+        }
     }
 
     /// What ends in the workspace from now on is not kept: it is gone.
@@ -224,4 +259,9 @@ package final class ExchangeStore: Sendable {
             try ExchangeTotalsTable.totals(workspace, connection)
         }
     }
+}
+
+extension Problem {
+    /// The code of a problem with a token of an exchange.
+    package static let sealedToken = "sealed-token"
 }

@@ -8,8 +8,8 @@ package struct Form: Sendable {
         package let value: String
     }
 
-    /// More fields are refused.
-    private static let limit = 256
+    /// More fields are refused; a look has two for each of 2,000 tokens.
+    private static let limit = 5_000
 
     /// The form of a request's body; an empty body is an empty form.
     package init(_ request: Request) throws(Problem) {

@@ -1,3 +1,5 @@
+import FoundationEssentials
+
 /// Who may have calls passed through to a backend.
 ///
 /// A real app sends none of our keys and its own `Authorization`, so what
@@ -18,11 +20,7 @@ extension Guard {
         try checkHost(request)
         try FetchSite.checkThrough(request, hosts: hosts)
         // What goes on from here goes to somebody else's server.
-        if let authorization = request.headers["Authorization"],
-            isOurs(authorization)
-        {
-            throw .keyOnItsWay
-        }
+        guard !needsKey || !carriesKey(request) else { throw .keyOnItsWay }
         let (workspace, secret) = Self.split(segment)
         if let secret {
             try await check(secret, throughSecret(of: workspace))
@@ -32,6 +30,26 @@ extension Guard {
             throw .throughKeyNeeded
         }
         return .admitted(.open, cookie: nil)
+    }
+
+    /// Whether the console's key would go along in the address or a header,
+    /// within whatever else stands there.
+    private func carriesKey(_ request: Request) -> Bool {
+        holdsKey(request.target)
+            || request.headers.fields.contains { field in
+                // Those stay here.
+                !field.name.lowercased().hasPrefix("x-foyer-")
+                    && (holdsKey(field.value) || holdsKeyEncoded(field))
+            }
+    }
+
+    /// Whether `Basic` credentials hold it.
+    private func holdsKeyEncoded(_ field: Headers.Field) -> Bool {
+        guard Headers.same(field.name, "Authorization"),
+            let last = field.value.split(whereSeparator: \.isWhitespace).last,
+            let held = Data(base64Encoded: String(last))
+        else { return false }
+        return holdsKey(String(decoding: held, as: UTF8.self))
     }
 
     /// What another machine's client has behind the workspace's name.

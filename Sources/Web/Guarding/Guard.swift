@@ -8,7 +8,8 @@ package import Surroundings
 /// CVE-2025-49596 is what happens otherwise).
 package struct Guard: Sendable {
     private let configuration: Configuration
-    let hosts: Set<String>
+    /// The names that are ours, with their port, in lower case.
+    package let hosts: Set<String>
     private let sessions: BrowserSessions
     private let slowed = Slowed()
 
@@ -94,11 +95,28 @@ package struct Guard: Sendable {
             cookie: setCookie(sessions.cookie(fresh)))
     }
 
-    func checkHost(_ request: Request) throws(Problem) {
+    /// Whether a request with these headers has the key, or the cookie of one
+    /// that had.
+    package func knows(_ headers: Headers) -> Bool {
+        guard let key = configuration.key else { return true }
+        if let bearer = headers["Authorization"].flatMap(Self.bearer) {
+            return ConstantTime.equal(bearer, key)
+        }
+        return Cookies(headers)[cookieName].flatMap(sessions.csrf(ofCookie:))
+            != nil
+    }
+
+    /// The name `request` calls us by, nil if it is none of ours.
+    package func host(of request: Request) -> String? {
         let named = request.headers.all("Host")
         guard named.count == 1,
             hosts.contains(named[0]) || hosts.contains(named[0].lowercased())
-        else {
+        else { return nil }
+        return named[0]
+    }
+
+    func checkHost(_ request: Request) throws(Problem) {
+        guard host(of: request) != nil else {
             throw Problem(
                 status: 421, code: "wrong-host",
                 title: "This is not a name of this console",
@@ -112,11 +130,15 @@ package struct Guard: Sendable {
     /// Only a scheme that no browser sends by itself counts, even where any
     /// key will do: Basic credentials go along with other sites' requests.
     private func checkBearer(_ authorization: String) async throws(Problem) {
+        guard let key = Self.bearer(authorization) else { throw .wrongKey }
+        try await checkKey(key)
+    }
+
+    /// The key of `Bearer key`.
+    private static func bearer(_ authorization: String) -> String? {
         let parts = authorization.split(separator: " ", maxSplits: 1)
-        guard parts.count == 2, Headers.same(String(parts[0]), "Bearer") else {
-            throw .wrongKey
-        }
-        try await checkKey(String(parts[1]))
+        return parts.count == 2 && Headers.same(String(parts[0]), "Bearer")
+            ? String(parts[1]) : nil
     }
 
     func checkKey(_ offered: String) async throws(Problem) {
@@ -127,18 +149,40 @@ package struct Guard: Sendable {
     /// Whether there is a key to be shown.
     var needsKey: Bool { configuration.key != nil }
 
-    /// Whether credentials are this console's own key.
-    func isOurs(_ authorization: String) -> Bool {
-        guard let key = configuration.key else { return false }
-        return ConstantTime.equal(authorization, "Bearer " + key)
+    /// Whether this console's own key stands anywhere in `text`, percent
+    /// escapes or not.
+    func holdsKey(_ text: some StringProtocol) -> Bool {
+        guard let key = configuration.key?.utf8, !key.isEmpty,
+            text.utf8.count >= key.count
+        else { return false }
+        let bytes = Array(text.utf8)[...]
+        return Self.holds(key, bytes)
+            || bytes.contains(UInt8(ascii: "%"))
+                && Self.holds(
+                    key, PercentEncoding.decode(bytes, plusIsSpace: false) ?? [])
+    }
+
+    private static func holds(
+        _ key: String.UTF8View, _ bytes: some RandomAccessCollection<UInt8>
+    ) -> Bool {
+        guard let first = key.first else { return false }
+        var rest = bytes[...]
+        while rest.count >= key.count {
+            if rest.starts(with: key) { return true }
+            rest = rest.dropFirst()
+            guard let next = rest.firstIndex(of: first) else { break }
+            rest = rest[next...]
+        }
+        return false
     }
 
     func mac(_ text: String) -> String { configuration.mac(text) }
 
     func check(_ offered: String, _ key: String) async throws(Problem) {
+        guard !slowed.isFull else { throw .tooManyGuesses }
         guard ConstantTime.equal(offered, key) else {
-            await slowed.pause(configuration.world)
-            throw .wrongKey
+            let isDelayed = await slowed.pause(configuration.world)
+            throw isDelayed ? .wrongKey : .tooManyGuesses
         }
     }
 
@@ -170,16 +214,28 @@ package struct Guard: Sendable {
         SetCookie(cookieName, value, maxAge: 31_536_000).line
     }
 
-    /// In the header, or in the form's hidden field.
     private func checkCSRF(
         _ request: Request, _ csrf: String
     ) throws(Problem) {
-        let offered =
-            request.headers["X-Foyer-CSRF"]
-            ?? (try? Form(request))?["csrf"]
-            ?? (try? Multipart(request))?.text("csrf")
-        guard let offered, ConstantTime.equal(offered, csrf) else {
-            throw .staleForm
+        guard let offered = try offeredCSRF(request),
+            ConstantTime.equal(offered, csrf)
+        else { throw .staleForm }
+    }
+
+    /// What stands in the header, or in the form's hidden field; a form that
+    /// cannot be read says so itself.
+    private func offeredCSRF(_ request: Request) throws(Problem) -> String? {
+        if let offered = request.headers["X-Foyer-CSRF"] { return offered }
+        do {
+            return try Form(request)["csrf"]
+        } catch {
+            guard error.status == 415 else { throw error }
+        }
+        do {
+            return try Multipart(request).text("csrf")
+        } catch {
+            guard error.status == 415 else { throw error }
+            return nil
         }
     }
 }

@@ -1,6 +1,6 @@
 /// What the guard says to those it does not let in.
 extension Problem {
-    static let keyNeeded = Problem(
+    package static let keyNeeded = Problem(
         status: 401, code: "key-needed", title: "The console's key is needed",
         detail: """
             Open the address with ?key=… that was printed at start, or send \
@@ -16,6 +16,15 @@ extension Problem {
             """,
         headers: ["WWW-Authenticate": "Bearer realm=\"foyer\""])
 
+    static let tooManyGuesses = Problem(
+        status: 429, code: "too-many-guesses",
+        title: "Too many wrong keys are being shown",
+        detail: """
+            No key is looked at while so many are guessed. Show it again in a \
+            moment; a browser that has shown it already may go on.
+            """,
+        headers: ["Retry-After": "1"])
+
     static let throughKeyNeeded = Problem(
         status: 401, code: "key-needed", title: "The console's key is needed",
         detail: """
@@ -27,8 +36,8 @@ extension Problem {
         status: 400, code: "key-on-its-way",
         title: "This would give the console's key away",
         detail: """
-            What is sent here goes on to the app's backend, its Authorization \
-            included. Send the key as X-Foyer-Key, or not at all.
+            What is sent here goes on to the app's backend, its headers and \
+            its query included. Send the key as X-Foyer-Key, or not at all.
             """)
 
     static let notFromPages = Problem(

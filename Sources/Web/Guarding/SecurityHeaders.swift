@@ -1,15 +1,6 @@
 /// The headers every answer carries unless it brought its own.
 package enum SecurityHeaders {
-    /// Nothing from anywhere else, no inline script, no inline style.
-    package static let policy = """
-        default-src 'none'; script-src 'self'; style-src 'self'; \
-        img-src 'self' data:; font-src 'self'; connect-src 'self'; \
-        frame-src 'self'; form-action 'self'; base-uri 'none'; \
-        frame-ancestors 'self'
-        """
-
     private static let fields: [(String, String)] = [
-        ("Content-Security-Policy", policy),
         ("X-Content-Type-Options", "nosniff"),
         ("Referrer-Policy", "no-referrer"),
         ("Cache-Control", "no-store"),
@@ -17,7 +8,17 @@ package enum SecurityHeaders {
         ("Cross-Origin-Resource-Policy", "same-origin"),
     ]
 
-    package static func add(to response: inout Response) {
+    /// `page` is the policy of a page that brought none.
+    package static func add(
+        to response: inout Response, page: @autoclosure () -> String
+    ) {
+        let policy = "Content-Security-Policy"
+        if response.headers[policy] == nil {
+            let isPage =
+                response.headers["Content-Type"]?.hasPrefix("text/html")
+                ?? false
+            response.headers.add(policy, isPage ? page() : ContentPolicy.data)
+        }
         for (name, value) in fields where response.headers[name] == nil {
             response.headers.add(name, value)
         }

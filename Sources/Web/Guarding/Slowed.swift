@@ -1,22 +1,28 @@
 import Surroundings
 import Synchronization
 
-/// Makes those who guess keys wait, few of them at a time.
+/// Delays wrong keys, few of them at a time; meanwhile no other is looked at.
 final class Slowed: Sendable {
     private let waiting = Mutex(0)
 
-    /// More than this many are answered at once: they have learnt nothing.
+    /// So many wait at a time, whatever the number of connections.
     private static let bound = 32
 
-    /// A quarter of a second.
-    func pause(_ world: World) async {
-        let admitted = waiting.withLock { count in
+    /// Whether a key may not be looked at now: one that is judged at once
+    /// tells whether it is wrong, and guessing would go on undelayed.
+    var isFull: Bool { waiting.withLock { $0 >= Self.bound } }
+
+    /// A quarter of a second; false at once if too many wait already.
+    func pause(_ world: World) async -> Bool {
+        let isAdmitted = waiting.withLock { count in
             guard count < Self.bound else { return false }
             count += 1
             return true
         }
-        guard admitted else { return }
+        guard isAdmitted else { return false }
+        defer { waiting.withLock { $0 -= 1 } }
+        // It is cut short only if the guesser has left.
         try? await world.sleep(.milliseconds(250))
-        waiting.withLock { $0 -= 1 }
+        return true
     }
 }

@@ -7,8 +7,9 @@ extension Date {
     package var iso8601: String {
         let milliseconds = min(
             max(
-                Int(clamping: (timeIntervalSince1970 * 1_000).rounded()),
-                -62_135_769_600_000), 253_402_300_799_999)
+                Int64(Int(clamping: (timeIntervalSince1970 * 1_000).rounded())),
+                Date.writable.lowerBound * 1_000),
+            Date.writable.upperBound * 1_000 + 999)
         // The style cuts off; half a millisecond more keeps what was rounded.
         return formattedTime(Date(
             timeIntervalSince1970: Double(milliseconds) / 1_000 + 0.000_5))

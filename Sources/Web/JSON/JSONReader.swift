@@ -8,15 +8,28 @@ package struct JSONReader {
         package var detail: String
     }
 
+    /// For what a backend sends, which is kept inside values of ours: those
+    /// are read with the whole depth.
+    package static let foreignDepth = 48
+
     private let bytes: [UInt8]
     private var at = 0
     private var room: Int
+    /// How many more values may stand in the text.
+    private var left: Int
+    private let keepsDoubles: Bool
 
     /// The one value in `bytes`; values may stand `depth` deep in one another.
+    ///
+    /// A value takes some 40 bytes of memory however short its text is: a
+    /// large text from outside may hold no more than `most` of them. With
+    /// `keepsDoubles` every member of one name is told, in order.
     package static func read(
-        _ bytes: [UInt8], depth: Int = 64
+        _ bytes: [UInt8], depth: Int = 64, most: Int = .max,
+        keepsDoubles: Bool = false
     ) throws(Failure) -> JSON {
-        var reader = JSONReader(bytes: bytes, room: depth)
+        var reader = JSONReader(
+            bytes: bytes, room: depth, left: most, keepsDoubles: keepsDoubles)
         // RFC 8259, 8.1: a byte order mark may be passed over.
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { reader.at = 3 }
         reader.skip()
@@ -28,14 +41,20 @@ package struct JSONReader {
         return value
     }
 
-    private init(bytes: [UInt8], room: Int) {
+    private init(
+        bytes: [UInt8], room: Int, left: Int, keepsDoubles: Bool
+    ) {
         self.bytes = bytes
         self.room = room
+        self.left = left
+        self.keepsDoubles = keepsDoubles
     }
 
     // MARK: Values
 
     private mutating func value() throws(Failure) -> JSON {
+        guard left > 0 else { throw failure("there are too many values") }
+        left -= 1
         switch peek {
         case UInt8(ascii: "{"): return try object()
         case UInt8(ascii: "["): return try array()
@@ -77,7 +96,9 @@ package struct JSONReader {
                 }
             }
             let place =
-                members.count < 16
+                keepsDoubles
+                ? nil
+                : members.count < 16
                 ? members.firstIndex { $0.name == name } : places[name]
             if let place {
                 members[place] = member

@@ -13,7 +13,7 @@ package enum Framing: Equatable {
     package init(_ headers: Headers) throws(Problem) {
         self = .none
         for field in headers.fields {
-            guard Self.isToken(field.name) else {
+            guard field.name.isToken else {
                 throw .malformed("a header's name is no token")
             }
             guard !field.value.utf8.contains(where: Self.isControl) else {
@@ -48,19 +48,6 @@ package enum Framing: Equatable {
         (1...18).contains(text.utf8.count)
             && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
             ? Int(text) : nil
-    }
-
-    /// RFC 9110, 5.6.2.
-    private static func isToken(_ name: String) -> Bool {
-        !name.isEmpty
-            && name.utf8.allSatisfy { byte in
-                switch byte {
-                case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x21, 0x23...0x27,
-                    0x2A, 0x2B, 0x2D, 0x2E, 0x5E...0x60, 0x7C, 0x7E:
-                    true
-                default: false
-                }
-            }
     }
 }
 

@@ -35,6 +35,11 @@ package struct Headers: Sendable, Equatable, ExpressibleByDictionaryLiteral {
         fields.filter { Self.same($0.name, name) }.map(\.value)
     }
 
+    /// Bytes of all field lines as they are sent.
+    package var size: Int {
+        fields.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count + 4 }
+    }
+
     /// Adds a field line and keeps those there are.
     package mutating func add(_ name: String, _ value: String) {
         fields.append(Field(name: name, value: value))

@@ -1,11 +1,15 @@
 /// One answer on its way to a client.
 package struct Response: Sendable {
-    /// The status code, 200 … 599.
+    /// The status code, 200 … 599; of somebody else's answer up to 999.
     package var status: Int
+    /// At most `headerLimit` bytes.
     package var headers: Headers
     package var body: Body
     /// Somebody else's answer, handed on: nothing is added to it.
     package var isRelayed = false
+
+    /// Bytes of headers that can be sent.
+    package static let headerLimit = 12 << 10
 
     package init(status: Int, headers: Headers = [:], body: Body = .empty) {
         self.status = status

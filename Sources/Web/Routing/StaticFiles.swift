@@ -1,4 +1,5 @@
 package import FoundationEssentials
+import Surroundings
 import Synchronization
 
 /// The files of a folder, kept in memory and read again when they change.
@@ -18,7 +19,10 @@ package final class StaticFiles: Sendable {
 
     /// How long a file is taken to be unchanged, in seconds.
     private static let patience = 0.2
-    private static let sizeLimit = 4 << 20
+    /// In bytes; what is larger is not served.
+    package static let sizeLimit = 4 << 20
+    /// Of all files; what was kept goes when more comes.
+    private static let keptLimit = 64 << 20
 
     private static let types = [
         "css": "text/css; charset=utf-8",
@@ -26,10 +30,22 @@ package final class StaticFiles: Sendable {
         "mjs": "text/javascript; charset=utf-8",
         "svg": "image/svg+xml", "png": "image/png", "jpg": "image/jpeg",
         "jpeg": "image/jpeg", "webp": "image/webp", "gif": "image/gif",
-        "ico": "image/x-icon", "woff2": "font/woff2",
+        "ico": "image/x-icon", "woff2": "font/woff2", "woff": "font/woff",
+        "ttf": "font/ttf", "otf": "font/otf", "avif": "image/avif",
         "json": "application/json", "txt": "text/plain; charset=utf-8",
-        "html": "text/html; charset=utf-8",
     ]
+
+    /// Whether `name` is that of a style sheet, an image or a font.
+    package static func isLook(_ name: String) -> Bool {
+        guard let type = type(of: name) else { return false }
+        return ["text/css", "image/", "font/"].contains { type.hasPrefix($0) }
+    }
+
+    private static func type(of name: String) -> String? {
+        name.lastIndex(of: ".").flatMap {
+            types[name[name.index(after: $0)...].lowercased()]
+        }
+    }
 
     package init(folder: String, now: @escaping @Sendable () -> Date) {
         self.folder = folder
@@ -81,46 +97,34 @@ package final class StaticFiles: Sendable {
             return nil
         }
         fresh.lookedAt = now
-        kept.withLock { $0[name] = fresh }
+        kept.withLock { kept in
+            let others = kept.reduce(0) {
+                $1.key == name ? $0 : $0 + $1.value.bytes.count
+            }
+            if others + fresh.bytes.count > Self.keptLimit { kept = [:] }
+            kept[name] = fresh
+        }
         return fresh
     }
 
     private func read(_ name: String, _ known: Kept?, _ now: Date) -> Kept? {
-        let path = folder + "/" + name
-        guard let facts = facts(name), facts.size <= Self.sizeLimit else {
-            return nil
-        }
+        guard let facts = FolderFile.facts(name, in: folder),
+            facts.kind == .file
+        else { return nil }
         if let known, known.size == facts.size,
             known.modified == facts.modified
         {
             return known
         }
-        guard let data = FileManager.default.contents(atPath: path) else {
-            return nil
-        }
-        let bytes = [UInt8](data)
-        let kind = name.lastIndex(of: ".").map {
-            name[name.index(after: $0)...].lowercased()
-        }
+        guard
+            let bytes = try? FolderFile.read(
+                name, in: folder, atMost: Self.sizeLimit)
+        else { return nil }
         return Kept(
             bytes: bytes,
-            type: kind.flatMap { Self.types[$0] } ?? "application/octet-stream",
+            type: Self.type(of: name) ?? "application/octet-stream",
             tag: Self.tag(bytes), modified: facts.modified, size: facts.size,
             lookedAt: now)
-    }
-
-    /// Of a regular file that is reached through folders alone: a link, at
-    /// the end or on the way, could lead out of ours.
-    private func facts(_ name: String) -> FileFacts? {
-        var path = folder
-        var found: FileFacts?
-        for segment in name.split(separator: "/") {
-            if let found, found.kind != .folder { return nil }
-            path += "/" + segment
-            found = FileFacts(at: path)
-            if found == nil { return nil }
-        }
-        return found?.kind == .file ? found : nil
     }
 
     /// A digest of the content (FNV-1a).

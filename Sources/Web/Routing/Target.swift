@@ -113,8 +113,12 @@ package struct Target: Sendable, Equatable {
         guard decoded.allSatisfy(isPlain) else {
             throw malformed("it holds an encoded slash or control character")
         }
+        // Some servers read `..;a` as `..` (RFC 3986, 3.3: what follows a
+        // semicolon may be a segment's parameters).
         let dot = UInt8(ascii: ".")
-        guard decoded.count > 2 || !decoded.allSatisfy({ $0 == dot }) else {
+        let name = decoded.prefix { $0 != UInt8(ascii: ";") }
+        guard name.isEmpty || name.count > 2 || !name.allSatisfy({ $0 == dot })
+        else {
             throw malformed("it holds a dot segment")
         }
         guard let text = String(validating: decoded, as: UTF8.self) else {

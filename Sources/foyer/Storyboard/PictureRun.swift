@@ -133,17 +133,3 @@ private final class Pile: Sendable {
         return number < count ? number : nil
     }
 }
-
-extension CameraError {
-    /// Why this picture was not taken; nil if none can be taken any more.
-    fileprivate var ofOnePicture: String? {
-        switch self {
-        case .notLoaded(let words): "its page did not load: \(words)"
-        case .status(let status): "its page was answered with \(status)"
-        case .refused(let method, let words):
-            "Chromium refused \(method): \(words)"
-        case .notAsked: "Chromium's picture is not what was asked for"
-        case .notStarted, .ended, .late, .closed: nil
-        }
-    }
-}

@@ -29,9 +29,26 @@ extension StartError {
                 "Chromium did not answer within "
                     + "\(time.components.seconds) s\(place) and was ended. "
                     + mend)
-        default:
+        case .closed:
+            StartError("Chromium was ended before its pictures were taken.")
+        case .notLoaded, .status, .refused, .notAsked:
             StartError(
-                "Chromium takes no pictures\(place): \(error). \(mend)")
+                "Chromium takes no pictures\(place): "
+                    + "\(error.ofOnePicture ?? "it gave no reason"). \(mend)")
+        }
+    }
+}
+
+extension CameraError {
+    /// Why this picture was not taken; nil if none can be taken any more.
+    var ofOnePicture: String? {
+        switch self {
+        case .notLoaded(let words): "its page did not load: \(words)"
+        case .status(let status): "its page was answered with \(status)"
+        case .refused(let method, let words):
+            "Chromium refused \(method): \(words)"
+        case .notAsked: "Chromium's picture is not what was asked for"
+        case .notStarted, .ended, .late, .closed: nil
         }
     }
 }

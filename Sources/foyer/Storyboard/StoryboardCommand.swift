@@ -94,10 +94,14 @@ struct StoryboardCommand {
             do {
                 return try gallery.pieces(of: app)
             } catch let problem as Problem {
-                let line = "\(problem.title): \(problem.detail)"
-                guard options.apps.isEmpty else { throw StartError(line) }
+                for line in problem.detail.split(separator: "\n") {
+                    StandardOutput.complain(String(line))
+                }
+                guard options.apps.isEmpty else {
+                    throw StartError(problem.title + ".")
+                }
                 // One that is broken is no harm to the others.
-                broken.append(line)
+                broken.append(problem.title + ".")
                 return []
             }
         }

@@ -31,5 +31,7 @@ struct ThrowAwayFolder {
             try? FileManager.default.removeItem(atPath: path)
             if access(path, F_OK) != 0 { return }
         }
+        StandardOutput.complain(
+            "\(path) could not be removed; it holds what this run stored.")
     }
 }

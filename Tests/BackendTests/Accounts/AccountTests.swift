@@ -35,6 +35,30 @@ import Web
         #expect(Set(replies.map { $0.json["user"]?["id"]?.string }).count == 1)
     }
 
+    /// Its password is hashed while the workspace goes: what it writes then is
+    /// what a request writes that was let in before.
+    @Test func `a request that outlives its workspace leaves no account`()
+        async throws
+    {
+        let house = try await BackendHouse()
+        for workspace in ["ws_one", "main"] {
+            try await house.backend.open(workspace: workspace)
+        }
+        try await house.backend.drop(workspace: "ws_one")
+        await #expect(throws: DatabaseError.self) {
+            try await house.database.write { connection in
+                try connection.run(
+                    """
+                    INSERT INTO accounts \
+                    (id, workspace, contract, profile, created_at) \
+                    VALUES ('usr_1', 'ws_one', 'mystica', '{}', 0)
+                    """)
+            }
+        }
+        #expect(
+            try await house.backend.mentionedWorkspaces() == ["main"])
+    }
+
     @Test(arguments: [" ada@example.com", "ADA@EXAMPLE.COM"])
     func `an address is the same however it is written`(
         _ spelling: String

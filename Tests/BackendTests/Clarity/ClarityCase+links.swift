@@ -55,36 +55,40 @@ extension ClarityCase {
         },
         of("action/reset-weak") { house in
             await house.person()
-            return submit(try await house.resetCode(), "12345", next: next)
+            return submit(try await house.resetCode(), "weak12", next: next)
+        },
+        of("action/reset-letters-only") { house in
+            await house.person()
+            return submit(try await house.resetCode(), "Weakpassword")
         },
         of("action/reset-long") { house in
             await house.person()
             return submit(
                 try await house.resetCode(),
-                String(repeating: "x", count: 512))
+                "Aa1" + String(repeating: "x", count: 509))
         },
         of("action/reset-done") { house in
             await house.person()
             return submit(
-                try await house.resetCode(), "a new password", next: next)
+                try await house.resetCode(), "A new passw0rd", next: next)
         },
         of("action/reset-elsewhere") { house in
             await house.person()
             return submit(
-                try await house.resetCode(), "a new password",
+                try await house.resetCode(), "A new passw0rd",
                 next: "javascript:alert(1)")
         },
         of("action/reset-used") { house in
             await house.person()
             let code = try await house.resetCode()
-            _ = await house.send(submit(code, "a new password"))
-            return submit(code, "another password")
+            _ = await house.send(submit(code, "A new passw0rd"))
+            return submit(code, "Another passw0rd")
         },
         of("action/reset-disabled") { house in
             await house.person()
             let code = try await house.resetCode()
             try await house.disableAll()
-            return submit(code, "a new password")
+            return submit(code, "A new passw0rd")
         },
         of("action/unknown-code") { _ in
             .link(

@@ -44,11 +44,11 @@ import Web
         let client = SocotoClient(house: try await BackendHouse())
         let (_, target, token) = try await form(client)
         let weak = await client.house.submit(
-            target, [("token", token), ("password", "12345")])
+            target, [("token", token), ("password", "1234567")])
         #expect(weak.status == 422)
-        #expect(weak.text.contains("at least 6 characters."))
+        #expect(weak.text.contains("at least 8 characters."))
         let done = await client.house.submit(
-            target, [("token", token), ("password", "123456")])
+            target, [("token", token), ("password", "12345678")])
         #expect(done.heading == "Password changed")
     }
 

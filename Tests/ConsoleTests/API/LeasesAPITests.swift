@@ -113,6 +113,19 @@ import Web
         #expect(backend.status == 404)
     }
 
+    @Test func `a lease is compared with the clock every minute`()
+        async throws
+    {
+        let house = try await WholeHouse()
+        let keeper = Task { await house.site.keepLeases() }
+        defer { keeper.cancel() }
+        let lease = try await house.leased(["ttl": 3_600])
+        // Until its end the clock may be moved back and forth.
+        #expect(await eventually { house.frozen.wakes(in: 59...60) })
+        house.frozen.advance(by: 3_601)
+        #expect(await eventually { !house.simulator.hasWorkspace(lease.id) })
+    }
+
     @Test func `a lease that was prolonged ends later`() async throws {
         let house = try await WholeHouse()
         let keeper = Task { await house.site.keepLeases() }

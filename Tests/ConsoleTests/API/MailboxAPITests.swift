@@ -17,6 +17,21 @@ import Web
         return items.compactMap { $0["to"]?.string }
     }
 
+    @Test func `an app is asked for by its own name, whatever its contract's`()
+        async throws
+    {
+        let house = try await house(["nora"])
+        for app in ["mystica", "mystica-instant"] {
+            let list = await house.ask(.get, "/api/mailbox?app=\(app)")
+            #expect(list.json["total"] == 1)
+            let mail = await house.ask(
+                .get, "/api/mailbox/wait?timeout=0&app=\(app)")
+            #expect(mail.status == 200)
+        }
+        let other = await house.ask(.get, "/api/mailbox?app=bob")
+        #expect(other.json["total"] == 0)
+    }
+
     @Test func `the mailbox is paged by key, newest first, to its end`()
         async throws
     {

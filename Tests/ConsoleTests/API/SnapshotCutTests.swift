@@ -63,6 +63,31 @@ import Web
         #expect(refreshed.json["state"] == "active")
     }
 
+    @Test func `a workspace that goes meanwhile is told as gone`()
+        async throws
+    {
+        let scene = try await Scene()
+        let simulator = scene.house.simulator
+        await #expect {
+            try await simulator.restore(scene.snapshot) {
+                simulator.closeWorkspace("main")
+                throw Cut()
+            }
+        } throws: {
+            ($0 as? Problem)?.status == 404
+        }
+        await #expect {
+            try await simulator.restore(scene.snapshot) {}
+        } throws: {
+            ($0 as? Problem)?.status == 404
+        }
+        // A snapshot that went in between is none to begin with.
+        let isBegun = try await simulator.database.writing { connection in
+            try RestoreTable.begin("snap_gone", connection)
+        }
+        #expect(!isBegun)
+    }
+
     @Test func `a restore that came to its end is not done again`()
         async throws
     {

@@ -153,7 +153,8 @@ import Web
         #expect(refused.status == 409)
         try await house.settleSnapshots()
         #expect(try await house.backend.snapshotIDs() == [whole])
-        #expect(try await house.simulator.snapshotIDs() == [whole])
+        #expect(
+            try await house.simulator.snapshotWorkspaces() == [whole: "main"])
     }
 
     @Test func `a moment is put back on the device alone, and says so`()

@@ -31,6 +31,20 @@ import Web
         #expect(page.text.contains("data-reload-on=\"apps.read\""))
     }
 
+    @Test func `every mistake is on the page and in the API`() async throws {
+        let folder = try folder(
+            "{\n  name: 'Harbour',\n  colour: 'blue',\n  ordr: 3,\n}\n")
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let house = try await WholeHouse(apps: folder)
+        for text in [
+            await house.page("/studio/harbour").text,
+            await house.page("/api/apps").text,
+        ] {
+            #expect(text.contains("colour"))
+            #expect(text.contains("Did you mean order?"))
+        }
+    }
+
     @Test func `the home page names it and leads to what is wrong`()
         async throws
     {

@@ -21,6 +21,42 @@ import Web
         #expect(page.text.contains("error.title"))
     }
 
+    @Test(arguments: [
+        ("half-restored", 404, Method.post, "Part of it was done."),
+        ("half-restored", 500, .post, "Part of it was done."),
+        ("app-killed", 409, .post, "Part of it may have been done."),
+        ("app-killed", 409, .get, "Nothing was changed."),
+        ("unknown-session", 404, .post, "Nothing was changed."),
+        ("bad-input", 422, .post, "Nothing was changed."),
+        ("broken", 500, .post, "What was stored is kept."),
+    ])
+    func `that nothing was changed is said where it is known`(
+        code: String, status: Int, method: Method, words: String
+    ) async throws {
+        let house = try await WholeHouse()
+        let services = house.site.services
+        let pages = ProblemPages(
+            services: services,
+            visitors: Visitors(
+                simulator: services.simulator, port: services.port,
+                world: services.world, promises: DevicePromises { $0 }))
+        let request = Request(
+            method: method, target: "/sessions",
+            headers: ["Accept": "text/html"])
+        let answer = await pages.answer(
+            Problem(status: status, code: code, title: "No", detail: "No."),
+            to: request,
+            of: Visit(
+                request: request, target: try Target(parsing: "/sessions"),
+                cookies: Cookies(Headers()), pass: .open))
+        guard case .bytes(let bytes) = answer.body else {
+            Issue.record("a page was expected")
+            return
+        }
+        let text = String(decoding: bytes, as: UTF8.self)
+        #expect(text.contains(words))
+    }
+
     @Test func `an app's screen that is missing has no console around it`()
         async throws
     {
@@ -50,6 +86,32 @@ import Web
                 told.json["detail"]?.string?.contains("GET /api/") == true,
                 "\(told.json)")
         }
+    }
+
+    @Test(arguments: [
+        ("/studio/mystica/restore?event=999999", "/studio/mystica", "studio"),
+        ("/studio/mystica/forget?part=cellar", "/studio/mystica", "studio"),
+        ("/traffic/forget?part=cellar", "/traffic", "traffic"),
+    ])
+    func `a refused form or question leads back to its page`(
+        address: String, back: String, name: String
+    ) async throws {
+        let house = try await WholeHouse()
+        let page = await house.page(address)
+        #expect(page.status == 404)
+        #expect(
+            page.text.contains(
+                "<a href=\"\(back)\" data-testid=\"error.back\">Back to \(name)</a>"))
+        let whole = await house.page("/studio/nowhere")
+        #expect(!whole.text.contains("error.back"))
+    }
+
+    @Test func `a comparison of one exchange leads back to the list`() async throws {
+        let house = try await WholeHouse()
+        let page = await house.page("/traffic/diff?pick=exc_one")
+        #expect(page.status == 400)
+        #expect(
+            page.text.contains("<a href=\"/traffic\" data-testid=\"error.mend\">"))
     }
 
     @Test func `what the server refuses is a page to who looks at pages`()

@@ -1,3 +1,4 @@
+import Apps
 import Backend
 import Simulator
 import Support
@@ -47,5 +48,23 @@ import Web
         let address = "/assets/apps/mystica/cover.svg"
         #expect(page.text.contains(address))
         #expect(await house.page(address).status == 200)
+    }
+
+    @Test func `the cover of an app that follows the system follows it too`()
+        async throws
+    {
+        let house = try await WholeHouse()
+        var followers = 0
+        for case .app(let app) in house.catalogue.entries()
+        where app.appearance == .system {
+            followers += 1
+            let address = "/assets/apps/\(app.id)/cover"
+            let dark = await house.page(address + "-dark.svg").status == 200
+            let cover = await house.page(address + ".svg").text
+            #expect(
+                dark || cover.contains("prefers-color-scheme: dark"),
+                "\(app.id)")
+        }
+        #expect(followers > 0)
     }
 }

@@ -73,7 +73,7 @@ extension TokenModel {
                     hideURL: "/studio/mystica")
             },
             claims: [
-                Claim(claim: "sub", value: "usr_1", full: "usr_1", code: true)
+                Claim(claim: "sub", claimID: "sub", value: "usr_1", full: "usr_1", code: true)
             ])
     }
 }
@@ -109,7 +109,7 @@ extension ExchangeRowModel {
             status: "401", statusTone: "bad",
             chips: [ChipModel(text: "launch", tone: .neutral)],
             total: "3.1 ms", bar: "9", failed: false, glyph: .mock,
-            appName: "Mystica", size: "0.2 KB", bracket: bracket)
+            appName: "Mystica", size: "212 B", bracket: bracket)
     }
 }
 

@@ -80,7 +80,8 @@ extension ProblemModel {
             frame: .mock(at: "none"), pageTitle: "Not found",
             kind: "404 Not found", title: "There is no such exchange",
             detail: detail, mends: [Mend(mend: "Look it up", mendURL: "/", why: "There.")],
-            stillWorks: "Everything else works.", homeURL: "/")
+            stillWorks: "Everything else works.", backURL: "/traffic",
+            backName: "traffic", homeURL: "/")
     }
 }
 
@@ -97,13 +98,17 @@ extension ManifestModel {
             frame: .mock(at: "studio"), csrf: token, glyph: .mock,
             appName: "Mystica", againURL: "/studio/mystica",
             kind: "The manifest has an error", title: "A screen is missing",
-            codingPath: "calls.login", detail: "names it.", anySource: true,
-            file: "templates/apps/mystica/app.json5", place: "line 52",
-            sourceLines: [
-                Line(
-                    number: "52", marked: true, before: "go: ", wrong: wrong,
-                    after: " }")
-            ],
-            mends: [], stillWorks: "The other app runs.")
+            file: "templates/apps/mystica/app.json5",
+            mistakes: [
+                Mistake(
+                    codingPath: "calls.login", detail: "names it.",
+                    anySource: true, file: "templates/apps/mystica/app.json5",
+                    place: "line 52",
+                    sourceLines: [
+                        Line(
+                            number: "52", marked: true, before: "go: ",
+                            wrong: wrong, after: " }")
+                    ], mend: "Did you mean verify?")
+            ], stillWorks: "The other app runs.")
     }
 }

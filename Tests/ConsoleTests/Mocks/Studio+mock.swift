@@ -98,6 +98,7 @@ extension TimelineModel {
         bursts: [
             Burst(
                 isNewest: true, x: 687, title: "Relaunch", time: "14:34:50",
+                at: "2026-11-21T14:34:50.000Z",
                 causes: [Cause(d: "M693 48V55a6 6 0 0 0 6 6H745")],
                 marks: [
                     Mark(

@@ -16,6 +16,8 @@ import Testing
         #expect(!Words.countdown(seconds).isEmpty)
         #expect(Words.milliseconds(seconds).hasSuffix("s"))
         #expect(Words.phase(seconds).hasSuffix("s"))
+        #expect(Words.seconds(seconds).hasSuffix("s"))
+        #expect((0...80).contains(Int(Words.bar(seconds, most: 80)) ?? -1))
     }
 
     @Test(arguments: far)

@@ -81,17 +81,14 @@ import Web
         let device = await house.device()
         let begun = await house.page("/walkthrough/harbour", device: device)
         #expect(begun.headers["Location"] == "/walkthrough/harbour/start")
-        let join = await house.page(
-            "/walkthrough/harbour/join", device: device)
+        let join = await house.walk("harbour", "join", device: device)
         #expect(WalkPhone(join.text)?.screen == "join")
         #expect(join.text.contains("Step 2 of 4"))
         #expect(join.text.contains("without notes"))
-        let about = await house.page(
-            "/walkthrough/harbour/about", device: device)
+        let about = await house.walk("harbour", "about", device: device)
         #expect(WalkPhone(about.text)?.screen == "about")
         // Its backend is down: the phone stays where it is, and that is said.
-        let home = await house.page(
-            "/walkthrough/harbour/home", device: device)
+        let home = await house.walk("harbour", "home", device: device)
         #expect(home.status == 200)
         #expect(WalkPhone(home.text)?.screen == "join")
         #expect(home.text.contains("could not be brought"))

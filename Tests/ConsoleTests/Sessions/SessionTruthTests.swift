@@ -1,10 +1,12 @@
 import Backend
 import FoundationEssentials
-import Simulator
+import SQLite
 import Support
 import Surroundings
 import Testing
 import Web
+
+@testable import Simulator
 
 /// List, API and page tell one state of a session, whoever ended it.
 @Suite struct SessionTruthTests {
@@ -125,6 +127,56 @@ import Web
             .post, "/api/devices/\(device)/apps/mystica/relaunch")
         let read = await house.ask(.get, "/api/sessions/\(id)")
         #expect(read.json["endedAt"]?.string != nil)
+    }
+
+    @Test func `an open session older than very many that ended is revoked too`()
+        async throws
+    {
+        let house = try await WholeHouse()
+        _ = try await house.registered()
+        let id = try await house.session()
+        try await house.simulator.database.writing { connection in
+            try connection.run(
+                """
+                WITH RECURSIVE n (i) AS
+                    (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 501)
+                INSERT INTO sessions (id, workspace, app, device, backend,
+                    ended, created_at, ended_at, refresh_count, generation,
+                    user_id, email, label, claims)
+                SELECT 'ses_ended_' || i, workspace, app, device, backend,
+                    'signedOut', created_at, created_at, 0, 1, user_id, email,
+                    label, claims
+                FROM sessions, n
+                """)
+        }
+        let list = await house.ask(.get, "/api/accounts")
+        let account = try #require(list.json["items"]?[0]?["id"]?.string)
+        _ = await house.ask(
+            .patch, "/api/accounts/\(account)", json: ["signOut": true])
+        let revoked = await house.ask(.get, "/api/sessions?state=revoked")
+        #expect(revoked.json["total"] == 1)
+        #expect(revoked.json["items"]?[0]?["id"]?.string == id)
+    }
+
+    @Test func `an account that was disabled is counted before anyone looks`()
+        async throws
+    {
+        let house = try await WholeHouse()
+        _ = try await house.registered()
+        // The claims of the first token are older than the verification.
+        let id = try await house.session()
+        _ = await house.ask(.post, "/api/sessions/\(id)/refresh")
+        let none = await house.ask(.get, "/api/sessions?disagrees=true")
+        #expect(none.json["total"] == 0)
+        let list = await house.ask(.get, "/api/accounts")
+        let account = try #require(list.json["items"]?[0]?["id"]?.string)
+        for (isDisabled, count) in [(true, 1), (false, 0)] {
+            _ = await house.ask(
+                .patch, "/api/accounts/\(account)",
+                json: ["disabled": .bool(isDisabled)])
+            let found = await house.ask(.get, "/api/sessions?disagrees=true")
+            #expect(found.json["total"] == .int(Int64(count)))
+        }
     }
 
     @Test func `a real backend's refusal is what all of them say`()

@@ -135,6 +135,23 @@ import Web
         #expect(try await house.simulator.testRuns().isEmpty)
     }
 
+    @Test func `what an earlier run visited does not count for a new one`()
+        async throws
+    {
+        let house = try await WholeHouse()
+        try await tested(house, run: "nightly")
+        let lease = await house.ask(
+            .post, "/api/workspaces",
+            json: ["run": "nightly", "newRun": true])
+        let number = try #require(lease.json["run"]?.int)
+        for seen in ["last", String(number)] {
+            let flow = await house.ask(
+                .get, "/api/apps/mystica/flow?seen=\(seen)")
+            #expect(flow.json["run"]?["number"] == .int(number))
+            #expect(try way("login", "register", flow.json)["count"] == 0)
+        }
+    }
+
     @Test(arguments: ["", " ", "\t "])
     func `a blank name is none`(name: String) async throws {
         let house = try await WholeHouse()

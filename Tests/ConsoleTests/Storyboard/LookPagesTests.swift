@@ -57,6 +57,33 @@ import Web
 
     private let look = "/storyboard/seventh/look"
 
+    @Test func `of two tabs that save at once the second is told`()
+        async throws
+    {
+        let folder = try apps()
+        let house = try await WholeHouse(apps: folder)
+        let device = await house.device()
+        let digest = digest(await house.page(look).text)
+        let saves = await withTaskGroup(of: Int.self) { group in
+            for ink in ["#111", "#222", "#333", "#444"] {
+                group.addTask { [look] in
+                    await house.submit(
+                        look,
+                        [
+                            ("digest", digest), ("--ink", ink),
+                            ("was--ink", "#777"),
+                        ], device: device
+                    ).status
+                }
+            }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(saves.sorted() == [303, 409, 409, 409])
+        let left = try FileManager.default.contentsOfDirectory(
+            atPath: folder + "/seventh/public")
+        #expect(left == ["app.css"])
+    }
+
     @Test func `tokens are shown by kind with their contrast`() async throws {
         let house = try await WholeHouse(apps: try apps())
         let page = await house.page(look)

@@ -18,7 +18,10 @@ import Testing
         #expect(try #require(Colour(text)).css == css)
     }
 
-    @Test(arguments: ["#ff", "#ggg", "rgb(1, 2)", "blurple", "12px", ""])
+    @Test(arguments: ["#ff", "#ggg", "rgb(1, 2)", "blurple", "12px", "",
+        "hsl(nan, 50%, 50%)", "hsl(inf 50% 50%)", "hsl(1e999deg 50% 50%)",
+        "rgb(1e300 -1e300 nan)", "hsl(1e300 0% 100%)",
+    ])
     func `what is no colour is none`(text: String) {
         #expect(Colour(text) == nil)
     }

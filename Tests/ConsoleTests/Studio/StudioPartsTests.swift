@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Support
 import Testing
 import Web
@@ -38,6 +39,21 @@ import Web
         #expect(page.status == 200)
         #expect(page.text.contains("data-testid=\"\(control)\""))
         #expect(page.text.contains("<html"))
+    }
+
+    @Test func `every test id of the studio is one word`() async throws {
+        let house = try await WholeHouse()
+        let device = try await house.registered()
+        let page = await house.page("/studio/mystica", device: device)
+        let ids = page.text.components(separatedBy: "data-testid=\"").dropFirst()
+            .map { $0.prefix { $0 != "\"" } }
+        #expect(ids.contains("studio.token.access.claim.iat-exp"))
+        for id in ids {
+            #expect(
+                id.allSatisfy {
+                    $0.isASCII && ($0.isLetter || $0.isNumber) || "._-".contains($0)
+                }, "\(id)")
+        }
     }
 
     @Test(arguments: ["", "/backend", "/forget"])

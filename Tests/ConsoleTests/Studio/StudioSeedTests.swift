@@ -56,6 +56,27 @@ import Web
         #expect(launched.json["storage"] == .array([]))
     }
 
+    @Test func `the studio says that a session was revoked at its server`()
+        async throws
+    {
+        let house = try await WholeHouse()
+        let device = await house.device()
+        _ = await house.submit("/studio/mystica/seed", [], device: device)
+        let healthy = await house.page("/studio/mystica", device: device).text
+        #expect(healthy.contains("studio.token.access"))
+        #expect(!healthy.contains("studio.session.over"))
+        let session = try await house.session()
+        _ = await house.ask(.post, "/api/sessions/\(session)/refresh")
+        _ = await house.ask(
+            .post, "/api/sessions/\(session)/trials",
+            json: ["kind": "replay", "generation": 1])
+        let page = await house.page(
+            "/studio/mystica?part=tokens", device: device)
+        #expect(page.text.contains("studio.session.over"))
+        #expect(page.text.contains("Revoked"))
+        #expect(page.text.contains("the phone does not know yet"))
+    }
+
     @Test(arguments: ["unverified", "locked", "asleep"])
     func `a state that is no session is refused`(state: String) async throws {
         let house = try await WholeHouse()

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Simulator
 import Support
+import Synchronization
 import Testing
 import Web
 
@@ -25,6 +26,37 @@ import Web
         #expect(devices?[0]?["label"] == "Through okhttp")
         #expect(devices?[1]?["label"] == "Through Phone")
         #expect(devices?[2] == nil)
+    }
+
+    @Test func `a phone for each client begins with the backend that was chosen`()
+        async throws
+    {
+        let asked = Mutex<[String]>([])
+        let house = try await WholeHouse { request in
+            asked.withLock { $0.append(request.url) }
+            return .answered(Answer(status: 401))
+        }
+        let device = await house.device()
+        _ = await house.ask(
+            .patch, "/api/devices/\(device)/apps/mystica",
+            json: ["backend": "local", "base": "http://127.0.0.1:3999/api/v1"])
+        let dialog = await house.page(
+            "/studio/mystica/through", device: device)
+        #expect(
+            dialog.text.contains("/through/main@\(device),each/mystica</pre>"))
+        let app = PassingApp(
+            house: house, app: "mystica", workspace: "main@\(device),each")
+        _ = await app.post("/auth/login", who)
+        #expect(
+            asked.withLock(\.last) == "http://127.0.0.1:3999/api/v1/auth/login")
+        #expect(await app.standing()["backend"] == "local")
+        // What is chosen on it later counts for it.
+        _ = await house.ask(
+            .patch, "/api/devices/\(device)/apps/mystica",
+            json: ["backend": "embedded"])
+        _ = await app.post("/auth/login", who)
+        #expect(
+            asked.withLock(\.last) == "http://127.0.0.1:3999/api/v1/auth/login")
     }
 
     @Test func `a client may name its device`() async throws {

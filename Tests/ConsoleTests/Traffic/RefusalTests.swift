@@ -1,5 +1,6 @@
 import Support
 import Testing
+import Traffic
 import Web
 
 @testable import Console
@@ -52,6 +53,25 @@ import Web
         #expect(!checks.isEmpty && checks.count == shown.count - 1)
         let failed = checks.first { $0["state"] == "failed" }
         #expect(failed?["name"] == "expiry")
+    }
+
+    @Test(arguments: [
+        ("route", "nothing answers this method and path",
+         "Nothing answers this method and path."),
+        ("verified", "never verified", "The e-mail was never verified."),
+        ("password", "wrong password, 2nd of 5",
+         "The password did not match: wrong password, 2nd of 5."),
+        ("session", "", "The token's session is over."),
+    ])
+    func `what a check found is said once`(
+        name: String, evidence: String, sentence: String
+    ) {
+        let check = ExchangeCheck(
+            name: name, title: name, state: .failed, evidence: evidence)
+        #expect(
+            RejectionWords.cause(
+                check, status: 404, isExact: true, condition: nil, fill: { $0 }
+            ) == sentence)
     }
 
     @Test func `what the server checked itself is not called derived`()

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Support
 import Surroundings
 import Testing
@@ -68,6 +69,29 @@ import Web
                 await house.page("/traffic?" + query).status == 400,
                 "\(query)")
         }
+    }
+
+    @Test func `the search says that it finds words by their beginning`()
+        async throws
+    {
+        let house = try await WholeHouse()
+        _ = try await house.registered()
+        let found = await house.page("/traffic?q=regis")
+        #expect(found.text.contains("/auth/register"))
+        #expect(found.text.contains("by how words begin"))
+        let none = await house.page("/traffic?q=egister")
+        #expect(!none.text.contains("/auth/register"))
+        #expect(none.text.contains("by their beginning"))
+    }
+
+    @Test func `a small answer has its bytes in the list`() async throws {
+        let house = try await WholeHouse()
+        _ = try await house.registered()
+        let page = await house.page("/traffic")
+        let size = try #require(
+            page.text.components(separatedBy: "cell-size end dim\">").last)
+        let words = size.prefix { $0 != "<" }
+        #expect(words.hasSuffix(" B") && !words.contains("."), "\(words)")
     }
 
     @Test func `a wrong password is explained where it was recorded`()

@@ -1,3 +1,6 @@
+import Support
+import Web
+
 /// The phone a page of the walkthrough shows, as its frame's address tells.
 struct WalkPhone: Equatable {
     var device: String
@@ -21,4 +24,16 @@ struct WalkPhone: Equatable {
 extension String {
     /// How often `part` stands in it.
     func occurrences(of part: String) -> Int { ranges(of: part).count }
+}
+
+extension WholeHouse {
+    /// A step's page after the phone was brought there, as its form does it.
+    func walk(
+        _ app: String, _ step: String, device: String, sizes: String = "one"
+    ) async -> (status: Int, text: String, headers: Headers) {
+        let sent = await submit(
+            "/walkthrough/\(app)/\(step)/bring", [("sizes", sizes)],
+            device: device)
+        return await page(sent.location ?? "", device: device)
+    }
 }

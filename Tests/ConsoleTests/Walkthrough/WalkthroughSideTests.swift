@@ -9,8 +9,7 @@ import Web
     {
         let house = try await WholeHouse()
         let device = await house.device()
-        let step = await house.page(
-            "/walkthrough/mystica/login", device: device)
+        let step = await house.walk("mystica", "login", device: device)
         #expect(step.text.contains("Now offline"))
         #expect(step.text.contains("walk.branch.error.email"))
         let branch = await house.page(
@@ -22,8 +21,7 @@ import Web
             branch.text.occurrences(
                 of: "src=\"/storyboard/mystica/login/offline.submit/frame\"")
                 == 3)
-        #expect(
-            branch.text.contains("/walkthrough/mystica/login?sizes=three"))
+        #expect(branch.text.contains("/walkthrough/mystica/login/bring"))
         #expect(!branch.text.contains("walk.branch.why"))
         // The walk itself has not moved.
         let again = await house.page(
@@ -43,7 +41,7 @@ import Web
     @Test func `what a step did is told beside it`() async throws {
         let house = try await WholeHouse()
         let device = await house.device()
-        _ = await house.page("/walkthrough/wall/register", device: device)
+        _ = await house.walk("wall", "register", device: device)
         let calm = await house.page(
             "/walkthrough/wall/register?part=behind", device: device)
         #expect(calm.text.contains("No call was made"))
@@ -64,7 +62,7 @@ import Web
     @Test func `a mail's link is opened once`() async throws {
         let house = try await WholeHouse()
         let device = await house.device()
-        _ = await house.page("/walkthrough/mystica/register", device: device)
+        _ = await house.walk("mystica", "register", device: device)
         _ = await house.submit(
             "/walkthrough/mystica/register/next", [], device: device)
         let path = "/walkthrough/mystica/verify"

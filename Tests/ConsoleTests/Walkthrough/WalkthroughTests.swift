@@ -1,7 +1,10 @@
+import Apps
 import Simulator
 import Support
 import Testing
 import Web
+
+@testable import Console
 
 /// An app's way in, step by step, on a phone that is nobody's.
 @Suite struct WalkthroughTests {
@@ -29,6 +32,7 @@ import Web
         #expect(begun.status == 303)
         #expect(
             begun.headers["Location"] == "/walkthrough/\(app)/\(steps[0])")
+        _ = await house.walk(app, steps[0], device: device)
         for (step, next) in zip(steps, steps.dropFirst() + [""]) {
             let page = await house.page(
                 "/walkthrough/\(app)/\(step)", device: device)
@@ -46,6 +50,35 @@ import Web
         }
     }
 
+    @Test func `without notes it begins where a new phone begins`() throws {
+        let app = try App(
+            id: "raft", file: "app.json5",
+            text: """
+                {
+                  name: 'Raft',
+                  backends: { a: { base: 'http://localhost:3000' } },
+                  storage: { t: { area: 'keychain', holds: 'accessToken' } },
+                  calls: { login: {
+                    request: { method: 'POST', path: '/login' },
+                    success: { capture: { accessToken: '/t' } },
+                  } },
+                  launch: [
+                    { stored: ['accessToken'], go: 'home' }, { go: 'login' },
+                  ],
+                  screens: {
+                    splash: { kind: 'launch', title: 'Raft' },
+                    login: {
+                      kind: 'form', title: 'Log in',
+                      submit: { label: 'Log in', calls: ['login'],
+                                store: ['accessToken'], go: 'home' },
+                    },
+                    home: { kind: 'home', title: 'Afloat', needs: 'session' },
+                  },
+                }
+                """)
+        #expect(app.walkSteps.map(\.id) == ["splash", "login", "home"])
+    }
+
     @Test(arguments: apps)
     func `every step has an address that leads there from any other`(
         app: String, steps: [String]
@@ -53,8 +86,7 @@ import Web
         let house = try await WholeHouse()
         let device = await house.device()
         for step in steps.reversed() + steps.dropFirst() + [steps[0]] {
-            let page = await house.page(
-                "/walkthrough/\(app)/\(step)", device: device)
+            let page = await house.walk(app, step, device: device)
             #expect(WalkPhone(page.text)?.screen == step, "\(app) \(step)")
             #expect(!page.text.contains("walk.elsewhere"), "\(app) \(step)")
         }
@@ -69,8 +101,7 @@ import Web
         for index in steps.indices.dropFirst().reversed() {
             let (before, step) = (steps[index - 1], steps[index])
             for target in [step, before] {
-                _ = await house.page(
-                    "/walkthrough/\(app)/\(target)", device: device)
+                _ = await house.walk(app, target, device: device)
             }
             let sent = await house.submit(
                 "/walkthrough/\(app)/\(before)/next", [], device: device)
@@ -88,8 +119,8 @@ import Web
         let house = try await WholeHouse()
         let device = await house.device()
         let path = "/walkthrough/mystica/map"
-        let one = await house.page(path, device: device)
-        let two = await house.page(path, device: device)
+        let one = await house.walk("mystica", "map", device: device)
+        let two = await house.walk("mystica", "map", device: device)
         #expect(WalkPhone(one.text) != nil)
         #expect(WalkPhone(one.text) == WalkPhone(two.text))
         let led = await house.page("/walkthrough/mystica", device: device)
@@ -101,9 +132,9 @@ import Web
     {
         let house = try await WholeHouse()
         let device = await house.device()
-        let page = await house.page(
-            "/walkthrough/mystica/settings", device: device)
-        #expect(WalkPhone(page.text)?.device != device)
+        let page = await house.walk("mystica", "settings", device: device)
+        let phone = try #require(WalkPhone(page.text))
+        #expect(phone.device != device)
         let totals = await house.ask(.get, "/api/exchanges").json
         #expect(totals["items"] == [])
         let own = await house.page("/apps/mystica/settings", device: device)
@@ -115,8 +146,7 @@ import Web
     {
         let house = try await WholeHouse()
         let device = await house.device()
-        let before = await house.page(
-            "/walkthrough/wall/login", device: device)
+        let before = await house.walk("wall", "login", device: device)
         let over = await house.submit(
             "/walkthrough/wall/over", [("sizes", "three")], device: device)
         #expect(over.location == "/walkthrough/wall/landing?sizes=three")
@@ -133,21 +163,24 @@ import Web
         let house = try await WholeHouse()
         let device = await house.device()
         let path = "/walkthrough/wall/landing"
-        let before = await house.page(path, device: device)
+        let before = await house.walk("wall", "landing", device: device)
         for workspace in try await house.simulator.leases() {
             _ = await house.ask(.delete, "/api/workspaces/\(workspace.id)")
         }
-        let after = await house.page(path, device: device)
+        let none = await house.page(path, device: device)
+        #expect(none.status == 200)
+        #expect(none.text.contains("has not begun"))
+        let after = await house.walk("wall", "landing", device: device)
         #expect(after.status == 200)
+        #expect(WalkPhone(after.text) != nil)
         #expect(WalkPhone(after.text)?.device != WalkPhone(before.text)?.device)
     }
 
     @Test func `two who look at once walk with one phone`() async throws {
         let house = try await WholeHouse()
         let device = await house.device()
-        let path = "/walkthrough/wall/landing"
-        async let one = house.page(path, device: device)
-        async let two = house.page(path, device: device)
+        async let one = house.walk("wall", "landing", device: device)
+        async let two = house.walk("wall", "landing", device: device)
         let phones = await [WalkPhone(one.text), WalkPhone(two.text)]
         #expect(phones[0] != nil)
         #expect(phones[0] == phones[1])
@@ -169,6 +202,31 @@ import Web
         #expect(page.text.contains(words))
     }
 
+    @Test func `a look at a step begins nothing and moves no phone`()
+        async throws
+    {
+        let house = try await WholeHouse()
+        let device = await house.device()
+        let first = await house.page(
+            "/walkthrough/mystica/login", device: device)
+        #expect(first.status == 200)
+        #expect(first.text.contains("walk.bring"))
+        #expect(first.text.contains("/storyboard/mystica/login/default/frame"))
+        #expect(try await house.simulator.leases().isEmpty)
+        let map = await house.walk("mystica", "map", device: device)
+        // Back, a reload and a prefetch are such looks.
+        for step in ["login", "settings", "register", "splash"] {
+            let look = await house.page(
+                "/walkthrough/mystica/\(step)", device: device)
+            #expect(WalkPhone(look.text) == nil)
+            #expect(look.text.contains("The phone stands at map."))
+        }
+        let still = await house.page(
+            "/walkthrough/mystica/map", device: device)
+        #expect(WalkPhone(still.text) == WalkPhone(map.text))
+        #expect(!still.text.contains("walk.bring"))
+    }
+
     @Test func `after the last step nothing comes`() async throws {
         let house = try await WholeHouse()
         let device = await house.device()
@@ -183,8 +241,9 @@ import Web
         let house = try await WholeHouse()
         let device = await house.device()
         for (sizes, count) in [("one", 1), ("three", 3), ("all", 4)] {
-            let text = await house.page(
-                "/walkthrough/bob/login?sizes=\(sizes)", device: device).text
+            let text = await house.walk(
+                "bob", "login", device: device, sizes: sizes
+            ).text
             #expect(text.occurrences(of: "<iframe") == count)
             #expect(text.occurrences(of: "/apps/bob/login?still=1") == count - 1)
         }

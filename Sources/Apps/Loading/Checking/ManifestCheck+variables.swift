@@ -7,46 +7,46 @@ extension ManifestCheck {
     ]
 
     /// Every `{name}` must be provided by something where it is used.
-    func checkVariables() throws(ManifestError) {
-        for (path, name, call) in app.everyCall {
-            try checkRequest(call.request, of: name, at: path + ["request"])
-            for (index, failure) in call.failures.enumerated() {
-                try checkText(
+    func checkVariables() {
+        for (path, name, call) in writtenCalls {
+            checkRequest(call.request, of: name, at: path + ["request"])
+            for (path, failure) in failures(of: call, at: path) {
+                checkText(
                     failure.message, also: ["status", "message"],
-                    at: path + ["failures", "\(index)", "message"])
+                    at: path + ["message"])
             }
             for (memory, value) in call.remember {
-                try checkText(value, at: path + ["remember", memory])
+                checkText(value, at: path + ["remember", memory])
             }
         }
-        try checkText(
+        checkText(
             app.network.messages.server, also: ["status"],
             at: ["network", "messages", "server"])
-        try checkText(
+        checkText(
             app.session.lost?.message, at: ["session", "lost", "message"])
         for key in app.storage {
-            try checkText(key.value, at: ["storage", key.key, "value"])
+            checkText(key.value, at: ["storage", key.key, "value"])
         }
-        for screen in app.screens { try checkTexts(of: screen) }
+        for screen in app.screens { checkTexts(of: screen) }
     }
 
-    private func checkTexts(of screen: Screen) throws(ManifestError) {
+    private func checkTexts(of screen: Screen) {
         let path = ["screens", screen.id]
-        try checkText(screen.title, at: path + ["title"])
-        try checkText(screen.text, at: path + ["text"])
-        try checkText(screen.textOtherwise, at: path + ["textOtherwise"])
+        checkText(screen.title, at: path + ["title"])
+        checkText(screen.text, at: path + ["text"])
+        checkText(screen.textOtherwise, at: path + ["textOtherwise"])
         for action in screen.allActions {
             let path =
                 action.name == Action.submitName
                 ? path + ["submit"] : path + ["actions", action.name]
-            try checkText(action.label, at: path + ["label"])
-            try checkText(
+            checkText(action.label, at: path + ["label"])
+            checkText(
                 action.biometric?.missing, at: path + ["biometric", "missing"])
-            try checkText(action.toast, at: path + ["toast"])
-            try checkText(action.notice, at: path + ["notice"])
-            try checkText(action.alert?.text, at: path + ["alert", "text"])
-            try checkText(action.confirm?.text, at: path + ["confirm", "text"])
-            try checkText(
+            checkText(action.toast, at: path + ["toast"])
+            checkText(action.notice, at: path + ["notice"])
+            checkText(action.alert?.text, at: path + ["alert", "text"])
+            checkText(action.confirm?.text, at: path + ["confirm", "text"])
+            checkText(
                 action.onFailure.text, also: ["message"],
                 at: path + ["onFailure", "text"])
         }
@@ -57,16 +57,17 @@ extension ManifestCheck {
     /// A text may speak of any field, for it is shown after one was filled.
     private func checkText(
         _ text: String?, also: [String] = [], at path: [String]
-    ) throws(ManifestError) {
+    ) {
         guard let text else { return }
-        let fields = app.screens.flatMap { $0.fields.map(\.name) }
-        try check(TextTemplate(text).names, among: fields + also, at: path)
+        check(
+            TextTemplate(text).names, among: fields(of: app.screens),
+            also: also, at: path)
     }
 
     /// A call may only use the fields of each screen that makes it.
     private func checkRequest(
         _ request: RequestTemplate, of name: String, at path: [String]
-    ) throws(ManifestError) {
+    ) {
         let users = app.screens(using: name)
         let used = request.variables(at: path)
         let launched =
@@ -74,25 +75,35 @@ extension ManifestCheck {
             || app.session.refresh == name || app.session.probe == name
         for (variable, path) in used {
             if users.isEmpty || launched {
-                try check([variable], among: [], at: path)
+                check([variable], among: [], at: path)
             }
             for screen in users {
-                try check(
-                    [variable], among: screen.fields.map(\.name), at: path)
+                check(
+                    [variable], among: fields(of: [screen]), at: path)
             }
         }
     }
 
     private func check(
-        _ names: [String], among fields: [String], at path: [String]
-    ) throws(ManifestError) {
-        let settings = app.settings.map(\.name)
-        let known = fields + settings + Array(held) + Self.deviceFacts
-        for name in names where !known.contains(name) {
+        _ variables: [String], among fields: [Given], also: [String] = [],
+        at path: [String]
+    ) {
+        let settings = app.settings.map {
+            (name: $0.name, path: ["settings", $0.name])
+        }
+        let known = fields + settings + names
+        for name in variables
+        where !known.contains(where: { $0.name == name })
+            && !also.contains(name) && !Self.deviceFacts.contains(name)
+        {
             let root = name.split(separator: ".").first.map(String.init)
             if let root, held.contains(root) { continue }
-            throw wrong(
-                path, "nothing provides {\(name)}", Nearest.mend(name, known))
+            let more = (also + Self.deviceFacts).map {
+                (name: $0, path: path)
+            }
+            unknown(
+                name, at: path, "nothing provides {\(name)}",
+                among: known + more)
         }
     }
 }

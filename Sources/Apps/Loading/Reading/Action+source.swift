@@ -15,9 +15,11 @@ extension Action {
         checks = try source["checks"]?.strings()
         calls = try source["calls"]?.strings() ?? []
         store = try source["store"]?.strings() ?? []
-        clear = try source["clear"]?.choices() ?? []
+        let cleared = try source["clear"]?.strings() ?? []
+        clear = cleared.compactMap(StorageKey.Area.init)
+        clearKeys = cleared.filter { StorageKey.Area(rawValue: $0) == nil }
         go = try source["go"]?.string()
-        goWhen = try source.rows("goWhen")
+        goWhen = source.rows("goWhen")
         toast = try source["toast"]?.string()
         notice = try source["notice"]?.string()
         alert = nil
@@ -40,6 +42,20 @@ extension Action {
                 "an inert action does something",
                 "Take out inert, or its calls and go.")
         }
+    }
+}
+
+extension Action {
+    /// One of a screen's other actions.
+    static func named(
+        _ source: Source, _ name: String
+    ) throws(ManifestError) -> Action {
+        guard name != submitName, name != checkName else {
+            throw source.error(
+                "\(name) is the form's own",
+                "Write submit as the screen's submit, or rename it.")
+        }
+        return try Action(source, name: name)
     }
 }
 
@@ -122,12 +138,8 @@ extension Action.OnFailure {
 }
 
 extension Source {
-    func rows(_ name: String) throws(ManifestError) -> [Action.GoRow] {
-        var rows: [Action.GoRow] = []
-        for source in try self[name]?.elements() ?? [] {
-            rows.append(try Action.GoRow(source))
-        }
-        return rows
+    func rows(_ name: String) -> [Action.GoRow] {
+        list(name, Action.GoRow.init(_:))
     }
 
     /// What the device must be for the action to show.

@@ -7,43 +7,51 @@ extension App.Body {
             "backends", "network", "memory", "storage", "calls", "failures",
             "session", "launch", "screens", "walkthrough")
         self.id = id
-        name = try source.need("name").string()
-        order = try source["order"]?.int(in: 0...10_000) ?? 1000
-        spec = try source["spec"]?.string()
-        appearance = try source["appearance"]?.choice() ?? .system
-        look = try App.Look(source["look"], name: name)
-        settings = []
-        for (name, source) in try source["settings"]?.members() ?? [] {
-            settings.append(try App.Setting(source, name: name))
+        let name = source.attempt { source throws(ManifestError) in
+            try source.need("name").string()
         }
-        memory = []
-        for (name, source) in try source["memory"]?.members() ?? [] {
-            memory.append(try App.Memory(source, name: name))
+        self.name = name ?? id
+        order =
+            source.attempt("order") { source throws(ManifestError) in
+                try source?.int(in: 0...10_000) ?? 1000
+            } ?? 0
+        spec =
+            source.attempt("spec") { source throws(ManifestError) in
+                try source?.string()
+            } ?? nil
+        appearance =
+            source.attempt("appearance") { source throws(ManifestError) in
+                try source?.choice() ?? .system
+            } ?? .system
+        let look = source.attempt("look") { source throws(ManifestError) in
+            try App.Look(source, name: name ?? id)
         }
-        backends = try [Backend](source.need("backends"))
-        network = try Network(source["network"])
-        storage = []
-        for (key, source) in try source["storage"]?.members() ?? [] {
-            storage.append(try StorageKey(source, key: key))
-        }
+        self.look =
+            if let look { look } else { try App.Look(nil, name: name ?? id) }
+        settings = source.members("settings", App.Setting.init(_:name:))
+        memory = source.members("memory", App.Memory.init(_:name:))
+        backends =
+            source.attempt { source throws(ManifestError) in
+                try [Backend](source.need("backends"))
+            } ?? []
+        network = source.attempt("network", Network.init(_:)) ?? Network()
+        storage = source.members("storage", StorageKey.init(_:key:))
         calls = [:]
-        for (name, source) in try source["calls"]?.members() ?? [] {
-            calls[try source.identifier(name)] = try Call(source)
+        for (name, call) in source.members("calls", Call.named) {
+            calls[name] = call
         }
-        session = try SessionRules(source["session"])
-        launch = []
-        for source in try source.need("launch").elements() {
-            launch.append(try LaunchRow(source))
-        }
-        screens = []
-        for (id, source) in try source.need("screens").members() {
-            screens.append(try Screen(source, id: id))
-        }
-        walkthrough = []
-        for source in try source["walkthrough"]?.elements() ?? [] {
-            walkthrough.append(try App.Step(source))
-        }
-        share(try [Call.Failure](source["failures"]))
+        let session = source.attempt("session", SessionRules.init(_:))
+        self.session = if let session { session } else { try SessionRules(nil) }
+        launch =
+            source.attempt { source throws(ManifestError) in
+                try source.need("launch").each(LaunchRow.init(_:))
+            } ?? []
+        screens =
+            source.attempt { source throws(ManifestError) in
+                try source.need("screens").eachMember(Screen.init(_:id:))
+            } ?? []
+        walkthrough = source.list("walkthrough", App.Step.init(_:))
+        share(source.list("failures", Call.Failure.init(_:)))
     }
 }
 
@@ -101,15 +109,16 @@ extension App.Step {
         try source.only("screen", "note", "points")
         screen = try source.need("screen").string()
         note = try source.need("note").string()
-        points = []
-        for source in try source["points"]?.elements() ?? [] {
-            try source.only("at", "lead", "text")
-            points.append(
-                App.Point(
-                    at: try source["at"]?.string(),
-                    lead: try source.need("lead").string(),
-                    text: try source.need("text").string()))
-        }
+        points = source.list("points", App.Point.init(_:))
+    }
+}
+
+extension App.Point {
+    init(_ source: Source) throws(ManifestError) {
+        try source.only("at", "lead", "text")
+        at = try source["at"]?.string()
+        lead = try source.need("lead").string()
+        text = try source.need("text").string()
     }
 }
 

@@ -13,7 +13,7 @@ extension Backend {
             if source.outline.value == .null {
                 lacks.insert(name)
             } else {
-                calls[name] = try Call(source)
+                calls[name] = source.attempt(Call.init(_:))
             }
         }
         settings = [:]
@@ -27,20 +27,24 @@ extension [Backend] {
     /// The backends in the order written; one that is `like` another speaks
     /// its dialect, but for the calls it gives itself.
     init(_ source: Source) throws(ManifestError) {
-        self = []
-        for (id, source) in try source.members() {
-            append(try Backend(source, id: id))
-        }
+        self = try source.eachMember(Backend.init(_:id:))
         let own = self
-        for (index, member) in try source.members().enumerated() {
-            guard let source = member.source["like"] else { continue }
+        let ids = try source.members().map(\.name)
+        for member in try source.members() {
+            guard let source = member.source["like"],
+                let index = own.firstIndex(where: { $0.id == member.name })
+            else { continue }
             let name = try source.string()
-            guard name != member.name,
-                let other = own.first(where: { $0.id == name })
-            else {
-                throw source.error(
-                    "there is no other backend \(name)",
-                    Nearest.mend(name, own.map(\.id)))
+            guard name != member.name, ids.contains(name) else {
+                source.mistakes.note(
+                    source.error(
+                        "there is no other backend \(name)",
+                        Nearest.mend(name, ids.filter { $0 != member.name })))
+                continue
+            }
+            // One that could not be read has been told of.
+            guard let other = own.first(where: { $0.id == name }) else {
+                continue
             }
             let mine = own[index]
             self[index].calls = other.calls.filter {

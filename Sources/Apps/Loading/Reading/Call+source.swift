@@ -4,7 +4,7 @@ extension Call {
     init(_ source: Source) throws(ManifestError) {
         try source.only(
             "request", "success", "failures", "messageAt", "fieldMessageAt",
-            "bestEffort", "remember")
+            "bestEffort", "retries", "remember")
         request = try RequestTemplate(source.need("request"))
         success = try Success(source["success"])
         failures = try [Failure](source["failures"])
@@ -14,7 +14,17 @@ extension Call {
             fieldMessageAt[name] = try source.pointers()
         }
         bestEffort = try source["bestEffort"]?.bool() ?? false
+        retries = try source["retries"]?.int(in: 0...10)
         remember = try source["remember"]?.texts() ?? [:]
+    }
+}
+
+extension Call {
+    /// A call with its name.
+    static func named(
+        _ source: Source, _ name: String
+    ) throws(ManifestError) -> (name: String, call: Call) {
+        (try source.identifier(name), try Call(source))
     }
 }
 
@@ -26,15 +36,7 @@ extension Call.Success {
         for (name, source) in try source?["capture"]?.members() ?? [] {
             capture[try source.identifier(name)] = try source.pointers()
         }
-        require = []
-        if let source = source?["require"] {
-            require = try source.strings()
-            for name in require where capture[name] == nil {
-                throw source.error(
-                    "\(name) is required and not captured",
-                    Nearest.mend(name, Array(capture.keys)))
-            }
-        }
+        require = try source?["require"]?.strings() ?? []
         body = try source?["body"]?.choice() ?? .json
         `where` = try source?["where"]?.expectations() ?? [:]
     }
@@ -42,10 +44,7 @@ extension Call.Success {
 
 extension [Call.Failure] {
     init(_ source: Source?) throws(ManifestError) {
-        self = []
-        for source in try source?.elements() ?? [] {
-            append(try Call.Failure(source))
-        }
+        self = try source?.each(Call.Failure.init(_:)) ?? []
     }
 }
 

@@ -4,22 +4,16 @@ extension Field {
             "type", "label", "placeholder", "options", "initial", "trim",
             "rules", "allowEmpty", "prefill", "link", "purpose", "returns",
             "strength")
+        rules = source.list("rules", Rule.alone)
         self.name = try source.identifier(name)
         type = try source.need("type").choice()
         label = try source.need("label").string()
         placeholder = try source["placeholder"]?.string()
         purpose = try source["purpose"]?.purpose()
-        options = []
-        for source in try source["options"]?.elements() ?? [] {
-            options.append(try Option(source))
-        }
+        options = source.list("options", Option.init(_:))
         initial = try source["initial"]?.scalar()
         // A password keeps every space somebody chose.
         trim = try source["trim"]?.bool() ?? (type != .password)
-        rules = []
-        for source in try source["rules"]?.elements() ?? [] {
-            rules.append(try Rule(source))
-        }
         allowEmpty = try source["allowEmpty"]?.bool() ?? false
         prefill = try source["prefill"]?.name(ofItsOwn: name)
         returns = try source["returns"]?.choice()
@@ -78,11 +72,17 @@ extension Field.Option {
 }
 
 extension Rule {
+    /// A field's own.
+    static func alone(_ source: Source) throws(ManifestError) -> Rule {
+        try Rule(source)
+    }
+
     /// The one test among the members, its message, and members `besides`
     /// that somebody else reads.
     init(
-        _ source: Source, besides: [String] = []
+        _ whole: Source, besides: [String] = []
     ) throws(ManifestError) {
+        let source = whole
         let tests = ["required", "pattern", "min", "max", "same", "oneOf"]
         var test: Test?
         for (name, source) in try source.members() {
@@ -90,9 +90,13 @@ extension Rule {
             case "message", "live": continue
             case _ where besides.contains(name): continue
             case _ where !tests.contains(name):
-                throw source.error(
-                    "\(name) is not known here",
-                    Nearest.mend(name, tests + besides + ["message", "live"]))
+                let known = tests + besides + ["message", "live"]
+                source.mistakes.note(
+                    source.error(
+                        "\(name) is not known here",
+                        Nearest.mend(name, known)),
+                    member: name, in: whole.path, meaning: nil)
+                continue
             default: break
             }
             guard test == nil else {

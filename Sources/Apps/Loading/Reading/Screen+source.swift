@@ -1,44 +1,27 @@
 extension Screen {
     init(_ source: Source, id: String) throws(ManifestError) {
         try source.only(
-            "kind", "title", "text", "textOtherwise", "needs", "tabs",
-            "fields", "rules", "errors", "validate", "submit", "actions",
+            "kind", "title", "text", "textNeeds", "textOtherwise", "needs",
+            "tabs", "fields", "rules", "errors", "validate", "submit", "actions",
             "links", "load", "goWhen")
+        fields = source.members("fields", Field.init(_:name:))
+        rules = source.list("rules", FieldsRule.init(_:))
+        submit = source["submit"]?.attempt { source throws(ManifestError) in
+            try Action(source, name: Action.submitName)
+        }
+        actions = source.members("actions", Action.named)
+        links = source.members("links", Link.init(_:name:))
         self.id = try source.identifier(id)
         kind = try source.need("kind").choice()
         title = try source.need("title").string()
         text = try source["text"]?.string()
+        textNeeds = try source["textNeeds"]?.strings() ?? []
         textOtherwise = try source["textOtherwise"]?.string()
         needs = try source["needs"]?.choice()
-        goWhen = try source.rows("goWhen")
+        goWhen = source.rows("goWhen")
         tabs = try source["tabs"]?.strings() ?? []
-        fields = []
-        for (name, source) in try source["fields"]?.members() ?? [] {
-            fields.append(try Field(source, name: name))
-        }
-        rules = []
-        for source in try source["rules"]?.elements() ?? [] {
-            rules.append(try FieldsRule(source))
-        }
         errors = try source["errors"]?.choice() ?? .field
         validate = try Validation(source["validate"])
-        submit = nil
-        if let source = source["submit"] {
-            submit = try Action(source, name: Action.submitName)
-        }
-        actions = []
-        for (name, source) in try source["actions"]?.members() ?? [] {
-            guard name != Action.submitName, name != Action.checkName else {
-                throw source.error(
-                    "\(name) is the form's own",
-                    "Write submit as the screen's submit, or rename it.")
-            }
-            actions.append(try Action(source, name: name))
-        }
-        links = []
-        for (name, source) in try source["links"]?.members() ?? [] {
-            links.append(try Link(source, name: name))
-        }
         load = try source["load"]?.strings() ?? []
     }
 }

@@ -30,7 +30,7 @@ extension LaunchRow {
         store = try source["store"]?.strings() ?? []
         clear = try source["clear"]?.choices() ?? []
         go = try source.need("go").string()
-        goWhen = try source.rows("goWhen")
+        goWhen = source.rows("goWhen")
         otherwise = try source["otherwise"]?.texts() ?? [:]
         renew = try source["renew"]?.bool() ?? false
         if source["call"] != nil, source["calls"] != nil {

@@ -2,7 +2,7 @@ import Web
 
 /// A failure as Bob's server says it, in either dialect:
 /// `{"message","status_code","error"}` or `{"message","error","statusCode"}`.
-struct BobFailure: Error, Sendable, Equatable {
+struct BobFailure: ForeseenError, Sendable, Equatable {
     let status: Int
     /// A text, or what the real server's validator lists.
     let message: JSON

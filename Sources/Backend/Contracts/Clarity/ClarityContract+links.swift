@@ -69,10 +69,23 @@ extension ClarityContract {
         given.flatMap { ClarityLink.canContinue(to: $0) ? $0 : nil }
     }
 
-    /// What is wrong with a new password, nil if nothing is.
+    /// What the page says a new password must be.
+    static let passwordRule =
+        "At least 8 characters, with an uppercase letter, a lowercase letter "
+        + "and a number."
+
+    /// What is wrong with a new password, nil if nothing is: the rules of the
+    /// app's own forms, which this page stands in for.
     private static func objection(to password: String) -> String? {
-        if password.utf16.count < shortestPassword {
-            return "Password should be at least 6 characters"
+        if password.utf16.count < 8 {
+            return "Password must be at least 8 characters long."
+        }
+        for (characters, name) in [
+            (UInt8(ascii: "A")...UInt8(ascii: "Z"), "uppercase letter"),
+            (UInt8(ascii: "a")...UInt8(ascii: "z"), "lowercase letter"),
+            (UInt8(ascii: "0")...UInt8(ascii: "9"), "number"),
+        ] where !password.utf8.contains(where: characters.contains) {
+            return "Password must contain at least one \(name)"
         }
         if password.utf8.count > JSONBody.passwordLimit {
             return "Password may contain at most \(JSONBody.passwordLimit) "

@@ -2,7 +2,7 @@ import Web
 
 /// A failure as Google's services say it:
 /// `{"error":{"code","message","errors":[…],"status"?}}`.
-struct ClarityFailure: Error, Sendable, Equatable {
+struct ClarityFailure: ForeseenError, Sendable, Equatable {
     /// The HTTP status, repeated in the body.
     let code: Int
     /// A word that clients know, and after ` : ` what it means.

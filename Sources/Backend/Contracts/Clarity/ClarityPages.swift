@@ -49,7 +49,7 @@ enum ClarityPages {
         if let next { secrets.append(("continueUrl", next)) }
         return ActionPage.newPassword(
             of: app, to: "action", secrets: secrets, field: "newPassword",
-            atLeast: 6, error: error)
+            rule: ClarityContract.passwordRule, error: error)
     }
 
     private static func again(_ link: ClarityLink) -> String {

@@ -1,7 +1,7 @@
 import Web
 
 /// A failure as Clarity's FastAPI servers say it: `{"detail": …}`.
-struct ClarityProblem: Error, Sendable, Equatable {
+struct ClarityProblem: ForeseenError, Sendable, Equatable {
     let status: Int
     let detail: JSON
     var headers = Headers()

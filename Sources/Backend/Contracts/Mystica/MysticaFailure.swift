@@ -8,7 +8,7 @@ import Web
 ///
 /// Statuses are the specification's (F-07, API Requirements); codes and words
 /// are the real server's where it gives the same status.
-struct MysticaFailure: Error, Sendable, Equatable {
+struct MysticaFailure: ForeseenError, Sendable, Equatable {
     let status: Int
     let code: String
     let message: String

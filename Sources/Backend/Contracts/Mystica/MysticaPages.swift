@@ -38,8 +38,8 @@ enum MysticaPages {
         secret: String, error: String? = nil
     ) -> ActionPage {
         ActionPage.newPassword(
-            of: app, to: "reset", secrets: [("token", secret)], atLeast: 8,
-            error: error)
+            of: app, to: "reset", secrets: [("token", secret)],
+            rule: "At least 8 characters.", error: error)
     }
 
     private static func again(_ link: MysticaLink) -> String {

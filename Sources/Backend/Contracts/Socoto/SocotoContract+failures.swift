@@ -1,3 +1,4 @@
+import Surroundings
 import Web
 
 /// Whatever was thrown, in the words of the server it happened in.
@@ -51,6 +52,7 @@ extension SocotoContract {
             } catch let refusal as SocotoGateway.Refusal {
                 return refusal.response
             } catch {
+                premises.world.log("backend: \(Self.id): \(error)")
                 return unforeseen(request)
             }
         }

@@ -1,4 +1,5 @@
 import Secrets
+import Surroundings
 import Web
 
 /// Socoto's server: Supabase's two, as their own clients know them. Sign-in
@@ -56,13 +57,18 @@ struct SocotoContract: Sendable {
             dress: SocotoGateway.dress,
             facts: { realm in
                 let url = Service.Fact("url", premises.root(of: realm))
-                guard let keys = try? gateway.keys.pair(of: realm) else {
+                do {
+                    let keys = try gateway.keys.pair(of: realm)
+                    return [
+                        url, .init("anonKey", keys.anon),
+                        .init("serviceKey", keys.service),
+                    ]
+                } catch {
+                    premises.world.log(
+                        "backend: \(Self.id): the project's keys cannot be "
+                            + "signed: \(error)")
                     return [url]
                 }
-                return [
-                    url, .init("anonKey", keys.anon),
-                    .init("serviceKey", keys.service),
-                ]
             })
     }
 

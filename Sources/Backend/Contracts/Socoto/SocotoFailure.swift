@@ -4,7 +4,7 @@ import Web
 ///
 /// A request whose `X-Supabase-Api-Version` is 2024-01-01 or later gets
 /// `{"code","message"}`, any other `{"code":400,"error_code","msg"}`.
-struct SocotoFailure: Error, Sendable, Equatable {
+struct SocotoFailure: ForeseenError, Sendable, Equatable {
     let status: Int
     let code: String
     let message: String

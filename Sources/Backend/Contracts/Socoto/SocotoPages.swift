@@ -56,7 +56,8 @@ enum SocotoPages {
     ) -> ActionPage {
         ActionPage.newPassword(
             of: app, to: "reset", secrets: [("token", token)],
-            atLeast: SocotoPassword.shortest, error: error)
+            rule: "At least \(SocotoPassword.shortest) characters.",
+            error: error)
     }
 
     private static let again =

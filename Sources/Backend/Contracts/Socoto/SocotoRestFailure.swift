@@ -1,7 +1,7 @@
 import Web
 
 /// A failure of the table's server: always these four members, nulls too.
-struct SocotoRestFailure: Error, Sendable, Equatable {
+struct SocotoRestFailure: ForeseenError, Sendable, Equatable {
     let status: Int
     let code: String
     let message: String

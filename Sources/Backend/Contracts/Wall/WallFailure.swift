@@ -1,7 +1,7 @@
 import Web
 
 /// A failure as Anonymous Wall's server says it, in either dialect.
-struct WallFailure: Error, Sendable, Equatable {
+struct WallFailure: ForeseenError, Sendable, Equatable {
     let status: Int
     let words: String
     var shape = Shape.plain

@@ -110,7 +110,7 @@ extension Family {
             }
         return Branch(
             generation: origin(of: shown, lineage) ?? moment.generation,
-            title: title, note: "at \(Words.clock(moment.at)), \(note)",
+            title: title, note: "at \(Words.moment(moment.at)), \(note)",
             at: moment.at, isFatal: false, isTaken: outcome == .taken,
             made: made, words: moment.title, exchange: moment.exchange)
     }

@@ -1,4 +1,5 @@
 import Simulator
+import Web
 
 /// Places a family on a plane: across where there is room, downwards on a
 /// phone.
@@ -27,7 +28,8 @@ struct FamilyDrawing {
                 .init(
                     x: x(index), y: 35,
                     text: Words.clock(node.at)
-                        + (node.theirs.map { ", \($0)" } ?? ""), kind: "dim", anchor: "middle"),
+                        + (node.theirs.map { ", \($0)" } ?? ""), kind: "dim",
+                    anchor: "middle", at: node.at.iso8601),
                 .init(
                     x: x(index), y: 98, text: node.masked ?? "", kind: "token",
                     anchor: "middle"),
@@ -62,7 +64,7 @@ struct FamilyDrawing {
                     kind: end.isRevoked ? "bad" : "title", anchor: "start"),
                 .init(
                     x: endX + 8, y: top + 13, text: Words.clock(end.at),
-                    kind: "dim", anchor: "start"),
+                    kind: "dim", anchor: "start", at: end.at.iso8601),
             ]
         }
         for (row, branch) in branches.enumerated() {
@@ -136,7 +138,7 @@ struct FamilyDrawing {
                 .init(
                     x: 46, y: y - 3, text: node.title + "  "
                         + Words.clock(node.at), kind: "title",
-                    anchor: "start"),
+                    anchor: "start", at: node.at.iso8601),
                 .init(
                     x: 46, y: y + 14,
                     text: [node.masked, node.theirs].compactMap(\.self)
@@ -171,7 +173,8 @@ struct FamilyDrawing {
                 .init(
                     x: 46, y: y - 10,
                     text: "\(end.title) \(Words.clock(end.at))",
-                    kind: end.isRevoked ? "bad" : "title", anchor: "start"))
+                    kind: end.isRevoked ? "bad" : "title", anchor: "start",
+                    at: end.at.iso8601))
             y += 20
         }
         drawing.height = y - 20

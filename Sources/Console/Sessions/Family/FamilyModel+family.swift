@@ -66,15 +66,15 @@ extension FamilyModel {
         var sentences = family.nodes.map { node in
             var parts = [
                 "Generation \(node.generation): \(node.title), "
-                    + Words.clock(node.at)
+                    + Words.moment(node.at)
             ]
             if let theirs = node.theirs { parts.append(theirs) }
             if let masked = node.masked { parts.append("token \(masked)") }
             if let used = node.usedAt {
-                parts.append("used \(Words.clock(used))")
+                parts.append("used \(Words.moment(used))")
             }
             if let reused = node.reusedAt {
-                parts.append("used again \(Words.clock(reused))")
+                parts.append("used again \(Words.moment(reused))")
             }
             parts.append(node.kind == .used ? "retired" : node.kind.rawValue)
             return parts.joined(separator: ", ")
@@ -88,7 +88,7 @@ extension FamilyModel {
         }
         if let end = family.end {
             sentences.append(
-                "\(end.title.capitalizedFirst) \(Words.clock(end.at))"
+                "\(end.title.capitalizedFirst) \(Words.moment(end.at))"
                     + (end.because.map { ": \($0)" } ?? ""))
         }
         return sentences

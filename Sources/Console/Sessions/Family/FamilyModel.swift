@@ -62,6 +62,8 @@ struct FamilyModel: Encodable, Sendable {
         var kind: String
         /// `start` or `middle`.
         var anchor: String
+        /// The moment of the time in `text`.
+        var at: String?
     }
 
     struct Spoken: Encodable, Sendable {

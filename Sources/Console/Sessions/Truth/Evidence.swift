@@ -6,8 +6,7 @@ import Web
 
 /// Everything the three views of a session are drawn from.
 struct Evidence: Sendable {
-    /// As it is with what was found.
-    var session: Session
+    let session: Session
     let app: App?
     /// What the device keeps, captured values by name, and when.
     var held: [String: JSON] = [:]

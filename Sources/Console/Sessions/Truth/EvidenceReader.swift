@@ -11,22 +11,8 @@ struct EvidenceReader: Sendable {
     let judge: SignatureJudge
 
     /// Everything of one session; the embedded backend is asked directly, of
-    /// a real one the last answer stands. What is found is kept, so that
-    /// lists tell the same.
+    /// a real one the last answer stands.
     func evidence(of session: Session) async throws -> Evidence {
-        var evidence = try await gathered(of: session)
-        guard evidence.isLive else { return evidence }
-        if try await services.simulator.note([
-            (session, evidence.finding)
-        ]) {
-            evidence.session =
-                try await services.simulator.session(
-                    session.id, in: session.workspace) ?? session
-        }
-        return evidence
-    }
-
-    func gathered(of session: Session) async throws -> Evidence {
         let simulator = services.simulator
         let isLive = session.endedAt == nil
         var evidence = Evidence(
@@ -34,10 +20,10 @@ struct EvidenceReader: Sendable {
             now: services.now(in: session.workspace))
         if isLive, evidence.app != nil {
             evidence.held = try await simulator.stored(session.place)
-            evidence.hasAccessToken = try await simulator.peek(
-                session.place, holding: "accessToken") != nil
-            evidence.hasRefreshToken = try await simulator.peek(
-                session.place, holding: "refreshToken") != nil
+            evidence.hasAccessToken = try await simulator.holds(
+                session.place, "accessToken")
+            evidence.hasRefreshToken = try await simulator.holds(
+                session.place, "refreshToken")
         }
         evidence.verdict = try await judge.verdict(session)
         evidence.answered = simulator.lastAnswer(ofSession: session.id)
@@ -55,7 +41,7 @@ struct EvidenceReader: Sendable {
         return try await services.backend.truth(
             of: Traces(
                 accessToken: isLive
-                    ? try await services.simulator.peek(
+                    ? try await services.simulator.readable(
                         session.place, holding: "accessToken") : nil,
                 refreshTokens: generations.tokens.map(\.value),
                 claims: session.accessToken?.claims),
@@ -68,14 +54,8 @@ struct EvidenceReader: Sendable {
         _ session: Session, token number: Int?
     ) async throws -> Answered? {
         let isOver = try await evidence(of: session).isOver
-        let answered = try await services.simulator.probe(
+        return try await services.simulator.probe(
             session: session.id, token: number, in: session.workspace,
             isOver: isOver)
-        if let now = try await services.simulator.session(
-            session.id, in: session.workspace)
-        {
-            _ = try await evidence(of: now)
-        }
-        return answered
     }
 }

@@ -41,6 +41,6 @@ extension ThreeViews {
 
     /// A time of day, with its date where that is another than today's.
     func time(_ date: Date) -> String {
-        Words.time(date, evidence.now)
+        Words.moment(date)
     }
 }

@@ -63,7 +63,7 @@ extension ThreeViews {
     }
 
     private func second(_ date: Date) -> String {
-        String(Int64(date.timeIntervalSince1970.rounded()))
+        String(Int(clamping: date.timeIntervalSince1970.rounded()))
     }
 
     var issued: ViewFact {

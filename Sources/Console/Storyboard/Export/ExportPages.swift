@@ -19,6 +19,9 @@ struct ExportPages: Sendable {
     /// A hundred states are drawn in about a second.
     private static let bench = Workbench("export")
 
+    /// All states together, in bytes.
+    private static let most = 64 << 20
+
     /// So many states are played at once.
     private static let atOnce = 4
 
@@ -45,14 +48,19 @@ struct ExportPages: Sendable {
         let inliner = Inliner { address in
             assets.bytes(at: address)
         }
+        let room = Inliner.Room(Self.most)
         let model = try ExportBuilder(
             app: app, scenes: scenes, size: display.size,
             now: services.world.now()
         ) { shot in
-            inliner.alone(
+            let alone = inliner.alone(
                 String(
                     decoding: try services.document(of: shot, display, ""),
                     as: UTF8.self))
+            guard room.take(alone.utf8.count) else {
+                throw Problem.largeStoryboard
+            }
+            return alone
         }.build()
         let page = try services.templates.render(
             "storyboard/export", model, layout: "layouts/alone")
@@ -92,4 +100,14 @@ struct ExportPages: Sendable {
             return scenes
         }
     }
+}
+
+extension Problem {
+    fileprivate static let largeStoryboard = Problem(
+        status: 422, code: "large-storyboard",
+        title: "This storyboard is too large for one file",
+        detail: """
+            Its states come to more than 64 MB with their images and fonts. \
+            Make those smaller.
+            """)
 }

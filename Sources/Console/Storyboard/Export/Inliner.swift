@@ -12,13 +12,32 @@ struct Inliner {
     /// The file at an address such as `/assets/screen.css`, with its type.
     let file: (String) -> (bytes: [UInt8], type: String)?
 
+    /// What may be put into one document, in bytes: a sheet that imports
+    /// itself twice would double eight times.
+    private static let most = 8 << 20
+
+    /// How much more may be put into a document.
+    final class Room {
+        private var left: Int
+
+        init(_ count: Int) { left = count }
+
+        /// Whether there was room for `count` bytes.
+        func take(_ count: Int) -> Bool {
+            guard count <= left else { return false }
+            left -= count
+            return true
+        }
+    }
+
     func alone(_ document: String) -> String {
+        let room = Room(Self.most)
         var text = without(document, from: "<script src=", to: "</script>")
         text = replacing(text, "<link rel=\"stylesheet\" href=\"", "\">") {
-            "<style>\(sheet(String($0), depth: 0))</style>"
+            "<style>\(sheet(String($0), depth: 0, room))</style>"
         }
         text = replacing(text, " src=\"/assets/", "\"") {
-            " src=\"\(data("/assets/\($0)"))\""
+            " src=\"\(data("/assets/\($0)", room))\""
         }
         return withDrawings(text)
     }
@@ -26,16 +45,21 @@ struct Inliner {
     // MARK: Style sheets
 
     /// A sheet with what it imports before it, as a browser reads them.
-    private func sheet(_ address: String, depth: Int) -> String {
-        guard depth < 8, let file = file(address) else { return "" }
+    private func sheet(
+        _ address: String, depth: Int, _ room: Room
+    ) -> String {
+        // What is empty costs a step all the same.
+        guard depth < 8, let file = file(address),
+            room.take(file.bytes.count + 1_000)
+        else { return "" }
         var text = String(decoding: file.bytes, as: UTF8.self)
         text = replacing(text, "@import url(", ");") { inner in
-            sheet(whole(inner, beside: address), depth: depth + 1)
+            sheet(whole(inner, beside: address), depth: depth + 1, room)
         }
         return replacing(text, "url(", ")") { inner in
             let target = whole(inner, beside: address)
             return target.hasPrefix("/assets/")
-                ? "url(\"\(data(target))\")" : "url(\(inner))"
+                ? "url(\"\(data(target, room))\")" : "url(\(inner))"
         }
     }
 
@@ -50,8 +74,10 @@ struct Inliner {
     }
 
     /// The file as a `data:` address (RFC 2397).
-    private func data(_ address: String) -> String {
-        guard let file = file(address) else { return address }
+    private func data(_ address: String, _ room: Room) -> String {
+        guard let file = file(address), room.take(file.bytes.count) else {
+            return address
+        }
         let type = file.type.prefix { $0 != ";" }
         return "data:\(type);base64,"
             + Data(file.bytes).base64EncodedString()

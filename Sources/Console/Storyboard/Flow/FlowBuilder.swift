@@ -81,9 +81,8 @@ struct FlowBuilder {
     }
 
     private func times(_ run: TestRun) -> String {
-        let now = services.world.now()
-        let from = Words.time(run.startedAt, now)
-        let to = Words.time(run.lastAt, now)
+        let from = Words.moment(run.startedAt)
+        let to = Words.moment(run.lastAt)
         return from == to ? from : "\(from) to \(to)"
     }
 
@@ -91,7 +90,8 @@ struct FlowBuilder {
         .nothingYet(
             "No test run yet",
             "A test run is the workspaces that were leased for it: under one "
-                + "name, or one after the other without a minute's pause. "
+                + "name while one of them is open, or one after the other "
+                + "without a minute's pause; newRun begins another. "
                 + "What they visited then shows here, and what they did not.",
             drawing: .traffic,
             call: #"POST /api/workspaces {"run": "nightly"}"#, studioOf: nil)

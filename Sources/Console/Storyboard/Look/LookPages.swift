@@ -1,4 +1,5 @@
 import Apps
+import Surroundings
 import Web
 
 /// `/storyboard/{app}/look`: an app's design tokens, to look at, to try other
@@ -8,6 +9,10 @@ struct LookPages: Sendable {
     let visitors: Visitors
     let frames: FrameBuilder
     let folders: AppSheets.Folders
+
+    /// One save after another, so that of two tabs the second finds what the
+    /// first wrote.
+    private static let bench = Workbench("look")
 
     var routes: [Route] {
         [
@@ -72,57 +77,63 @@ struct LookPages: Sendable {
     @Sendable private func save(_ visit: Visit) async throws -> Response {
         let app = try services.app(of: visit)
         let form = try Form(visit.request)
-        let sheets = AppSheets(app: app.id, folders: folders)
-        let tokens = DesignTokens(sheets)
-        let changes = Self.changes(form).filter { tokens[$0.key] != nil }
-        let saving = LookSaving(tokens: tokens, changes: changes)
-        let refusals = saving.refusals
-        var builder = try builder(
-            visit, app,
-            DesignTokens(
-                sheets, edits: changes.filter { refusals[$0.key] == nil }))
-        builder.typed = changes
-        builder.errors = refusals
-        guard refusals.isEmpty else {
-            let names = refusals.keys.sorted().joined(separator: ", ")
-            builder.note = .init(
-                noteText: "Nothing was saved: \(names) cannot be written like "
-                    + "that. The other values are kept below.",
-                noteTone: "bad")
-            return try await answer(builder, status: 422)
+        let (typed, digest) = (Self.changes(form), form["digest"])
+        let made = try await Self.bench.run { [folders] in
+            LookSaving.save(typed, app: app.id, folders, digest: digest)
         }
-        guard form["digest"] == sheets.digest else {
-            builder.note = .init(
-                noteText: "Nothing was saved: the style sheet changed since "
-                    + "this page read it. Your values are kept below, beside "
-                    + "what it says now; save again to write them into it.",
-                noteTone: "warn")
-            return try await answer(builder, status: 409)
-        }
-        guard let files = saving.files() else {
-            builder.note = .init(
-                noteText: "Nothing was saved: the sheet would not be read as "
-                    + "it was meant.", noteTone: "bad")
-            return try await answer(builder, status: 422)
-        }
-        for file in files {
-            guard FileReplacement.write(file.bytes, to: file.sheet.path) else {
-                builder.note = .init(
-                    noteText: "\(file.sheet.name) cannot be written. Look at "
-                        + "its permissions and those of its folder.",
-                    noteTone: "bad")
-                return try await answer(builder, status: 500)
-            }
+        guard case .saved(let files) = made.outcome else {
+            return try await refuse(visit, app, made)
         }
         return .redirect(
             to: Links.query(
                 Links.look(app.id),
-                changes.isEmpty
+                made.changes.isEmpty
                     ? []
                     : [
-                        ("saved", String(changes.count)),
-                        ("in", files.map(\.sheet.file).joined(separator: " ")),
+                        ("saved", String(made.changes.count)),
+                        ("in", files.joined(separator: " ")),
                     ]))
+    }
+
+    /// The page with what was typed, and why it was not saved.
+    private func refuse(
+        _ visit: Visit, _ app: App, _ made: LookSaving.Made
+    ) async throws -> Response {
+        var builder = try builder(
+            visit, app,
+            DesignTokens(
+                made.sheets,
+                edits: made.changes.filter { made.refusals[$0.key] == nil }))
+        builder.typed = made.changes
+        builder.errors = made.refusals
+        let (status, tone, text): (Int, String, String)
+        switch made.outcome {
+        case .refused:
+            let names = made.refusals.keys.sorted().joined(separator: ", ")
+            (status, tone) = (422, "bad")
+            text = "Nothing was saved: \(names) cannot be written like that. "
+                + "The other values are kept below."
+        case .stale:
+            (status, tone) = (409, "warn")
+            text = "Nothing was saved: the style sheet changed since this "
+                + "page read it. Your values are kept below, beside what it "
+                + "says now; save again to write them into it."
+        case .unmeant:
+            (status, tone) = (422, "bad")
+            text = "Nothing was saved: the sheet would not be read as it was "
+                + "meant."
+        case .unwritten(let name, let before):
+            (status, tone) = (500, "bad")
+            let rest = before.isEmpty
+                ? "Nothing was saved. "
+                : "\(before.joined(separator: " and ")) was saved before. "
+            text = "\(name) cannot be written. \(rest)Look at its permissions "
+                + "and those of its folder."
+        case .saved:
+            preconditionFailure("what was saved is not refused")
+        }
+        builder.note = .init(noteText: text, noteTone: tone)
+        return try await answer(builder, status: status)
     }
 
     // MARK: To take along

@@ -46,6 +46,7 @@ struct Resending: Sendable {
     ) -> ExchangeContext {
         var secrets = SecretFields()
         secrets.read(url: request.url)
+        secrets.read(request.headers)
         let withheld = secrets.read(
             request: request.body, request.headers["Content-Type"] ?? "")
         let password = edit.password.map { [$0] } ?? []
@@ -58,6 +59,7 @@ struct Resending: Sendable {
             tokens: tokens + secrets.tokens,
             tokensIn: { answer in
                 var found = SecretFields()
+                found.read(answer.headers)
                 found.read(
                     answer: answer.body, answer.headers["Content-Type"] ?? "")
                 return found.tokens + found.passwords

@@ -16,7 +16,7 @@ package struct ImportPages: Sendable {
 
     /// What a request's body may have that brings an archive, the form's own
     /// lines around it included; nil for others.
-    package static let fileLimit: @Sendable (String) -> Int? = { target in
+    static func fileLimit(_ target: String) -> Int? {
         [Links.importTraffic, Links.importTrafficAPI].contains(target)
             ? HARFile.largest + (4 << 10) : nil
     }

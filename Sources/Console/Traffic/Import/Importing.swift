@@ -68,11 +68,10 @@ struct Importing: Sendable {
         // What is short first, so that a flood in a body floods nothing else.
         var secrets = SecretFields(named: named)
         secrets.read(url: entry.request.url)
-        secrets.read(entry.request.headers.fields.map { ($0.name, $0.value) })
+        secrets.read(entry.request.headers)
         var answer = Answer(status: 0)
         if case .answered(let got) = entry.delivery.outcome { answer = got }
-        secrets.read(answer.headers.fields.map { ($0.name, $0.value) })
-        secrets.read(url: answer.headers["Location"] ?? "")
+        secrets.read(answer.headers)
         secrets.read(entry.params)
         context.withheld = secrets.read(
             request: entry.request.body, entry.requestType)

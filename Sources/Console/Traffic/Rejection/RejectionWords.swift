@@ -14,8 +14,11 @@ enum RejectionWords {
                 + "can be seen from here says why."
         }
         let evidence = fill(failed.evidence)
-        let because = evidence.isEmpty ? "" : ": \(evidence)"
-        let sentence = start(failed.name) + because
+        let start = Self.start(failed.name)
+        // Some evidence says no more than the check's own words.
+        let isSaid = start.lowercased().contains(evidence.lowercased())
+        let sentence = isSaid || evidence.isEmpty
+            ? start : "\(start): \(evidence)"
         return struck + sentence + (sentence.last == "." ? "" : ".")
             + (isExact
                 ? "" : " This is what can be told without the server.")
@@ -28,7 +31,7 @@ enum RejectionWords {
 
     private static let starts = [
         "host": "The request names a host that is not this backend",
-        "workspace": "There is no such workspace",
+        "workspace": "The address names no workspace of this backend",
         "route": "Nothing answers this method and path",
         "key": "The project's API key is missing or wrong",
         "limit": "It was asked too often",
@@ -55,7 +58,7 @@ enum RejectionWords {
         "age": "It was too old",
         "code": "The code did not match",
         "codeFresh": "The code does not work any more",
-        "guesses": "There were too many wrong codes",
+        "guesses": "The code was guessed at too often",
         "permission": "This caller may not do that",
         "state": "What was asked does not fit how things stand",
         "credentials": "The credentials were not accepted",

@@ -72,7 +72,7 @@ struct Colour: Sendable, Equatable {
         case "hsl", "hsla":
             let hue = words[0].hasSuffix("deg")
                 ? String(words[0].dropLast(3)) : words[0]
-            guard let hue = Double(hue),
+            guard let hue = TokenValue.number(hue),
                 let saturation = Self.part(words[1], of: 100),
                 let lightness = Self.part(words[2], of: 100)
             else { return nil }
@@ -100,8 +100,8 @@ struct Colour: Sendable, Equatable {
     /// `50%`, or a number of `whole`; from 0 to 1.
     private static func part(_ text: String, of whole: Double) -> Double? {
         let value = text.hasSuffix("%")
-            ? Double(text.dropLast()).map { $0 / 100 }
-            : Double(text).map { $0 / whole }
+            ? TokenValue.number(text.dropLast()).map { $0 / 100 }
+            : TokenValue.number(text).map { $0 / whole }
         return value.map { min(1, max(0, $0)) }
     }
 

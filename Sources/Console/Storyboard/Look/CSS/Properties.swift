@@ -7,18 +7,27 @@ struct Properties: Sendable {
 
     /// `var()` of `var()` goes no deeper; a circle ends here.
     private static let deepest = 12
+    /// A property that names another twice doubles at each step.
+    private static let longest = 10_000
+    private static let mostSteps = 1_000
 
     /// `value` with `var(--x)` and `light-dark(a, b)` filled in; nil where a
     /// property is missing, or goes round in a circle.
     func resolved(_ value: String) -> String? {
-        resolved(value, depth: 0)?.trimmed
+        var steps = 0
+        return resolved(value, 0, &steps)?.trimmed
     }
 
     /// What the property `name` comes to.
     subscript(name: String) -> String? { values[name].flatMap(resolved) }
 
-    private func resolved(_ value: String, depth: Int) -> String? {
-        guard depth <= Self.deepest else { return nil }
+    private func resolved(
+        _ value: String, _ depth: Int, _ steps: inout Int
+    ) -> String? {
+        steps += 1
+        guard depth <= Self.deepest, steps <= Self.mostSteps,
+            value.utf8.count <= Self.longest
+        else { return nil }
         var out = ""
         var at = value.startIndex
         while let open = value[at...].firstIndex(of: "(") {
@@ -32,37 +41,42 @@ struct Properties: Sendable {
             out += before.dropLast(name.count)
             switch name.lowercased() {
             case "var":
-                guard let filled = filled(inside, depth) else { return nil }
+                guard let filled = filled(inside, depth, &steps) else {
+                    return nil
+                }
                 out += filled
             case "light-dark":
                 let choices = CSSText.arguments(inside)
                 guard choices.count == 2,
                     let chosen = resolved(
-                        choices[isDark ? 1 : 0], depth: depth + 1)
+                        choices[isDark ? 1 : 0], depth + 1, &steps)
                 else { return nil }
                 out += chosen
             default:
-                guard let inner = resolved(inside, depth: depth + 1) else {
+                guard let inner = resolved(inside, depth + 1, &steps) else {
                     return nil
                 }
                 out += "\(name)(\(inner))"
             }
+            guard out.utf8.count <= Self.longest else { return nil }
             at = value.index(after: close)
         }
         return out + value[at...]
     }
 
     /// `--name` or `--name, what stands in for it`.
-    private func filled(_ inside: String, _ depth: Int) -> String? {
+    private func filled(
+        _ inside: String, _ depth: Int, _ steps: inout Int
+    ) -> String? {
         let parts = inside.split(
             separator: ",", maxSplits: 1, omittingEmptySubsequences: false)
         let name = String(parts[0]).trimmed
         if let value = values[name],
-            let resolved = resolved(value, depth: depth + 1)
+            let resolved = resolved(value, depth + 1, &steps)
         {
             return resolved
         }
         return parts.count > 1
-            ? resolved(String(parts[1]), depth: depth + 1) : nil
+            ? resolved(String(parts[1]), depth + 1, &steps) : nil
     }
 }

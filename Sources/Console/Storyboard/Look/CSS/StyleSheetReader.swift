@@ -10,6 +10,14 @@ struct StyleSheetReader {
 
     private typealias Failure = StyleSheet.Failure
 
+    /// Blocks in one another: each is read within the call for the one
+    /// around it.
+    private static let deepest = 64
+    /// Of one sheet. A nested rule's selector holds those around it.
+    private static let mostRules = 5_000
+    private static let longestSelector = 4_000
+    private var depth = 0
+
     /// At-rules that hold rules.
     private static let around = ["@media", "@supports", "@layer", "@container"]
 
@@ -76,6 +84,12 @@ struct StyleSheetReader {
     ) throws(StyleSheet.Failure) {
         let opened = at
         let said = text(prelude)
+        depth += 1
+        defer { depth -= 1 }
+        guard depth <= Self.deepest else {
+            throw failure(
+                opened, "blocks stand more than \(Self.deepest) deep")
+        }
         if isAtRule {
             let name = said.prefix { $0 != " " && $0 != "(" }.lowercased()
             guard Self.around.contains(name) else {
@@ -89,10 +103,19 @@ struct StyleSheetReader {
         guard !said.isEmpty else {
             throw failure(opened, "a block has no selector")
         }
-        let outer = rule.map { rules[$0].selector }
+        let outer = rule.map { rules[$0].selector + " " } ?? ""
+        guard outer.utf8.count + said.utf8.count <= Self.longestSelector,
+            rules.count < Self.mostRules
+        else {
+            throw failure(
+                prelude.lowerBound,
+                rules.count < Self.mostRules
+                    ? "a selector is longer than \(Self.longestSelector) bytes"
+                    : "there are more than \(Self.mostRules) rules")
+        }
         rules.append(
             .init(
-                selector: outer.map { "\($0) \(said)" } ?? said,
+                selector: outer + said,
                 conditions: conditions, declarations: [],
                 line: line(at: prelude.lowerBound), end: opened))
         let index = rules.count - 1

@@ -75,14 +75,23 @@ enum TokenValue: Sendable, Equatable {
     static func measure(_ text: String) -> (Double, unit: String)? {
         let number = text.prefix { "+-.0123456789".contains($0) }
         let unit = text.dropFirst(number.count).lowercased()
-        let digits = number.hasPrefix("+") ? number.dropFirst() : number
-        guard let value = Double(
-            digits.hasPrefix(".") ? "0" + digits
-                : digits.hasPrefix("-.")
-                    ? "-0" + digits.dropFirst() : String(digits)),
+        guard let value = Self.number(number),
             unit.allSatisfy({ $0.isLetter || $0 == "%" })
         else { return nil }
         return (value, unit)
+    }
+
+    /// A number as a sheet writes it: no `nan`, no `inf`, nothing that a
+    /// double rounds to either, nothing hexadecimal.
+    static func number(_ text: some StringProtocol) -> Double? {
+        var digits = String(text)
+        if digits.hasPrefix("+") { digits.removeFirst() }
+        if digits.hasPrefix(".") { digits = "0" + digits }
+        if digits.hasPrefix("-.") { digits = "-0" + digits.dropFirst() }
+        guard digits.utf8.allSatisfy({ "-.0123456789".utf8.contains($0) }),
+            let value = Double(digits), abs(value) < 1e9
+        else { return nil }
+        return value
     }
 
     /// How long it is on a page of 390 × 844 whose text is at its usual size;

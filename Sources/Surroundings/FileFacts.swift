@@ -14,16 +14,25 @@ package struct FileFacts: Sendable, Equatable {
     /// another under its name has another.
     package var number: UInt64
 
-    package enum Kind: Sendable { case file, folder, other }
+    package enum Kind: Sendable {
+        case file, folder, link
+        /// A device, a pipe, a socket.
+        case other
+    }
 
-    /// Nil if nothing is there, or it may not be looked at. A link is
-    /// `other`: it is not followed.
+    /// Nil if nothing is there, or it may not be looked at. A link is not
+    /// followed.
     package init?(at path: String) {
         var facts = stat()
         guard unsafe lstat(path, &facts) == 0 else { return nil }
+        self.init(facts)
+    }
+
+    init(_ facts: stat) {
         kind = switch facts.st_mode & S_IFMT {
         case S_IFREG: .file
         case S_IFDIR: .folder
+        case S_IFLNK: .link
         default: .other
         }
         size = Int(facts.st_size)

@@ -1,0 +1,58 @@
+import Glibc
+
+/// Keeps a second process out of the data folder, by a record lock on
+/// `foyer.lock` in it.
+///
+/// The kernel knows whose lock it is (fcntl(2), "Advisory record locking"), so
+/// the error names the right process, and the lock goes with the process,
+/// however it ends. The file stays: removing it would let two processes lock
+/// two different files of its name.
+final class FolderLock: Sendable {
+    static let name = "foyer.lock"
+
+    /// Nothing else in this process opens the file: closing any descriptor of
+    /// it would release the lock.
+    private let descriptor: Int32
+
+    init(_ folder: String) throws(StartError) {
+        let path = folder + "/" + Self.name
+        let descriptor = open(
+            path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw Self.unlockable(path, errno) }
+        while true {
+            var wish = Self.whole
+            if fcntl(descriptor, F_SETLK, &wish) == 0 { break }
+            let number = errno
+            if number == EINTR { continue }
+            guard number == EAGAIN || number == EACCES else {
+                close(descriptor)
+                throw Self.unlockable(path, number)
+            }
+            var holder = Self.whole
+            guard fcntl(descriptor, F_GETLK, &holder) == 0,
+                holder.l_type != F_UNLCK
+            else { continue }
+            close(descriptor)
+            // Of a process in another container there is no number.
+            let who = holder.l_pid > 0 ? "process \(holder.l_pid)" : "another process"
+            throw StartError(
+                "the data folder \(folder) is in use by \(who). Stop the other "
+                    + "process, or give --data another folder.")
+        }
+        self.descriptor = descriptor
+    }
+
+    deinit { close(descriptor) }
+
+    private static var whole: flock {
+        flock(
+            l_type: Int16(F_WRLCK), l_whence: Int16(SEEK_SET), l_start: 0,
+            l_len: 0, l_pid: 0)
+    }
+
+    private static func unlockable(_ path: String, _ number: Int32) -> StartError {
+        StartError(
+            "\(path) cannot be locked (\(String(cString: strerror(number)))); "
+                + "mend its permissions or give --data another folder.")
+    }
+}

@@ -1,0 +1,229 @@
+import FoundationEssentials
+import Glibc
+import Support
+import Testing
+
+@testable import Console
+
+/// Style sheets that would end the process, or keep it busy.
+@Suite final class StyleSheetBoundTests {
+    private let folder = FileManager.default.temporaryDirectory.path
+        + "/sheet-bound-\(UUID().uuidString)"
+
+    deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+    private func failure(_ text: String) -> String? {
+        #expect(throws: StyleSheet.Failure.self) {
+            try StyleSheet(text)
+        }?.detail
+    }
+
+    private func repeated(_ text: String, _ count: Int) -> String {
+        String(repeating: text, count: count)
+    }
+
+    @Test(arguments: ["a{", "@media x{", "@layer{a{", "@supports (a){"])
+    func `blocks nest up to a depth`(open: String) {
+        for close in ["", repeated("}", 20_000)] {
+            #expect(
+                failure(repeated(open, 20_000) + close)
+                    == "blocks stand more than 64 deep")
+        }
+    }
+
+    @Test(arguments: ["(", "[", "a((", "--a:{"])
+    func `brackets nest without a call for each`(open: String) {
+        let text = failure("a{b:" + repeated(open, 100_000))
+        #expect(text?.contains("never closed") == true)
+    }
+
+    @Test func `a nested rule's selector does not grow without an end`() {
+        let name = repeated("a", 3_000)
+        #expect(
+            failure("\(name){\(name){" + repeated("b{}", 100_000) + "}}")
+                == "a selector is longer than 4000 bytes")
+        #expect(
+            failure(repeated("a{}", 5_001))
+                == "there are more than 5000 rules")
+    }
+
+    private func sheets(_ files: [String: String]) throws -> AppSheets {
+        let place = folder + "/raft/public"
+        try FileManager.default.createDirectory(
+            atPath: place, withIntermediateDirectories: true)
+        for (name, text) in files {
+            try Data(text.utf8).write(to: URL(filePath: place + "/" + name))
+        }
+        return AppSheets(
+            app: "raft",
+            folders: .init(
+                publicFolder: WholeHouse.root + "/Public", userApps: folder))
+    }
+
+    @Test func `an app has so many tokens and no more`() throws {
+        let many = (0..<60_000).map { "--t\($0):red;" }.joined()
+        let sheets = try sheets(["app.css": ":root{\(many)}"])
+        #expect(sheets.main == nil)
+        #expect(
+            sheets.broken.map(\.why) == [
+                "with it there are more than 2000 custom properties"
+            ])
+        #expect(DesignTokens(sheets).tokens.count < 2_000)
+    }
+
+    @Test func `an app has so many sheets and no more`() throws {
+        var files: [String: String] = [:]
+        for number in 0..<300 {
+            files["s\(number).css"] =
+                "@import url(\"/assets/apps/raft/s\(number + 1).css\");"
+        }
+        files["app.css"] = "@import url(\"/assets/apps/raft/s0.css\"); a{}"
+        let sheets = try sheets(files)
+        #expect(sheets.sheets.count <= 50)
+        #expect(
+            sheets.broken.contains { $0.why == "there are more than 50 sheets" })
+    }
+
+    @Test func `a sheet is a regular file of its folder`() throws {
+        _ = try sheets(["app.css": "@import url(\"/assets/apps/raft/z.css\");"])
+        for (name, target) in [
+            ("z.css", "/dev/zero"), ("users.css", "/etc/passwd"),
+            ("cover.svg", "/etc/passwd"),
+        ] {
+            #expect(symlink(target, "\(folder)/raft/public/\(name)") == 0)
+        }
+        let sheets = try sheets([:])
+        #expect(sheets.sheets.map(\.file) == ["screen.css", "app.css"])
+        let covers = Covers(
+            publicFolder: WholeHouse.root + "/Public", userApps: folder)
+        #expect(covers.address("cover.svg", ofApp: "raft") == nil)
+        #expect(covers.address("app.css", ofApp: "raft") != nil)
+    }
+
+    @Test func `properties that name others many times end`() {
+        for filling in ["", "x"] {
+            var values = ["--t12": filling]
+            for number in 0..<12 {
+                values["--t\(number)"] = repeated("var(--t\(number + 1)) ", 10)
+            }
+            let properties = Properties(values: values, isDark: false)
+            #expect(properties["--t0"] == nil)
+            #expect(
+                properties["--t11"]
+                    == repeated(filling + " ", 10).trimmed)
+        }
+        let properties = Properties(
+            values: ["--a": repeated("f(", 5_000) + repeated(")", 5_000)],
+            isDark: false)
+        #expect(properties["--a"] == nil)
+    }
+
+    @Test(arguments: [
+        "hsl(nan 50% 50%)", "hsl(inf, 50%, 50%)", "hsl(1e400deg 50% 50%)",
+        "rgb(nan nan nan)", "rgb(inf 0 0)", "hsl(0 nan inf)",
+        "rgb(0 0 0 / nan)",
+        "rgb(1\(String(repeating: "0", count: 400)) 0 0)",
+        "hsl(1\(String(repeating: "0", count: 400)) 1% 1%)",
+    ])
+    func `a colour's numbers are numbers`(text: String) {
+        #expect(Colour(text) == nil)
+        #expect(TokenValue(text) == .other(text))
+    }
+
+    @Test func `a length is no larger than can be drawn`() {
+        let digits = "1" + repeated("0", 400)
+        #expect(TokenValue("\(digits)px") == .other("\(digits)px"))
+        #expect(TokenValue("-.5em") == .length(number: -0.5, unit: "em"))
+        #expect(TokenValue("+3PX") == .length(number: 3, unit: "px"))
+        #expect(TokenValue.number("0x10") == nil)
+    }
+
+    @Test func `a sheet that imports itself ends in a document of its own`() {
+        let own = repeated("@import url(\"/assets/a.css\");", 100)
+        let inliner = Inliner { _ in
+            (Array((own + "b{c:url(/assets/d.svg)}").utf8), "text/css")
+        }
+        let text = inliner.alone(
+            "<link rel=\"stylesheet\" href=\"/assets/a.css\">")
+        #expect(text.utf8.count < 32 << 20)
+        #expect(text.contains("b{c:url("))
+    }
+
+    // MARK: By chance
+
+    @Test func `whatever a sheet is, it is read as it stands or refused`()
+        throws
+    {
+        var fuzz = Fuzz(seed: 11)
+        let pieces = [
+            "a", ":root", ".b > c", "{", "}", ";", ":", "--t: ", "var(--t)",
+            "color: red", "(", ")", "[", "]", "\"", "'", "\\", "/*", "*/",
+            "@media (x)", "@import url(\"/a.css\")", "@font-face", "!", "\n",
+            " ", "é", "\u{FEFF}", "url(x)", "&:hover", "\\\"", "<!--",
+        ]
+        let whole = """
+            @import url("/a.css");
+            :root { --t: calc(1px + (2px)); --u: { a: b }; color: red }
+            @media (x) { a { b: "c\\"d"; &:hover { e: var(--t, f) } } }
+            /* g */ @font-face { h: url(i) }
+            """
+        var read = 0
+        for number in 0..<3_000 {
+            let bytes =
+                number.isMultiple(of: 2)
+                ? fuzz.damaged(whole)
+                : Array(fuzz.text(of: pieces, upTo: 16).utf8)
+            do throws(StyleSheet.Failure) {
+                let sheet = try StyleSheet(bytes)
+                read += 1
+                #expect(sheet.replacing([]) == bytes)
+                for rule in sheet.rules {
+                    #expect(bytes[rule.end] == UInt8(ascii: "}"))
+                    for one in rule.declarations {
+                        #expect(
+                            one.value
+                                == String(
+                                    decoding: bytes[one.range], as: UTF8.self))
+                        _ = CSSText.asked(in: one.value)
+                        _ = CSSText.words(one.value)
+                        let properties = Properties(
+                            values: [one.name: one.value], isDark: true)
+                        _ = properties.resolved(one.value).map(TokenValue.init)
+                    }
+                }
+            } catch {
+                let lines = bytes.count { $0 == 0x0A } + 1
+                #expect((1...lines).contains(error.line))
+            }
+        }
+        #expect(read > 300)
+    }
+
+    @Test func `whatever a value is, it is some token's`() {
+        var fuzz = Fuzz(seed: 13)
+        let pieces = [
+            "rgb(", "hsl(", ")", "0", "255", "50%", "nan", "1e999", "-", "+",
+            ".", ",", " ", "/", "deg", "px", "em", "#", "fff", "f0", "red",
+            "linear-gradient(", "to top", "inset", "sans-serif", "\"A\"",
+            "var(--a", "light-dark(", "99999999999999999999",
+        ]
+        var kinds: Set<TokenValue.Kind> = []
+        let properties = Properties(
+            values: ["--a": "var(--b)", "--b": "var(--a, #fff)"], isDark: true)
+        for _ in 0..<6_000 {
+            let text = fuzz.text(of: pieces, upTo: 7)
+            for text in [text, properties.resolved(text)].compactMap(\.self) {
+                let value = TokenValue(text)
+                kinds.insert(value.kind)
+                if case .colour(let colour) = value {
+                    #expect(colour.hex.utf8.count == 7, "\(text)")
+                    #expect(!colour.css.isEmpty)
+                }
+                if let pixels = value.pixels {
+                    #expect(!Words.plain(pixels).isEmpty, "\(text)")
+                }
+            }
+        }
+        #expect(kinds.isSuperset(of: [.colour, .length, .other]))
+    }
+}

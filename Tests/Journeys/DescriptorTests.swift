@@ -1,0 +1,52 @@
+import Glibc
+import Support
+import Testing
+import Web
+
+/// A system that lets a process open few files.
+@Suite struct DescriptorTests {
+    @Test func `more clients than files leave it alive and answering`()
+        async throws
+    {
+        let scratch = try Scratch()
+        let foyer = try await FoyerProcess.start(
+            in: scratch, preparation: "ulimit -n 400")
+        let host = "Host: 127.0.0.1:\(foyer.port)"
+        var clients: [RawClient] = []
+        for number in 0..<450 {
+            let port = number % 5 == 4 ? foyer.backendPort : foyer.port
+            // The system refuses some when there is no place for them.
+            guard let client = try? RawClient(port: port) else { continue }
+            clients.append(client)
+            switch number % 3 {
+            case 0: break
+            case 1: await client.send("GET /health HTTP/1.1\r\n\(host)\r\n")
+            default:
+                // Its body never comes, so the call hangs at the backend.
+                await client.send(
+                    "PUT /through/main/mystica/x HTTP/1.1\r\n\(host)\r\n"
+                        + "Content-Length: 100000\r\n\r\nhalf")
+            }
+        }
+        for _ in 0..<5 {
+            let answer = try await foyer.visitor().send("GET", "/api/apps")
+            #expect(answer.status == 200)
+        }
+        withExtendedLifetime(clients) {}
+        #expect(await foyer.stop() == 0)
+        #expect(scratch.read(scratch.errors).contains("400 files"))
+    }
+
+    @Test func `too few files to begin with is one line that says so`()
+        async throws
+    {
+        let scratch = try Scratch()
+        let outcome = try await FoyerProcess.run(
+            ["--port", "0", "--backend-port", "0", "--data", scratch.data],
+            in: scratch, preparation: "ulimit -n 100")
+        #expect(outcome.code == 2)
+        #expect(outcome.output == "")
+        #expect(outcome.errors.split(separator: "\n").count == 1)
+        #expect(outcome.errors.contains("ulimit -n"))
+    }
+}

@@ -1,0 +1,40 @@
+/// Texts by chance, the same in every run: pieces of a language in any order.
+package struct Fuzz {
+    private var state: UInt64
+
+    package init(seed: UInt64) { state = seed }
+
+    /// SplitMix64 (Steele, Lea, Flood: Fast Splittable Pseudorandom Number
+    /// Generators, 2014).
+    package mutating func number(below limit: Int) -> Int {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return Int((mixed ^ (mixed >> 31)) % UInt64(limit))
+    }
+
+    /// Up to `most` of `pieces`.
+    package mutating func text(of pieces: [String], upTo most: Int) -> String {
+        var text = ""
+        for _ in 0..<number(below: most + 1) {
+            text += pieces[number(below: pieces.count)]
+        }
+        return text
+    }
+
+    /// `text` with some bytes left out, doubled or replaced by others of it.
+    package mutating func damaged(_ text: String) -> [UInt8] {
+        var bytes = Array(text.utf8)
+        for _ in 0..<1 + number(below: 4) where !bytes.isEmpty {
+            let place = number(below: bytes.count)
+            switch number(below: 4) {
+            case 0: bytes.remove(at: place)
+            case 1: bytes.insert(bytes[place], at: place)
+            case 2: bytes[place] = bytes[number(below: bytes.count)]
+            default: bytes.removeSubrange(place...)
+            }
+        }
+        return bytes
+    }
+}
