@@ -14,10 +14,16 @@ def start(page, foyer, app="mystica"):
 
 
 def relaunch(page, foyer, app="mystica"):
-    """A cold start: the studio's button, then the app's own address."""
+    """A cold start, then the app's own address; its splash is over."""
+    foyer.api("POST",
+              f"/api/devices/{device_of(page, foyer)}/apps/{app}/relaunch")
+    return start(page, foyer, app)
+
+
+def relaunch_in_studio(page, foyer, app="mystica"):
+    """The studio's button without scripts, then the app's own address."""
     studio(page, foyer, app)
-    with page.expect_response("**/relaunch"):
-        page.get_by_test_id("studio.relaunch").click()
+    page.get_by_test_id("studio.relaunch").click()
     return start(page, foyer, app)
 
 
@@ -107,9 +113,8 @@ def player(visitors, foyer, person, **options):
 
 
 def device_of(page, foyer):
-    """The id of this browser's device."""
-    return page.evaluate(
-        "fetch('/api/devices/current').then(a => a.json())")["id"]
+    """The id of this browser's device, wherever its page stands."""
+    return page.request.get(foyer.base + "/api/devices/current").json()["id"]
 
 
 def exchanges(foyer, device, call=None):
@@ -132,7 +137,6 @@ def number(text):
 
 def pointed(page, foyer, standin, app="mystica"):
     """The app on this device, talking to the stand-in."""
-    page.goto(foyer.base + "/studio/" + app)
     device = device_of(page, foyer)
     speak_to(foyer, device, standin.url, app)
     start(page, foyer, app)

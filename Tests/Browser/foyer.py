@@ -1,5 +1,6 @@
 """A started foyer: its addresses, its key, its API, and its end."""
 
+import http.cookiejar
 import json
 import os
 import queue
@@ -75,6 +76,21 @@ class Foyer:
     @property
     def entrance(self):
         return f"{self.base}/?key={self.key}"
+
+    def key_cookie(self):
+        """What a browser that has shown the key keeps."""
+        jar = http.cookiejar.CookieJar()
+        urllib.request.build_opener(
+            urllib.request.HTTPCookieProcessor(jar)).open(
+                self.entrance, timeout=30).close()
+        key = next(c for c in jar if c.name.startswith("foyer_key_"))
+        return {"name": key.name, "value": key.value, "url": self.base}
+
+    def device_cookie(self):
+        """What the browser of a new device keeps."""
+        cookie = self.api("POST", "/api/devices")["cookies"][0]
+        return {"name": cookie["name"], "value": cookie["value"],
+                "url": self.base}
 
     def api(self, method, path, body=None, device=None, timeout=30):
         """The parsed answer; an HTTPError for a refusal."""

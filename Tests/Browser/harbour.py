@@ -69,16 +69,17 @@ def apps(folder):
 
 def point(page, foyer, backend):
     """This browser's device speaks to the backend that runs."""
-    page.goto(f"{foyer.base}/studio/{APP}")
-    device = page.request.get(f"{foyer.base}/api/devices/current").json()["id"]
+    device = acting.device_of(page, foyer)
     foyer.api("PATCH", f"/api/devices/{device}/apps/{APP}",
               {"backend": "django", "base": backend.url})
     return device
 
 
 def start(page, foyer, scripts=True):
-    acting.relaunch(page, foyer, APP)
-    if not scripts:
+    if scripts:
+        acting.relaunch(page, foyer, APP)
+    else:
+        acting.relaunch_in_studio(page, foyer, APP)
         acting.arrive(page, "splash")
         page.get_by_role("button", name="Continue").click()
 

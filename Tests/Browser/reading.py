@@ -1,4 +1,4 @@
-"""Which words of a page cannot be read whole.
+"""Which words of a page cannot be read whole, which controls not be reached.
 
 Words are measured where they stand: a line must lie within the window and
 within every box that cuts what does not fit it, and no two lines may lie on
@@ -95,3 +95,49 @@ SIZES = """() => {
 
 def sizes(page):
     return page.evaluate(SIZES)
+
+
+# Every control is scrolled to as a mouse can: what hides its overflow is put
+# back. Then its middle must be hit, where it is not cut. The marks of the
+# timeline and the tiles of a sheet move by their own scripts.
+REACH = """() => {
+    const found = [];
+    const hides = value => value === 'hidden' || value === 'clip';
+    const still = getComputedStyle(document.body).overflowY === 'hidden';
+    for (const control of document.querySelectorAll(
+        'a[href], button, input, select, textarea, summary')) {
+        const seen = control.matches('[type=radio], [type=checkbox]')
+            && control.closest('label') || control;
+        const menu = control.closest('details:not([open])');
+        if (!seen.checkVisibility({visibilityProperty: true})
+            || control.closest('[inert], .mark, [data-tile], .skip, .spoken')
+            || menu && control !== menu.querySelector('summary')) continue;
+        seen.scrollIntoView({
+            block: 'center', inline: 'center', behavior: 'instant'});
+        for (let e = seen.parentElement; e; e = e.parentElement) {
+            const style = getComputedStyle(e);
+            if (e === document.body || e === document.documentElement)
+                if (!still) break;
+            if (hides(style.overflowY)) e.scrollTop = 0;
+            if (hides(style.overflowX)) e.scrollLeft = 0;
+        }
+        if (still) document.scrollingElement.scrollTop = 0;
+        // A link of two lines has a box for each.
+        const box = [...seen.getClientRects()].find(
+            box => box.width >= 2 && box.height >= 2);
+        if (!box) continue;
+        const x = (Math.max(0, box.left) + Math.min(innerWidth, box.right)) / 2;
+        const y = (box.top + box.bottom) / 2;
+        const hit = document.elementFromPoint(x, y);
+        const row = seen.matches('.row-link') && seen.closest('tr, li');
+        if (!hit || !(seen.contains(hit) || row && row.contains(hit)
+            || hit.contains(seen) && hit.matches('a, button, label, summary')))
+            found.push(control.dataset.testid || seen.textContent.trim());
+    }
+    return found;
+}"""
+
+
+def out_of_reach(page):
+    """The controls no mouse gets to, in the window as it is."""
+    return page.evaluate(REACH)

@@ -63,7 +63,8 @@ class StandIn:
         self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
         self.server.daemon_threads = True
         threading.Thread(
-            target=self.server.serve_forever, daemon=True).start()
+            target=self.server.serve_forever, args=(0.01,),
+            daemon=True).start()
         self.url = f"http://127.0.0.1:{self.server.server_port}/api/v1"
 
     def hold(self):

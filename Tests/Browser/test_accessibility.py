@@ -81,8 +81,8 @@ def test_the_tab_keys_order_is_told_with_names_and_roles(visitors, foyer):
     stops = row.get_by_test_id("audit.stop")
     expect(stops).to_have_count(6)
     told = [" ".join(text.split()) for text in stops.all_inner_texts()]
-    assert told[0].startswith("Login, link, current page")
-    assert told[1].startswith("Register, link")
+    assert told[0].startswith("Login, button, current page")
+    assert told[1].startswith("Register, button")
     assert told[2].startswith("Email address, text field, required")
     assert told[3].startswith("Password, secure text field, required")
     assert told[4].startswith("Show password, button")

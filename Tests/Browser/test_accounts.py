@@ -123,7 +123,8 @@ def test_a_new_password_is_the_one_that_counts(visitors, foyer, person):
     visitors.expect("422")
     expect(desk.get_by_role("alert")).to_contain_text("8 characters")
     desk.get_by_test_id("act.password").fill(new)
-    desk.get_by_test_id("confirm.yes").click()
+    with desk.expect_navigation():
+        desk.get_by_test_id("confirm.yes").click()
     expect(desk.get_by_test_id("account.state")).to_have_text("verified")
 
     acting.relaunch(phone, foyer)

@@ -21,14 +21,17 @@ def prompt(page):
 
 
 def enrolled(page, foyer, person, nest, kind="faceID", **device):
-    """Signed in once with a sensor at hand, and out again."""
+    """Signed in once with a sensor at hand; then the session is gone."""
     email, password = person()
     nest.person(email, password)
     name = bob.point(page, foyer, nest.base, biometrics=kind, **device)
     bob.login(page, email, password)
     bob.signed_in(page)
     assert bob.stored(foyer, name) == bob.TOKENS | {bob.KEPT}
-    bob.sign_out(page)
+    for _, key in bob.TOKENS:
+        foyer.api("DELETE", f"{bob.PLACE.format(name)}/storage/{key}")
+    bob.relaunch(page, foyer, name)
+    acting.arrive(page, "login")
     # The tokens are gone; what the sensor guards is not.
     assert bob.stored(foyer, name) == {bob.KEPT}
     return name, email, password
@@ -51,6 +54,9 @@ def test_the_sensor_signs_in_with_what_was_kept(
     assert nest.seen[sent:][0]["sent"] == {
         "email": email, "password": password}
     assert bob.stored(foyer, name) == bob.TOKENS | {bob.KEPT}
+    # Signing out leaves nothing, not even to the sensor.
+    bob.sign_out(page)
+    assert bob.stored(foyer, name) == set()
 
 
 def test_a_phone_without_a_sensor_has_no_button(page, foyer, person, nest):

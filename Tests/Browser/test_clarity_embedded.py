@@ -58,7 +58,7 @@ def test_a_forgotten_password_is_replaced_on_the_page_of_the_link(
     link = foyer.mail(email, "reset")["link"]
     tab = follow(page, link)
     for field in tab.locator("input[type=password]").all():
-        field.fill(password + "-new")
+        field.fill(password + "-New1")
     tab.get_by_role("button").first.click()
     expect(tab.locator("input[type=password]")).to_have_count(0)
     tab.close()
@@ -67,7 +67,7 @@ def test_a_forgotten_password_is_replaced_on_the_page_of_the_link(
     pulse.login(page, email, password)
     expect(pulse.failure(page, "login")).to_have_text(
         "Invalid email or password")
-    pulse.login(page, email, password + "-new")
+    pulse.login(page, email, password + "-New1")
     # Whoever opens a mail of an address has it.
     expect(page.locator(
         "body[data-screen=verify], body[data-screen=dashboard]")
@@ -137,8 +137,8 @@ def test_the_later_backend_sends_codes(page, foyer, person):
     acting.arrive(page, "newPassword")
     page.get_by_test_id("newPassword.code").fill(
         foyer.mail(email, "reset")["code"])
-    page.get_by_test_id("newPassword.password").fill(password + "-new")
+    page.get_by_test_id("newPassword.password").fill(password + "-New1")
     page.get_by_test_id("newPassword.submit").click()
     acting.arrive(page, "login")
-    pulse.login(page, email, password + "-new")
+    pulse.login(page, email, password + "-New1")
     pulse.signed_in(page, email)

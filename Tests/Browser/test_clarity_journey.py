@@ -54,7 +54,7 @@ def test_the_whole_journey_without_scripts(
         "backend": "emulator", "base": base, "settings": {"apiURL": "/"}})
 
     def launch():
-        pulse.relaunch(page, foyer)
+        acting.relaunch_in_studio(page, foyer, pulse.APP)
         acting.arrive(page, "loading")
         page.get_by_role("button", name="Continue").click()
 

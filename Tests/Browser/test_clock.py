@@ -1,5 +1,8 @@
 """One clock for the backend, the phone and the page."""
 
+import re
+from datetime import datetime, timedelta
+
 from playwright.sync_api import expect
 
 import acting
@@ -75,3 +78,40 @@ def test_a_restart_keeps_the_clock(fresh_foyer):
     clock = fresh_foyer.api("GET", "/api/clock")
     assert clock["now"] == "2027-01-01T00:00:00.000Z"
     assert clock["frozen"] is True
+
+
+def test_times_are_in_the_browsers_zone_which_is_named(
+        visitors, foyer, person):
+    page, _, _ = acting.player(
+        visitors, foyer, person, timezone_id="Asia/Kathmandu")
+    device = acting.device_of(page, foyer)
+    first = acting.exchanges(foyer, device)[0]
+    at = datetime.fromisoformat(first["startedAt"])
+    there = (at + timedelta(hours=5, minutes=45)).strftime("%H:%M:%S.")
+    page.goto(f"{foyer.base}/traffic?device={device}")
+    expect(page.get_by_test_id("nav.zone")).to_have_text(
+        re.compile("Asia/Kath?mandu"))
+    time = page.get_by_test_id("traffic.row").locator("time").first
+    expect(time).to_contain_text(there)
+    expect(time).to_have_attribute("title", re.compile(
+        re.escape(at.strftime("%Y-%m-%d %H:%M:%S.")) + r"\d{3} UTC"))
+    # It leads where its row leads.
+    time.click()
+    expect(page.locator(".exchange-when")).to_contain_text(there)
+    # Sentences too; a narrow window names the zone below.
+    session = next(one for one in foyer.api("GET", "/api/sessions")["items"]
+                   if one["device"] == device)
+    page.goto(f"{foyer.base}/sessions/{session['id']}")
+    expect(page.locator("main")).not_to_contain_text("UTC")
+    acting.resize(page, 820, 900)
+    expect(page.get_by_test_id("zone")).to_be_visible()
+    # Without scripts they are UTC, and said to be.
+    plain = visitors.device(
+        foyer, java_script_enabled=False, timezone_id="Asia/Kathmandu")
+    plain.goto(f"{foyer.base}/traffic?device={device}")
+    expect(plain.get_by_test_id("nav.zone")).to_have_text("UTC")
+    expect(plain.get_by_test_id("traffic.row").locator("time").first
+           ).to_contain_text(at.strftime("%H:%M:%S."))
+    plain.goto(f"{foyer.base}/sessions/{session['id']}")
+    expect(plain.locator("main")).to_contain_text(re.compile(
+        r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC"))

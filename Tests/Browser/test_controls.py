@@ -1,5 +1,7 @@
 """The controls below the phone: how it is held, its look, its text size."""
 
+import shutil
+
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
@@ -103,21 +105,31 @@ def test_the_studio_holds_a_phone_on_its_side_at_every_width(
     assert found.violations_count == 0, found.generate_report()
 
 
-@pytest.mark.parametrize("height", [720, 800, 850, 900, 960, 1080])
 def test_the_upright_phone_and_its_controls_stand_without_scrolling(
-        page, foyer, height):
+        page, foyer):
     acting.arrive(acting.studio(page, foyer), "login")
-    for size in SIZES:
-        if size != "iphone15":
-            choose(page, "size", size)
-        measures(page, SIZES[size])
-        acting.resize(page, 1280, height)
-        assert page.evaluate(
-            "document.documentElement.scrollHeight") <= height, size
-        stage = page.locator(".stage").bounding_box()
-        controls = page.locator(".device").bounding_box()
-        assert controls["y"] + controls["height"] <= (
-            stage["y"] + stage["height"]), size
+    for kills in [False, True]:
+        if kills:
+            control(page, "more").click()
+            control(page, "kill.next").click()
+            expect(control(page, "kills")).to_be_visible()
+        for size in SIZES:
+            if kills or size != "iphone15":
+                choose(page, "size", size)
+            measures(page, SIZES[size])
+            for height in [650, 720, 800, 850, 900, 960, 1080]:
+                acting.resize(page, 1280, height)
+                scrolls = page.evaluate("""() => [
+                    document.documentElement, document.querySelector('.page'),
+                    document.querySelector('.stage')
+                ].map((box) => box.scrollHeight - box.clientHeight)""")
+                assert scrolls == [0, 0, 0], (size, height, kills)
+                stage = page.locator(".stage").bounding_box()
+                controls = page.locator(".device").bounding_box()
+                assert controls["y"] + controls["height"] <= (
+                    stage["y"] + stage["height"]), (size, height, kills)
+                phone = page.locator(".phone").bounding_box()
+                assert phone["y"] + phone["height"] <= controls["y"]
 
 
 FIRST = {"bob": "login", "wall": "landing", "clarity": "login"}
@@ -214,6 +226,32 @@ def test_the_controls_are_used_by_keyboard(page, foyer):
         outline = control(page, name).locator("xpath=..").evaluate(
             "e => getComputedStyle(e).outlineStyle")
         assert outline != "none"
+
+
+def test_a_phone_has_no_scroll_bar_that_takes_width(chromium, foyer):
+    # Playwright's own browsers hide them everywhere.
+    browser = chromium.browser_type.launch(
+        executable_path=shutil.which("chromium"),
+        args=["--no-sandbox", "--disable-gpu"],
+        ignore_default_args=["--hide-scrollbars"])
+    try:
+        page = browser.new_page()
+        page.goto(foyer.entrance)
+        view = acting.studio(page, foyer, "bob")
+        acting.arrive(view, "login")
+        choose(page, "size", "iphonese")
+        choose(page, "textSize", "accessibilityLarge")
+        expect(view.locator("html.text-accessibilityLarge")).to_be_attached()
+        widths = """(page) => [innerWidth - page.clientWidth,
+                               page.scrollHeight > page.clientHeight]"""
+        assert view.locator("html").evaluate(widths) == [0, True]
+        # It is the phone's: the same screen by itself has one.
+        acting.start(page, foyer, "bob")
+        acting.arrive(page, "login")
+        acting.resize(page, 375, 400)
+        assert page.locator("html").evaluate(widths)[0] > 0
+    finally:
+        browser.close()
 
 
 def test_two_devices_have_displays_of_their_own(visitors, foyer):

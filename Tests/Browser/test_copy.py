@@ -109,6 +109,7 @@ def test_a_message_is_shown_in_the_state_that_says_it(visitors, foyer):
     expect(screen(page).get_by_text("That is no address").first).to_be_visible()
 
 
+@pytest.mark.whole_browser
 def test_changes_can_be_handed_over(visitors, foyer):
     page = open_copy(visitors, foyer)
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
@@ -122,6 +123,7 @@ def test_changes_can_be_handed_over(visitors, foyer):
     assert lines[1][3] == "screens/login/links/register/label"
 
 
+@pytest.mark.whole_browser
 def test_words_that_stand_in_several_places_are_handed_over_for_each(
         visitors, foyer):
     page = open_copy(visitors, foyer, "bob")

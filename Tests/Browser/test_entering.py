@@ -3,7 +3,8 @@
 
 def test_the_printed_address_opens_the_console_and_loses_its_key(
         visitors, foyer):
-    page = visitors.device(foyer)
+    page = visitors.device(foyer, key=False)
+    page.goto(foyer.entrance)
     assert page.url == foyer.base + "/"
     assert page.get_by_test_id("home.app.mystica").is_visible()
 
@@ -34,7 +35,8 @@ def test_the_first_page_gives_the_browser_its_device(visitors, foyer):
         }""")
 
     before = count()
-    page = visitors.device(foyer)
+    page = visitors.device(foyer, key=False)
+    page.goto(foyer.entrance)
     assert page.url == foyer.base + "/"
     assert count() == before    # looked at, not used
     status, device = current(page)

@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 import acting
 from conftest import shot
 from foyer import MARK, Foyer
+from reading import out_of_reach
 
 CONSOLE = ["home", "studio", "studio-instant", "studio-signed-out",
            "sessions", "session", "traffic", "exchange", "refusal",
@@ -203,18 +204,21 @@ def test_axe_finds_nothing(visitors, foyer, inhabited, name, scheme):
 
 
 @pytest.mark.parametrize("name", CONSOLE + SCREENS)
-def test_nothing_scrolls_sideways(visitors, foyer, inhabited, name):
+def test_nothing_scrolls_sideways_or_is_out_of_reach(
+        visitors, foyer, inhabited, name):
     visitors.expect("401|404|ERR_FAILED")
     page = visit(name, foyer, inhabited, opener(
         visitors, foyer, inhabited, reduced_motion="reduce"))
     acting.painted(page)
     for width, height in [
             (320, 640), (390, 844), (600, 900), (720, 900), (844, 390),
-            (1024, 768), (1280, 800)]:
+            (1024, 768), (1280, 800), (1366, 650)]:
         acting.resize(page, width, height)
         wide = page.evaluate("""() => [
             document.documentElement.scrollWidth, innerWidth]""")
         assert wide[0] <= wide[1], f"{name} at {width}"
+        if name in CONSOLE and width in (390, 844, 1366):
+            assert out_of_reach(page) == [], f"{name} at {width}"
         if width == 390:
             for scheme in ["light", "dark"]:
                 page.emulate_media(color_scheme=scheme)
@@ -227,6 +231,7 @@ def test_a_broken_app_is_told_and_the_others_run(
     visitors.expect(" 4\\d\\d | 5\\d\\d ")
     page = visitors.device(
         broken_foyer, color_scheme=scheme, reduced_motion="reduce")
+    page.goto(broken_foyer.base)
     expect(page.get_by_test_id("home.app.mystica.open")).to_be_visible()
     page.get_by_test_id("home.app.broken.problem").click()
     expect(page.get_by_test_id("error.file")).to_contain_text("app.json5")

@@ -97,6 +97,44 @@ def test_a_stored_value_is_shown_edited_and_deleted(
     expect(page.get_by_test_id(f"storage.{key}")).to_have_count(0)
 
 
+def test_what_a_dialog_refuses_is_said_in_it(visitors, foyer):
+    page = visitors.device(foyer)
+    page.goto(f"{foyer.base}/studio/mystica")
+    with page.expect_navigation(url="**/studio/mystica*"):
+        page.get_by_test_id("studio.backend.local").check()
+    visitors.expect("422|404")
+    page.get_by_test_id("studio.more").click()
+    page.get_by_test_id("studio.backend.edit").click()
+    dialog = page.locator("dialog")
+    address = dialog.get_by_test_id("backend.base")
+    address.fill("http://example.com/v1")
+    dialog.get_by_test_id("backend.save").click()
+    expect(address).to_have_attribute("aria-invalid", "true")
+    expect(address).to_be_focused()
+    expect(address).to_have_value("http://example.com/v1")
+    expect(dialog.get_by_role("alert")).to_contain_text("https")
+    # Still the studio; what is right is taken.
+    expect(acting.phone(page).locator("body[data-screen]")).to_be_attached()
+    address.fill("https://example.com/v1")
+    dialog.get_by_test_id("backend.save").click()
+    expect(page.get_by_test_id("studio.base")).to_have_text("example.com/v1")
+    # A problem of no field of it.
+    page.get_by_test_id("studio.more").click()
+    page.get_by_test_id("studio.forget").click()
+    dialog.locator("form").evaluate("form => { form.action += 'ten' }")
+    dialog.get_by_test_id("confirm.yes").click()
+    expect(dialog.get_by_test_id("dialog.error")).to_be_visible()
+    dialog.get_by_test_id("confirm.no").click()
+    expect(dialog).to_have_count(0)
+    # And what a button of the studio itself is refused.
+    relaunch = page.get_by_test_id("studio.relaunch")
+    relaunch.evaluate("button => { button.form.action += 'ed' }")
+    relaunch.click()
+    expect(page.get_by_test_id("problem.text")).to_be_visible()
+    page.get_by_test_id("problem.close").click()
+    expect(relaunch).to_be_focused()
+
+
 def test_forgetting_the_storage_signs_the_device_out(
         visitors, foyer, person):
     page, _, _ = acting.player(visitors, foyer, person)
@@ -294,6 +332,25 @@ def test_a_part_that_could_not_be_fetched_is_asked_for_again(
     foyer.api("DELETE", f"/api/devices/{device}/apps/mystica/storage")
     expect(page.get_by_test_id("studio.storage.none")).to_be_visible()
     assert lost
+
+
+@pytest.mark.parametrize("app", ["mystica", "bob"])
+def test_the_way_to_the_parts_stays_in_view_on_a_phone(visitors, foyer, app):
+    page = visitors.device(foyer, viewport={"width": 390, "height": 844})
+    page.goto(f"{foyer.base}/studio/{app}")
+    acting.arrive(acting.phone(page), "login")
+    page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    link = page.locator(".jumps").get_by_role("link", name="State")
+    assert link.evaluate("""link => {
+        const box = link.getBoundingClientRect();
+        return link.contains(document.elementFromPoint(
+            box.x + box.width / 2, box.y + box.height / 2));
+    }""")
+    link.click()
+    assert page.locator("#state").evaluate("""part =>
+        Math.abs(part.getBoundingClientRect().top
+            - document.querySelector(".jumps").getBoundingClientRect().bottom)
+        < 8""")
 
 
 @pytest.mark.parametrize("width", [320, 390, 820, 1024, 1280])

@@ -82,7 +82,7 @@ def test_the_whole_journey_without_scripts(visitors, foyer, person):
     page = visitors.device(foyer, java_script_enabled=False)
 
     def launch():
-        acting.relaunch(page, foyer)
+        acting.relaunch_in_studio(page, foyer)
         acting.arrive(page, "splash")
         page.get_by_role("button", name="Continue").click()
 

@@ -81,9 +81,10 @@ def test_a_seed_that_fails_says_why(visitors, foyer):
               {"kind": "offline", "app": "mystica", "device": device})
     visitors.expect("409")
     plant(page)
-    expect(page.locator("main")).to_contain_text("did not sign in")
-    expect(page.locator("main")).to_contain_text("No internet connection")
-    page.go_back()
+    dialog = page.locator("dialog")
+    expect(dialog).to_contain_text("did not sign in")
+    expect(dialog).to_contain_text("No internet connection")
+    page.get_by_test_id("problem.close").click()
     expect(page.get_by_test_id("studio.seed")).to_be_enabled()
 
 

@@ -20,6 +20,13 @@ APP = harbour.APP
 STATE = f"home.app.{APP}.state"
 
 
+def opened(visitors, house, **options):
+    """A device that has seen the home page, where changed apps are read."""
+    page = visitors.device(house, **options)
+    page.goto(house.base + "/")
+    return page
+
+
 @pytest.fixture(scope="module")
 def backend(tmp_path_factory):
     # Not among the results: a backend may keep whole tokens, and does.
@@ -68,7 +75,7 @@ def until(page, locator):
 
 
 def test_the_home_page_shows_it_with_its_look(visitors, house):
-    page = visitors.device(house)
+    page = opened(visitors, house)
     page.goto(house.base + "/")
     card = page.get_by_test_id(f"home.app.{APP}")
     expect(card).to_contain_text("Harbour")
@@ -86,7 +93,7 @@ def test_the_home_page_shows_it_with_its_look(visitors, house):
 def test_its_whole_journey(visitors, house, backend, person, scripts):
     address, password = person()
     name = address.split("@")[0]
-    page = visitors.device(house, java_script_enabled=scripts)
+    page = opened(visitors, house, java_script_enabled=scripts)
     device = harbour.point(page, house, backend)
     harbour.start(page, house, scripts)
     acting.arrive(page, "login")
@@ -137,7 +144,7 @@ def test_its_whole_journey(visitors, house, backend, person, scripts):
 def test_a_wrong_password_shows_the_backends_own_words(
         visitors, house, backend, person):
     address, password = person()
-    page = visitors.device(house)
+    page = opened(visitors, house)
     harbour.point(page, house, backend)
     harbour.start(page, house)
     acting.arrive(page, "login")
@@ -150,7 +157,7 @@ def test_a_wrong_password_shows_the_backends_own_words(
 
 def test_each_field_shows_what_the_backend_says_of_it(
         visitors, house, backend, person):
-    page = visitors.device(house)
+    page = opened(visitors, house)
     _, name, address, _ = harbour.sailor(page, house, backend, person)
     harbour.logout(page)
     page.get_by_test_id("login.register").click()
@@ -173,7 +180,7 @@ def test_each_field_shows_what_the_backend_says_of_it(
     "login", "register", "activate", "forgot", "reset", "quay", "settings"])
 def test_axe_finds_nothing_on_a_screen_without_a_template(
         visitors, house, backend, person, screen):
-    page = visitors.device(house, viewport={"width": 320, "height": 640})
+    page = opened(visitors, house, viewport={"width": 320, "height": 640})
     if screen in ("quay", "settings"):
         harbour.sailor(page, house, backend, person)
     page.goto(f"{house.base}/apps/{APP}/{screen}")
@@ -193,7 +200,7 @@ def test_axe_finds_nothing_on_a_screen_without_a_template(
 
 def test_the_inspector_shows_its_tokens_decoded(
         visitors, house, backend, person):
-    page = visitors.device(house)
+    page = opened(visitors, house)
     device, _, _, _ = harbour.sailor(page, house, backend, person)
     view = acting.studio(page, house, APP)
     acting.arrive(view, "quay")
@@ -235,7 +242,7 @@ def test_a_broken_manifest_is_named_and_harms_no_other(
     text = manifest.read_text()
     wrong = "go: 'quay', otherwise"
     line = text[:text.index(wrong)].count("\n") + 1
-    page = visitors.device(house)
+    page = opened(visitors, house)
     manifest.write_text(text.replace(wrong, "go: 'quai', otherwise"))
 
     page.goto(house.base + "/")
@@ -267,7 +274,7 @@ def test_text_that_is_no_json5_is_told_by_its_line(
     text = manifest.read_text()
     at = text.index("  launch: [")
     manifest.write_text(text[:at] + "  launch: [[\n" + text[at:])
-    page = visitors.device(house)
+    page = opened(visitors, house)
     settle(page, f"{house.base}/studio/{APP}", 503)
     expect(page.get_by_test_id("error.file")).to_have_attribute(
         "title", str(manifest))
@@ -276,7 +283,7 @@ def test_text_that_is_no_json5_is_told_by_its_line(
 
 def test_a_new_screen_and_its_template_are_there_at_the_next_look(
         visitors, house, manifest):
-    page = visitors.device(house)
+    page = opened(visitors, house)
     address = f"{house.base}/apps/{APP}/about"
     visitors.expect("404")
     assert page.goto(address).status == 404
@@ -311,7 +318,7 @@ def test_a_button_beside_the_submit_sends_the_fields(
     folder = house.apps / f"bare{scripts}".lower()
     folder.mkdir()
     shutil.copy(ROOT / "templates/apps/wall/app.json5", folder)
-    page = visitors.device(house, java_script_enabled=scripts)
+    page = opened(visitors, house, java_script_enabled=scripts)
     settle(page, f"{house.base}/apps/{folder.name}/login", 200)
     ask = page.get_by_test_id("login.getCode")
     (expect(ask).to_be_disabled if scripts else expect(ask).to_be_enabled)()
@@ -326,7 +333,7 @@ def test_the_readmes_app_works_as_it_is_printed(visitors, house, person):
     address, password = person()
     house.account(address, password)
     readme = (ROOT / "README.md").read_text()
-    page = visitors.device(house)
+    page = opened(visitors, house)
     page.goto(house.base + "/")
     expect(page.get_by_test_id("home.app.raft")).to_have_count(0)
     folder = house.apps / "raft"

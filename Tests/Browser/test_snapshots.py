@@ -175,10 +175,13 @@ def test_a_moment_restored_alone_is_told_to_be_used(visitors, foyer, person):
     device = acting.device_of(page, foyer)
     place = f"/api/devices/{device}/apps/mystica"
     session = foyer.api("GET", place)["session"]["id"]
+    # An app's own page may ask for nothing of the console's.
+    page.goto(foyer.base + "/sessions")
     with page.expect_response("**/api/events?after=0") as stream:
-        page.evaluate("""() => new Promise(done => {
+        page.evaluate("""() => new Promise((done, failed) => {
             window.seen = [];
             const stream = new EventSource('/api/events?after=0');
+            stream.onerror = failed;
             stream.addEventListener('session.began', e => {
                 const told = JSON.parse(e.data);
                 window.seen.push(told); done();

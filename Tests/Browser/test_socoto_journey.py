@@ -45,7 +45,7 @@ def test_the_whole_journey_without_scripts(
     socoto.point(foyer, device, confirming)
 
     def launch():
-        socoto.relaunch(page, foyer)
+        acting.relaunch_in_studio(page, foyer, socoto.APP)
         acting.arrive(page, "loading")
         page.get_by_role("button", name="Continue").click()
 

@@ -206,6 +206,10 @@ def test_colours_and_shapes_are_the_sheets(page, foyer, known):
     expect(title).to_have_css("font-weight", "800")
     assert 34 <= float(title.evaluate(
         "e => parseFloat(getComputedStyle(e).fontSize)")) <= 57
+    # Told in the document's red and green, on a plate they can be read on.
+    socoto.login(page, "user@example.com", "wrong")
+    expect(page.get_by_test_id("signin.error")).to_have_css(
+        "color", "rgb(231, 76, 60)")
     submit = page.get_by_test_id("signin.submit")
     expect(submit).to_have_css("min-height", "56px")
     expect(submit).to_have_css("border-radius", "12px")
@@ -245,6 +249,49 @@ def test_a_pressed_button_gives_way(visitors, foyer, known):
     expect(page.get_by_test_id("welcome.signin")).to_have_css("scale", "0.98")
     page.mouse.move(2, 2)
     page.mouse.up()
+
+
+def test_return_moves_on_and_the_last_one_sends(page, foyer, known):
+    visit("signup", page, foyer, known)
+    email = "return@example.com"
+
+    def sent():
+        return [body for body in known.bodies_of("signup")
+                if body["email"] == email]
+
+    page.get_by_test_id("signup.terms").check()
+    page.get_by_test_id("signup.fullName").focus()
+    for name, text, key in [
+            ("fullName", "Maya Okafor", "next"), ("email", email, "next"),
+            ("password", PASSWORD, "next"), ("confirm", PASSWORD, "go")]:
+        field = page.get_by_test_id(f"signup.{name}")
+        expect(field).to_be_focused()
+        expect(field).to_have_attribute("enterkeyhint", key)
+        page.keyboard.type(text)
+        assert not sent()
+        page.keyboard.press("Enter")
+    expect(page.get_by_test_id("signup.notice")).to_have_text(socoto.CREATED)
+    assert len(sent()) == 1
+    known.follow(email)
+    socoto.press(page, "signup.signin")
+    acting.arrive(page, "signin")
+    page.get_by_test_id("signin.email").fill(email)
+    page.get_by_test_id("signin.email").press("Enter")
+    expect(page.get_by_test_id("signin.password")).to_be_focused()
+    page.keyboard.type(PASSWORD)
+    page.keyboard.press("Enter")
+    acting.arrive(page, "profile")
+
+
+def test_a_tap_beside_the_fields_takes_the_keyboard_away(
+        page, foyer, known):
+    visit("forgot", page, foyer, known)
+    field = page.get_by_test_id("forgot.email")
+    expect(field).to_have_attribute("enterkeyhint", "send")
+    field.click()
+    expect(field).to_be_focused()
+    page.get_by_role("heading", name="Reset Password").click()
+    expect(field).not_to_be_focused()
 
 
 def test_an_account_by_keyboard_alone(page, foyer, known):

@@ -162,13 +162,22 @@ def test_two_exchanges_are_compared_from_the_list(
     expect(page.get_by_test_id("diff.side")).to_have_count(2)
 
 
-def test_one_ticked_alone_is_told_so(visitors, foyer, person):
-    page, _, _ = acting.player(visitors, foyer, person)
+def test_only_two_are_compared(visitors, foyer, person):
+    page, device, _ = wrong_password(visitors, foyer, person)
+    foyer.api("POST", f"/api/devices/{device}/apps/mystica/relaunch")
     page.goto(f"{foyer.base}/traffic")
+    compare = page.get_by_test_id("traffic.compare")
+    expect(compare).to_be_disabled()
+    expect(compare).to_have_attribute("title", "Tick two exchanges in the list")
     page.get_by_test_id("traffic.pick").first.check()
+    expect(compare).to_be_disabled()
+    page.get_by_test_id("traffic.pick").nth(1).check()
+    expect(compare).to_be_enabled()
+    # Without a script the page that refuses leads back.
     visitors.expect("40[0-9]")
-    page.get_by_test_id("traffic.compare").click()
-    expect(page.locator("h1")).to_contain_text("Two exchanges")
+    page.goto(f"{foyer.base}/traffic/diff?pick=one")
+    page.get_by_test_id("error.mend").click()
+    expect(compare).to_be_visible()
 
 
 def ask(foyer, method, path, body):

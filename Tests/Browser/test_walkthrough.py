@@ -24,8 +24,23 @@ def phone(page, size=None):
     return page.frame_locator(f"[data-testid='{name}']")
 
 
+def bring(page):
+    """The phone to the step that is shown, unless it stands there."""
+    button = page.get_by_test_id("walk.bring")
+    if button.count():
+        button.click()
+
+
 def walk(page, foyer, app, step="", query=""):
     page.goto(f"{foyer.base}/walkthrough/{app}/{step}{query}")
+    bring(page)
+
+
+def pictured(page, step):
+    """A step is shown, and no phone was moved for it."""
+    expect(page).to_have_url(re.compile(rf"/{step}(\?.*)?$"))
+    acting.arrive(phone(page), step)
+    expect(page.get_by_test_id("walk.bring")).to_be_visible()
 
 
 def stands(page, step):
@@ -174,31 +189,33 @@ def test_the_browsers_back_button_goes_back(page, foyer):
     page.keyboard.press("ArrowRight")
     stands(page, "register")
     page.go_back()
-    stands(page, "landing")
+    pictured(page, "landing")
+    expect(page.get_by_test_id("walk.elsewhere")).to_contain_text(
+        "The phone stands at register.")
     page.go_forward()
     stands(page, "register")
+    page.go_back()
+    bring(page)
+    stands(page, "landing")
 
 
 @pytest.mark.parametrize("app", ["bob", "clarity", "mystica"])
 def test_back_shows_the_phone_the_notes_speak_of(page, foyer, app):
     step, then = APPS[app][1:3] if app != "bob" else ("register", "projects")
     walk(page, foyer, app, step)
-    stands(page, step)
-    listens(page)
-    page.keyboard.press("ArrowRight")
-    stands(page, then)
     # Another phone is taken: one that is signed up cannot show the form.
-    for turn, at in [(page.go_back, step), (page.go_forward, then)]:
-        turn()
+    for key, at in [("ArrowRight", then), ("ArrowLeft", step)]:
+        listens(page)
+        page.keyboard.press(key)
         stands(page, at)
         page.wait_for_function("""() => {
             const frame = document.querySelector("[data-walk-phone]");
             return frame.contentWindow.location.pathname
                 === new URL(frame.src).pathname;
         }""")
-    page.go_back()
-    stands(page, step)
     expect(page.locator("[data-mark]:not([hidden])").first).to_be_visible()
+    page.go_back()
+    pictured(page, then)
 
 
 def test_a_mail_is_opened_on_the_page(page, foyer):
@@ -233,7 +250,7 @@ def test_a_call_leads_to_its_exchange(page, foyer):
     stands(page, "login")
     expect(page.get_by_test_id("walk.mail.code")).to_be_visible()
     page.get_by_test_id("walk.over").click()
-    stands(page, "landing")
+    pictured(page, "landing")
     expect(page.get_by_test_id("nav.workspace")).to_contain_text("main")
 
 
@@ -269,12 +286,14 @@ def test_on_a_phone_the_phone_stands_above_the_notes(visitors, foyer):
 def test_home_and_the_places_lead_to_it(page, foyer):
     page.goto(foyer.base + "/")
     page.get_by_test_id("home.app.wall.walk").click()
-    stands(page, "landing")
+    pictured(page, "landing")
     page.get_by_test_id("nav.walkthrough").click()
-    stands(page, "splash")
+    pictured(page, "splash")
     page.goto(foyer.base + "/")
     page.get_by_test_id("home.door.walk").click()
-    stands(page, "splash")
+    pictured(page, "splash")
+    page.get_by_test_id("walk.next").click()
+    stands(page, "register")
 
 
 def test_a_branch_shows_what_can_go_wrong_and_leads_back(page, foyer):

@@ -72,7 +72,7 @@ def test_the_whole_journey_without_scripts(
     anonymous.point(foyer, device, document.server)
 
     def launch():
-        anonymous.relaunch(page, foyer)
+        acting.relaunch_in_studio(page, foyer, anonymous.APP)
         acting.arrive(page, "start")
         page.get_by_role("button", name="Continue").click()
 

@@ -76,7 +76,8 @@ def test_a_world_is_emptied_and_stays(visitors, foyer, person):
     row = page.get_by_test_id("workspaces.row").filter(has_text="refill")
     row.get_by_test_id("workspaces.reset").click()
     expect(page.get_by_text("Empty refill?")).to_be_visible()
-    page.get_by_test_id("confirm.yes").click()
+    with page.expect_navigation():
+        page.get_by_test_id("confirm.yes").click()
     expect(row).to_be_visible()
     page.goto(foyer.base + "/sessions")
     expect(page.get_by_test_id("empty")).to_be_visible()
