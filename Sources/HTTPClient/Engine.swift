@@ -151,12 +151,14 @@ final class Engine: Sendable {
             work.begin(arrived)
             work.cancel(cancelled)
             work.resume(resumed)
-            let done = work.perform()
+            let ended = work.perform()
             let maySleep = inbox.withLock { inbox in
-                inbox.underWay -= done
+                for (transfer, _) in ended { inbox.underWay.remove(transfer) }
                 inbox.isAsleep = inbox.isEmpty
                 return inbox.isAsleep
             }
+            // Whoever is told may ask again: their places are free by now.
+            for (transfer, delivery) in ended { transfer.finish(delivery) }
             if maySleep { multi.wait() }
         }
         let whenClosed = inbox.withLock { inbox in

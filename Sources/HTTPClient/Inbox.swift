@@ -29,9 +29,9 @@ struct Inbox {
             if transfer.flow != nil { opened += 1 }
         }
 
-        static func -= (count: inout Self, other: Self) {
-            count.all -= other.all
-            count.opened -= other.opened
+        mutating func remove(_ transfer: Transfer) {
+            all -= 1
+            if transfer.flow != nil { opened -= 1 }
         }
     }
 

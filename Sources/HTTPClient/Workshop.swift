@@ -10,10 +10,12 @@ struct Workshop {
     private var idle: [EasyHandle] = []
     /// Whose head is there and nobody knows.
     private let headed = Headed()
-    /// Ended since somebody last asked.
-    private var ended = Inbox.Count()
+    /// Done, and not told yet.
+    private var ended: [Ended] = []
     /// Handles kept; each holds some KB of buffers.
     private static let kept = 128
+
+    typealias Ended = (transfer: Transfer, delivery: Delivery)
 
     init(_ multi: MultiHandle) { self.multi = multi }
 
@@ -75,9 +77,9 @@ struct Workshop {
         headed.transfers.removeAll(keepingCapacity: true)
     }
 
-    /// Moves everything on. The count of those that ended since the last
-    /// call, however they did.
-    mutating func perform() -> Inbox.Count {
+    /// Moves everything on. Those that ended since the last call, however
+    /// they did; nobody has been told of them.
+    mutating func perform() -> [Ended] {
         var done: [(Transfer, CURLcode)] = []
         if !running.isEmpty { multi.perform { done.append(($0, $1)) } }
         for (transfer, code) in done {
@@ -90,7 +92,7 @@ struct Workshop {
             end(transfer, delivery)
         }
         open()
-        defer { ended = Inbox.Count() }
+        defer { ended = [] }
         return ended
     }
 
@@ -108,7 +110,7 @@ struct Workshop {
     mutating func abandon(_ waiting: [Transfer]) {
         let all = Array(running.values)
         for transfer in all { takeBack(transfer) }
-        for transfer in all + waiting { end(transfer, Self.cancelled) }
+        for transfer in all + waiting { transfer.finish(Self.cancelled) }
         idle = []
     }
 
@@ -122,8 +124,7 @@ struct Workshop {
     }
 
     private mutating func end(_ transfer: Transfer, _ delivery: Delivery) {
-        ended.add(transfer)
-        transfer.finish(delivery)
+        ended.append((transfer, delivery))
     }
 
     private static let cancelled = Delivery(

@@ -221,6 +221,17 @@ import Web
         for task in tasks { _ = await task.value }
     }
 
+    @Test func `a request that has ended leaves its place to the next`()
+        async throws
+    {
+        let server = try ScriptedServer { _ in .answer(200) }
+        defer { server.stop() }
+        let transport = try client { $0.transferLimit = 1 }
+        for _ in 0..<500 {
+            #expect(await transport.get(server.url).failure == nil)
+        }
+    }
+
     /// Half of an answer.
     private static func half(then step: ScriptedReply.Step) -> ScriptedReply {
         let head = "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf"
