@@ -9,10 +9,16 @@ let house: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
     .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
     .treatAllWarnings(as: .error),
+    // The suites see what is internal in the very build that is run.
+    .unsafeFlags(["-enable-testing"], .when(configuration: .release)),
 ]
 
 /// The settings of a room without C: there, an unsafe pointer is an error.
 let pure: [SwiftSetting] = house + [.strictMemorySafety()]
+
+/// The settings of the tests: they meet optimised code, and are none.
+let tests: [SwiftSetting] =
+    house + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
 
 let package = Package(
     name: "foyer",
@@ -107,76 +113,72 @@ let package = Package(
         // Tests: one suite per type with behaviour, then the journeys.
         .target(
             name: "Support",
-            dependencies: [
-                "Surroundings", "Web", "SQLite", "Secrets", "Templates",
-                "Apps", "Traffic", "Simulator", "Backend", "Console",
-                "HTTPServer", "HTTPClient",
-            ],
-            path: "Tests/Support", swiftSettings: house),
+            dependencies: ["Surroundings", "Web", "SQLite", "Secrets"],
+            path: "Tests/Support", swiftSettings: tests),
         .testTarget(
             name: "SurroundingsTests",
             dependencies: ["Support", "Surroundings"],
-            swiftSettings: house),
+            swiftSettings: tests),
         .testTarget(
             name: "WebTests",
             dependencies: ["Support", "Web", "Surroundings"],
-            swiftSettings: house),
+            swiftSettings: tests),
         .testTarget(
             name: "TemplatesTests",
             dependencies: ["Support", "Templates"],
-            exclude: ["Specification"], swiftSettings: house),
+            exclude: ["Specification"], swiftSettings: tests),
         .testTarget(
             name: "DarkroomTests",
             dependencies: ["Support", "Darkroom", "Surroundings", "Web"],
-            swiftSettings: house),
+            swiftSettings: tests),
         .testTarget(
             name: "HTTPServerTests",
             dependencies: ["Support", "HTTPServer", "Web"],
-            swiftSettings: house),
+            swiftSettings: tests),
         .testTarget(
             name: "HTTPClientTests",
             dependencies: ["Support", "HTTPClient", "HTTPServer", "Web"],
-            swiftSettings: house),
+            swiftSettings: tests),
         .testTarget(
             name: "SQLiteTests",
             dependencies: ["Support", "SQLite"],
-            swiftSettings: house),
+            swiftSettings: tests),
         .testTarget(
             name: "SecretsTests",
             dependencies: ["Support", "Secrets"],
-            swiftSettings: house),
+            swiftSettings: tests),
         .testTarget(
             name: "PackingTests",
             dependencies: ["Support", "Packing"],
-            swiftSettings: house),
+            swiftSettings: tests),
         .testTarget(
             name: "AppsTests",
             dependencies: ["Support", "Apps", "Web"],
-            swiftSettings: house),
+            swiftSettings: tests),
         .testTarget(
             name: "TrafficTests",
             dependencies: ["Support", "Traffic", "Surroundings", "Web", "SQLite", "Secrets"],
-            swiftSettings: house),
+            swiftSettings: tests),
         .testTarget(
             name: "SimulatorTests",
             dependencies: ["Support", "Simulator", "Apps", "Traffic", "SQLite", "Secrets", "Web", "Surroundings"],
-            swiftSettings: house),
+            swiftSettings: tests),
         .testTarget(
             name: "BackendTests",
             dependencies: ["Support", "Backend", "Web", "SQLite", "Secrets", "Surroundings"],
-            exclude: ["Transcripts"], swiftSettings: house),
+            exclude: ["Transcripts"], swiftSettings: tests),
         .testTarget(
             name: "ConsoleTests",
             dependencies: ["Support", "Console", "Web", "Templates", "Apps", "Traffic", "Simulator", "Backend", "Surroundings", "Secrets", "SQLite"],
-            swiftSettings: house),
+            swiftSettings: tests),
         .testTarget(
             name: "Journeys",
             dependencies: ["Support", "Surroundings", "Web", "SQLite", "Secrets", "Templates", "Apps", "Traffic", "Simulator", "Backend", "Console", "HTTPServer", "HTTPClient"],
-            path: "Tests/Journeys", swiftSettings: house),
+            path: "Tests/Journeys", swiftSettings: tests),
         .testTarget(
             name: "ArchitectureTests",
             dependencies: ["Support"],
-            path: "Tests/ArchitectureTests", swiftSettings: house),
+            path: "Tests/ArchitectureTests", swiftSettings: tests),
     ],
     cxxLanguageStandard: .cxx17
 )

@@ -23,13 +23,21 @@ from standin import StandIn  # noqa: E402
 # A project of its own, for many workers; test_parallel.py plays it.
 collect_ignore = ["parallel"]
 
-numbers = itertools.count(1)
+# What takes longest begins first, so that no worker ends long after the other.
+LONGEST = ["test_states", "test_tiles", "test_parallel", "test_pictures",
+           "test_text_size"]
 
+numbers = itertools.count(1)
 
 
 def pytest_configure(config):
     config.addinivalue_line(
         "markers", "whole_browser: needs what the headless shell lacks")
+
+
+def pytest_collection_modifyitems(items):
+    items.sort(key=lambda item: LONGEST.index(item.path.stem)
+               if item.path.stem in LONGEST else len(LONGEST))
 
 
 # A busy machine is no defect.
@@ -137,7 +145,7 @@ def visitors(request):
     if report is not None and report.failed:
         for number, context in enumerate(visitors.contexts):
             for page in context.pages:
-                shot(page, f"failed-{request.node.name}-{number}")
+                shot(page, f"failed-{request.node.name}-{number}", True)
     assert visitors.close() == []
 
 
@@ -174,8 +182,13 @@ def standin():
     server.stop()
 
 
-def shot(page, name):
-    """A picture of the page as it is, in Tests/.results/pictures."""
+def shot(page, name, wanted="FOYER_PICTURES" in os.environ):
+    """A picture of the page as it is, in Tests/.results/pictures.
+
+    Only of tests that fail, unless FOYER_PICTURES is set.
+    """
+    if not wanted:
+        return
     folder = RESULTS / "pictures"
     folder.mkdir(parents=True, exist_ok=True)
     name = re.sub(r"[^\w.-]+", "-", name)[:120]

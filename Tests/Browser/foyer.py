@@ -21,10 +21,20 @@ MARK = "Zq7xGeheim"
 
 
 def binary():
-    """The executable under test: FOYER_BINARY, or the newest one built."""
+    """The executable under test: FOYER_BINARY, or the debug build.
+
+    One that is older than its sources would prove nothing about them.
+    """
     if "FOYER_BINARY" in os.environ:
         return os.environ["FOYER_BINARY"]
-    return str(ROOT / ".build/debug/foyer")
+    built = ROOT / ".build/debug/foyer"
+    newest = max((ROOT / "Sources").rglob("*.*"),
+                 key=lambda file: file.stat().st_mtime)
+    if not built.exists() or built.stat().st_mtime < newest.stat().st_mtime:
+        raise RuntimeError(
+            f"{built} is missing, or older than {newest.relative_to(ROOT)}: "
+            "run swift build, or Tests/run --only PATTERN, which does.")
+    return str(built)
 
 
 class Foyer:

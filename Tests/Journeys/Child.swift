@@ -92,21 +92,10 @@ final class Child: Sendable {
 
     /// Beside the tests, in the same build folder.
     private static let executable: String = {
-        let files = FileManager.default
-        let own =
-            (try? files.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
-            ?? ""
-        let folders = ([own] + CommandLine.arguments).map { path in
-            path.split(separator: "/").dropLast()
-                .reduce(into: "") { $0 += "/" + $1 }
-        }
-        let root = #filePath.split(separator: "/").dropLast(3)
-            .reduce(into: "") { $0 += "/" + $1 }
-        let places = folders.map { $0 + "/foyer" } + [
-            root + "/.build/debug/foyer"
-        ]
-        return places.first { files.isExecutableFile(atPath: $0) }
-            ?? root + "/.build/debug/foyer"
+        let tests = try? FileManager.default.destinationOfSymbolicLink(
+            atPath: "/proc/self/exe")
+        return (tests ?? "").split(separator: "/").dropLast()
+            .reduce(into: "") { $0 += "/" + $1 } + "/foyer"
     }()
 
     /// Nothing of the caller's that foyer would heed.

@@ -81,7 +81,8 @@ def lease():
 
 @pytest.fixture(scope="session")
 def chromium():
-    executable = shutil.which("chromium") or shutil.which("chromium-browser")
+    executable = (shutil.which("chromium-headless-shell")
+                  or shutil.which("chromium"))
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
             executable_path=executable, args=["--no-sandbox", "--disable-gpu"])
