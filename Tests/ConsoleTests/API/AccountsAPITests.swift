@@ -16,7 +16,7 @@ import Web
         let again = await house.ask(.get, "/api/accounts/\(id)")
         #expect(again.json["password"] == nil)
         let device = await house.device()
-        _ = await house.submit(
+        await house.submitted(
             "/apps/mystica/login/submit",
             [("email", "ada@example.com"), ("password", password)],
             device: device)

@@ -14,7 +14,7 @@ import Web
 
     @Test func `advancing twice adds up`() async throws {
         let house = try await WholeHouse()
-        _ = await house.ask(.patch, "/api/clock", json: ["advance": 900])
+        await house.succeed(.patch, "/api/clock", json: ["advance": 900])
         let clock = await house.ask(
             .patch, "/api/clock", json: ["advance": 60]
         ).json
@@ -27,7 +27,7 @@ import Web
         async throws
     {
         let house = try await WholeHouse()
-        _ = await house.ask(.patch, "/api/clock", json: ["freeze": true])
+        await house.succeed(.patch, "/api/clock", json: ["freeze": true])
         house.frozen.advance(by: 100)
         var clock = await house.ask(.get, "/api/clock").json
         #expect(clock["now"]?.string == FrozenWorld.noon.iso8601)
@@ -72,8 +72,8 @@ import Web
 
     @Test func `a reset shows the real time again`() async throws {
         let house = try await WholeHouse()
-        _ = await house.ask(.patch, "/api/clock", json: ["advance": 900])
-        _ = await house.ask(.post, "/api/reset")
+        await house.succeed(.patch, "/api/clock", json: ["advance": 900])
+        await house.succeed(.post, "/api/reset")
         let clock = await house.ask(.get, "/api/clock").json
         #expect(clock["now"]?.string == FrozenWorld.noon.iso8601)
     }

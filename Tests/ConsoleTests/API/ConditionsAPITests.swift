@@ -97,7 +97,7 @@ import Web
     {
         let house = try await WholeHouse()
         let device = await house.device()
-        _ = await house.ask(
+        await house.succeed(
             .patch, "/api/devices/\(device)/apps/mystica",
             json: ["backend": "production"])
         let answer = await house.ask(
@@ -121,9 +121,9 @@ import Web
 
     @Test func `an emptied workspace has none`() async throws {
         let house = try await WholeHouse()
-        _ = await house.ask(
+        await house.succeed(
             .post, "/api/conditions", json: ["kind": "offline"])
-        _ = await house.ask(.post, "/api/reset")
+        await house.succeed(.post, "/api/reset")
         #expect(
             await house.ask(.get, "/api/conditions").json["total"]?.int == 0)
     }

@@ -71,9 +71,9 @@ import Web
         let session = try await house.session()
         await look(at: house, session, token)
         #expect(await house.page("/studio/mystica", device: device).status == 200)
-        _ = await house.ask(.post, "\(place)/relaunch")
+        await house.succeed(.post, "\(place)/relaunch")
         // What the device no longer holds is looked for by what it claimed.
-        _ = await house.ask(.delete, "\(place)/storage/\(Self.key)")
+        await house.succeed(.delete, "\(place)/storage/\(Self.key)")
         await look(at: house, session)
         try data.cut()
         let after = try await WholeHouse(data: data.left)

@@ -58,7 +58,7 @@ import Web
         let one = try await house.leased()
         let other = try await house.leased()
         let device = try #require(one.json["device"]?.string)
-        _ = await house.ask(
+        await house.succeed(
             .post, "/api/devices", json: ["label": "mine"],
             headers: [("X-Foyer-Workspace", one.id)])
         let mine = await house.ask(
@@ -132,7 +132,7 @@ import Web
         defer { keeper.cancel() }
         let lease = try await house.leased(["ttl": 60])
         let other = try await house.leased(["ttl": 60])
-        _ = await house.ask(
+        await house.succeed(
             .patch, "/api/workspaces/\(lease.id)", json: ["ttl": 600])
         // Not the sleep from before there was a lease.
         #expect(await eventually { house.frozen.wakes(in: 59...60) })
@@ -149,7 +149,7 @@ import Web
             ]
         ])
         let header = [("X-Foyer-Workspace", lease.id)]
-        _ = await house.ask(
+        await house.succeed(
             .post, "/api/conditions", json: ["kind": "offline"],
             headers: header)
         let ended = await house.ask(.delete, "/api/workspaces/\(lease.id)")
@@ -168,7 +168,7 @@ import Web
         let house = try await WholeHouse()
         let lease = try await house.leased()
         let header = [("X-Foyer-Workspace", lease.id)]
-        _ = await house.ask(
+        await house.succeed(
             .patch, "/api/clock", json: ["advance": 900], headers: header)
         let mine = await house.ask(.get, "/api/clock", headers: header).json
         let main = await house.ask(.get, "/api/clock").json

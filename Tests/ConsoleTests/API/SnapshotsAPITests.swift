@@ -25,10 +25,10 @@ import Web
         let id = try #require(snapshot["id"]?.string)
         #expect(snapshot["apps"] == ["mystica"])
         let session = try await house.session()
-        _ = await house.ask(.post, "/api/sessions/\(session)/refresh")
+        await house.succeed(.post, "/api/sessions/\(session)/refresh")
         let accounts = await house.ask(.get, "/api/accounts").json
         let account = accounts["items"]?[0]?["id"]?.string ?? ""
-        _ = await house.ask(.delete, "/api/accounts/\(account)")
+        await house.succeed(.delete, "/api/accounts/\(account)")
         let lost = await house.ask(
             .post, "/api/devices/\(device)/apps/mystica/relaunch")
         #expect(lost.json["screen"] == "login")
@@ -72,7 +72,7 @@ import Web
         let house = try await WholeHouse()
         let device = try await house.registered()
         // By the time of a snapshot either would be told the wrong way round.
-        _ = await house.ask(
+        await house.succeed(
             .patch, "/api/clock", json: ["advance": isKnown ? 3_600 : -3_600])
         if isKnown { _ = try await house.registered("zoe@example.com") }
         let snapshot = await take(house, device)
@@ -165,7 +165,7 @@ import Web
         let shown = try #require(
             house.hub.events(in: "main").last { $0.kind == .screen })
         let session = try await house.session()
-        _ = await house.ask(.post, "/api/sessions/\(session)/refresh")
+        await house.succeed(.post, "/api/sessions/\(session)/refresh")
         let back = await house.ask(
             .post, "/api/events/\(shown.id)/restore")
         #expect(back.status == 200)
@@ -190,7 +190,7 @@ import Web
                 .post, "/api/events/\(id)/restore")
             #expect(refused.status == 404, "\(id)")
         }
-        _ = await house.ask(.post, "/api/accounts", json: ["app": "bob"])
+        await house.succeed(.post, "/api/accounts", json: ["app": "bob"])
         let added = try #require(house.hub.events(in: "main").last)
         let nobody = await house.ask(
             .post, "/api/events/\(added.id)/restore")

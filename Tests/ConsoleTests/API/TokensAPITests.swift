@@ -181,7 +181,7 @@ import Web
         #expect(await kinds(house, session) == ["verifiedStale"])
         let marked = await house.ask(.get, "/api/sessions?disagrees=true")
         #expect(marked.json["total"] == 1)
-        _ = await house.ask(.post, "/api/sessions/\(session)/refresh")
+        await house.succeed(.post, "/api/sessions/\(session)/refresh")
         #expect(await kinds(house, session).isEmpty)
         let none = await house.ask(.get, "/api/sessions?disagrees=true")
         #expect(none.json["total"] == 0)
@@ -217,7 +217,7 @@ import Web
         let house = try await WholeHouse()
         _ = try await house.registered()
         let session = try await house.session()
-        _ = await house.ask(.post, "/api/sessions/\(session)/refresh")
+        await house.succeed(.post, "/api/sessions/\(session)/refresh")
         let replay = await trial(
             house, session, ["kind": "replay", "generation": 1])
         #expect(replay.json["sendings"]?[0]?["outcome"] == "refused")
@@ -268,7 +268,7 @@ import Web
         let house = try await WholeHouse()
         _ = try await house.registered()
         let session = try await house.session()
-        _ = await house.ask(.delete, "/api/sessions/\(session)")
+        await house.succeed(.delete, "/api/sessions/\(session)")
         #expect(await trial(house, session, ["kind": "race"]).status == 409)
         let probe = await house.ask(
             .post, "/api/tokens/probe", json: ["session": .string(session)])

@@ -11,7 +11,7 @@ import Web
             .get, "/api/sessions/\(try await house.session())"
         ).json
         #expect(before["state"] == "active")
-        _ = await house.ask(.patch, "/api/clock", json: ["advance": 3_700])
+        await house.succeed(.patch, "/api/clock", json: ["advance": 3_700])
         let over = await house.ask(
             .get, "/api/sessions/\(try await house.session())"
         ).json
@@ -28,7 +28,7 @@ import Web
 
     @Test func `what really happened keeps the real time`() async throws {
         let house = try await WholeHouse()
-        _ = await house.ask(.patch, "/api/clock", json: ["advance": 3_700])
+        await house.succeed(.patch, "/api/clock", json: ["advance": 3_700])
         _ = try await house.registered()
         let id = try await house.exchange()
         let exchange = await house.ask(.get, "/api/exchanges/\(id)").json
@@ -43,7 +43,7 @@ import Web
 
     @Test func `every page says that the clock was moved`() async throws {
         let house = try await WholeHouse()
-        _ = await house.ask(
+        await house.succeed(
             .patch, "/api/clock", json: ["advance": 900, "freeze": true])
         let page = await house.page("/sessions").text
         #expect(page.contains("frozen, +15 min"))
@@ -57,12 +57,12 @@ import Web
         let device = await house.device()
         let quiet = await house.page("/studio/mystica", device: device).text
         #expect(!quiet.contains("clock.banner"))
-        _ = await house.ask(.patch, "/api/clock", json: ["advance": 900])
+        await house.succeed(.patch, "/api/clock", json: ["advance": 900])
         let own = await house.page("/studio/mystica", device: device).text
         #expect(own.contains("clock.banner"))
         #expect(own.contains("Clock +15 min"))
         #expect(!own.contains("whose own clock did not move"))
-        _ = await house.ask(
+        await house.succeed(
             .patch, "/api/devices/\(device)/apps/mystica",
             json: ["backend": "production"])
         let real = await house.page("/studio/mystica", device: device).text
@@ -71,7 +71,7 @@ import Web
             "/studio/mystica?part=banner", device: device).text
         #expect(part.contains("whose own clock did not move"))
         // What goes wrong on purpose comes first; the gauge still tells it.
-        _ = await house.ask(
+        await house.succeed(
             .post, "/api/conditions", json: ["kind": "offline"])
         let offline = await house.page("/studio/mystica", device: device).text
         #expect(!offline.contains("clock.banner"))

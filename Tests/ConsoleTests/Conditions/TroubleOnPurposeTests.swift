@@ -127,7 +127,7 @@ import Web
     {
         let house = try await WholeHouse()
         let device = try await house.registered()
-        _ = await house.ask(
+        await house.succeed(
             .delete, "/api/devices/\(device)/apps/mystica/storage")
         _ = await relaunch(house, device)
         try await condition(house, ["kind": "accountLocked", "times": 1])
@@ -142,11 +142,11 @@ import Web
     @Test func `a wrong password uses no lock up`() async throws {
         let house = try await WholeHouse()
         let device = try await house.registered()
-        _ = await house.ask(
+        await house.succeed(
             .delete, "/api/devices/\(device)/apps/mystica/storage")
         _ = await relaunch(house, device)
         try await condition(house, ["kind": "accountLocked", "times": 1])
-        _ = await house.submit(
+        await house.submitted(
             "/apps/mystica/login/submit",
             [("email", "nora@example.com"), ("password", "wrong horse")],
             device: device)
@@ -169,7 +169,7 @@ import Web
         let page = await house.page("/mailbox")
         #expect(page.text.contains("a condition swallowed it"))
         #expect(await house.ask(.get, "/api/mailbox").json["total"] == 0)
-        _ = await house.submit(
+        await house.submitted(
             "/apps/mystica/verify/resend", [], device: device)
         let mail = await house.ask(.get, "/api/mailbox").json
         #expect(mail["total"] == 1)
@@ -179,11 +179,11 @@ import Web
         let house = try await WholeHouse()
         let device = await house.device()
         func login(_ code: String) async {
-            _ = await house.submit(
+            await house.submitted(
                 "/apps/wall/login/submit",
                 [("email", "sam@campus.edu"), ("code", code)], device: device)
         }
-        _ = await house.submit(
+        await house.submitted(
             "/apps/wall/register/submit", [("email", "sam@campus.edu")],
             device: device)
         let mail = await house.ask(.get, "/api/mailbox").json
@@ -265,7 +265,7 @@ import Web
     @Test func `an app's screens do not know of conditions`() async throws {
         let house = try await WholeHouse()
         let device = await house.device()
-        _ = await house.page("/apps/mystica/login", device: device)
+        await house.shown("/apps/mystica/login", device: device)
         let before = await house.page("/apps/mystica/login", device: device)
         try await condition(house, ["kind": "offline"])
         let after = await house.page("/apps/mystica/login", device: device)

@@ -153,7 +153,7 @@ import Web
         let house = try await WholeHouse()
         let device = try await house.registered()
         let id = try await house.exchange()
-        _ = await house.submit("/traffic/forget", [], device: device)
+        await house.submitted("/traffic/forget", [], device: device)
         let page = await house.page("/traffic/\(id)")
         #expect(page.status == 404)
         #expect(page.text.contains("This exchange was forgotten"))

@@ -66,16 +66,16 @@ import Web
     @Test func `what is new is so until it is opened or used`() async throws {
         let house = try await WholeHouse()
         let device = await house.device()
-        _ = await house.submit(
+        await house.submitted(
             "/apps/mystica/register/submit",
             [("email", "zoe@example.com"), ("password", "correct horse")],
             device: device)
         let mail = try await mail(house)
         let new = "class=\"fresh\""
         #expect(await house.page("/mailbox").text.contains(new))
-        _ = await house.page("/mailbox/\(mail.id)?part=rows")
+        await house.shown("/mailbox/\(mail.id)?part=rows")
         #expect(await house.page("/mailbox").text.contains(new))
-        _ = await house.page("/mailbox/\(mail.id)")
+        await house.shown("/mailbox/\(mail.id)")
         #expect(!(await house.page("/mailbox").text.contains(new)))
     }
 

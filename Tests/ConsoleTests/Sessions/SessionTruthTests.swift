@@ -33,13 +33,13 @@ import Web
                     body: body))
         }
         let device = await house.device()
-        _ = await house.ask(
+        await house.succeed(
             .patch, "/api/devices/\(device)/apps/mystica",
             json: [
                 "backend": "local",
                 "base": .string(real + "/main/mystica/api/v1"),
             ])
-        _ = await house.submit(
+        await house.submitted(
             "/apps/mystica/register/submit",
             [("email", "nora@example.com"), ("password", "correct horse")],
             device: device)
@@ -92,10 +92,10 @@ import Web
         try await expect("active", house)
         var body: JSON = ["kind": .string(kind)]
         if kind == "replay" {
-            _ = await house.ask(.post, "/api/sessions/\(session)/refresh")
+            await house.succeed(.post, "/api/sessions/\(session)/refresh")
             body = ["kind": "replay", "generation": 1]
         }
-        _ = await house.ask(
+        await house.succeed(
             .post, "/api/sessions/\(session)/trials", json: body)
         try await expect("revoked", house)
         let told = house.hub.events(in: "main").filter {
@@ -111,7 +111,7 @@ import Web
         let device = try await house.registered()
         let list = await house.ask(.get, "/api/accounts")
         let account = try #require(list.json["items"]?[0]?["id"]?.string)
-        _ = await house.ask(
+        await house.succeed(
             .patch, "/api/accounts/\(account)", json: ["signOut": true])
         try await expect("revoked", house)
         // The phone still holds its tokens, and can still be asked about.
@@ -123,7 +123,7 @@ import Web
         let counted = await house.ask(.get, "/api/sessions?disagrees=true")
         #expect(counted.json["total"] == 1)
         // Now it notices, and its session is over for it too.
-        _ = await house.ask(
+        await house.succeed(
             .post, "/api/devices/\(device)/apps/mystica/relaunch")
         let read = await house.ask(.get, "/api/sessions/\(id)")
         #expect(read.json["endedAt"]?.string != nil)
@@ -151,7 +151,7 @@ import Web
         }
         let list = await house.ask(.get, "/api/accounts")
         let account = try #require(list.json["items"]?[0]?["id"]?.string)
-        _ = await house.ask(
+        await house.succeed(
             .patch, "/api/accounts/\(account)", json: ["signOut": true])
         let revoked = await house.ask(.get, "/api/sessions?state=revoked")
         #expect(revoked.json["total"] == 1)
@@ -165,13 +165,13 @@ import Web
         _ = try await house.registered()
         // The claims of the first token are older than the verification.
         let id = try await house.session()
-        _ = await house.ask(.post, "/api/sessions/\(id)/refresh")
+        await house.succeed(.post, "/api/sessions/\(id)/refresh")
         let none = await house.ask(.get, "/api/sessions?disagrees=true")
         #expect(none.json["total"] == 0)
         let list = await house.ask(.get, "/api/accounts")
         let account = try #require(list.json["items"]?[0]?["id"]?.string)
         for (isDisabled, count) in [(true, 1), (false, 0)] {
-            _ = await house.ask(
+            await house.succeed(
                 .patch, "/api/accounts/\(account)",
                 json: ["disabled": .bool(isDisabled)])
             let found = await house.ask(.get, "/api/sessions?disagrees=true")
@@ -192,7 +192,7 @@ import Web
         _ = await other.ask(
             .patch, "/api/accounts/\(account)", json: ["signOut": true])
         try await expect("active", house)
-        _ = await house.ask(
+        await house.succeed(
             .post, "/api/tokens/probe", json: ["session": .string(id)])
         try await expect("revoked", house)
         let after = await house.page("/sessions/\(id)")
@@ -208,7 +208,7 @@ import Web
         _ = try await house.registered()
         let id = try await house.session()
         // The claims of the first token are older than the verification.
-        _ = await house.ask(.post, "/api/sessions/\(id)/refresh")
+        await house.succeed(.post, "/api/sessions/\(id)/refresh")
         house.frozen.advance(by: 7_200)
         try await expect("expired", house)
         let read = await house.ask(.get, "/api/sessions/\(id)").json

@@ -134,14 +134,14 @@ import Web
         async throws
     {
         let house = try await WholeHouse()
-        _ = await house.ask(.patch, "/api/clock", json: ["advance": -3_600])
+        await house.succeed(.patch, "/api/clock", json: ["advance": -3_600])
         let device = try await house.registered()
         let id = try await house.session()
         let signIn = try #require(
             try await house.simulator.history(ofSession: id, in: "main")
                 .first?.exchange)
         house.frozen.advance(by: 1)
-        _ = await house.submit("/sessions/\(id)/sign-out", [], device: device)
+        await house.submitted("/sessions/\(id)/sign-out", [], device: device)
         let part = await house.page("/sessions/\(id)?part=exchanges")
         #expect(part.text.contains("/traffic/\(signIn)"))
         #expect(part.text.contains("/auth/logout"))
@@ -152,10 +152,10 @@ import Web
         let device = try await house.registered()
         let id = try await house.session()
         house.frozen.advance(by: 1)
-        _ = await house.ask(.patch, "/api/clock", json: ["advance": 3_600])
-        _ = await house.submit("/sessions/\(id)/sign-out", [], device: device)
+        await house.succeed(.patch, "/api/clock", json: ["advance": 3_600])
+        await house.submitted("/sessions/\(id)/sign-out", [], device: device)
         house.frozen.advance(by: 1)
-        _ = await house.submit(
+        await house.submitted(
             "/apps/mystica/login/submit",
             [("email", "zoe@example.com"), ("password", "another horse")],
             device: device)
@@ -175,8 +175,8 @@ import Web
             .post, "/api/snapshots", json: ["name": "one"],
             headers: [("X-Foyer-Device", device)])
         house.frozen.advance(by: 1)
-        _ = await house.submit("/sessions/\(first)/sign-out", [], device: device)
-        _ = await house.submit(
+        await house.submitted("/sessions/\(first)/sign-out", [], device: device)
+        await house.submitted(
             "/apps/mystica/register/submit",
             [("email", "zoe@example.com"), ("password", "another horse")],
             device: device)
@@ -185,9 +185,9 @@ import Web
         let own = try await house.exchange()
         house.frozen.advance(by: 1)
         let snapshot = taken.json["id"]?.string ?? ""
-        _ = await house.ask(.post, "/api/snapshots/\(snapshot)/restore")
+        await house.succeed(.post, "/api/snapshots/\(snapshot)/restore")
         house.frozen.advance(by: 1)
-        _ = await house.ask(.post, "/api/sessions/\(first)/refresh")
+        await house.succeed(.post, "/api/sessions/\(first)/refresh")
         let later = try await house.exchange()
         let list = await house.page("/traffic?session=\(second)")
         #expect(list.text.contains("/traffic/\(own)"))

@@ -47,7 +47,7 @@ import Web
         let device = try await house.registered()
         let first = try await token(house, device)
         house.frozen.advance(by: 60)
-        _ = await house.ask(
+        await house.succeed(
             .post, "/api/sessions/\(try await house.session())/refresh")
         let second = try await token(house, device)
         let page = await paste(house, [("token", first), ("second", second)])

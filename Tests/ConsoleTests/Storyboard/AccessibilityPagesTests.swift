@@ -35,7 +35,7 @@ import Web
 
     @Test func `looking at the list plays nothing`() async throws {
         let house = try await WholeHouse()
-        _ = await house.page("/storyboard/mystica/accessibility")
+        await house.shown("/storyboard/mystica/accessibility")
         #expect(try await house.exchanges.totals(workspace: "main").all == 0)
         let page = await house.page("/storyboard/mystica/accessibility")
         #expect(page.text.contains("not run yet"))

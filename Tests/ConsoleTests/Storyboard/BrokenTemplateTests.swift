@@ -38,7 +38,7 @@ import Web
 
     @Test func `a broken state is not called reached`() async throws {
         let house = try await house()
-        _ = await house.page("/storyboard/seventh/login/default/frame")
+        await house.shown("/storyboard/seventh/login/default/frame", status: 500)
         for address in ["?at=login/default", "/login/default"] {
             let page = await house.page("/storyboard/seventh" + address)
             #expect(page.status == 200)
@@ -52,7 +52,7 @@ import Web
         async throws
     {
         let house = try await house()
-        _ = await house.page("/storyboard/seventh/login/default/frame")
+        await house.shown("/storyboard/seventh/login/default/frame", status: 500)
         let sheet = await house.page("/storyboard/seventh?screen=register")
         let link = try #require(
             sheet.text.split(separator: "<a ").first {
@@ -66,7 +66,7 @@ import Web
 
     @Test func `another app's states are not called broken`() async throws {
         let house = try await house()
-        _ = await house.page("/storyboard/wall/login/default/frame")
+        await house.shown("/storyboard/wall/login/default/frame")
         let page = await house.page("/storyboard/wall/login/default")
         #expect(page.text.contains("</svg>reached</span>"))
     }

@@ -77,7 +77,7 @@ import Web
 
     @Test func `looking at the storyboard is nobody's visit`() async throws {
         let house = try await WholeHouse()
-        _ = await house.page("/storyboard/mystica/login/default/frame")
+        await house.shown("/storyboard/mystica/login/default/frame")
         let all = await house.ask(.get, "/api/apps/mystica/flow")
         #expect(try way("splash", "login", all.json)["count"] == 0)
     }
@@ -155,7 +155,7 @@ import Web
     @Test(arguments: ["", " ", "\t "])
     func `a blank name is none`(name: String) async throws {
         let house = try await WholeHouse()
-        _ = await house.ask(
+        await house.succeed(
             .post, "/api/workspaces", json: ["run": .string(name)])
         #expect(try await house.simulator.testRuns().map(\.name) == [""])
     }

@@ -45,7 +45,7 @@ import Web
 
     @Test func `looking at a sheet plays nothing`() async throws {
         let house = try await WholeHouse()
-        _ = await house.page("/storyboard/mystica?at=login/loading.submit")
+        await house.shown("/storyboard/mystica?at=login/loading.submit")
         #expect(try await house.exchanges.totals(workspace: "main").all == 0)
         #expect(try await house.simulator.devices(
             in: "main", before: nil, limit: 1).total == 0)
@@ -163,7 +163,7 @@ import Web
         let panel = await house.page(
             "/storyboard/mystica?at=\(step.screen)/default&part=panel")
         let beginning = step.note.prefix { $0.isLetter || $0 == " " }
-        #expect(panel.text.contains(beginning))
+        #expect(!beginning.isEmpty && panel.text.contains(beginning))
     }
 
     @Test func `links keep what is asked for`() async throws {

@@ -58,7 +58,7 @@ import Web
 
     @Test func `playing leaves nothing behind`() async throws {
         let house = try await WholeHouse()
-        _ = await house.page("/storyboard/mystica/map/default/frame")
+        await house.shown("/storyboard/mystica/map/default/frame")
         let workspaces = await house.ask(.get, "/api/workspaces")
         #expect(workspaces.json["total"]?.int == 1)
         let exchanges = await house.ask(.get, "/api/exchanges")

@@ -66,7 +66,7 @@ import Web
     {
         let house = try await WholeHouse()
         let device = await house.device()
-        _ = await house.ask(
+        await house.succeed(
             .patch, "/api/devices/\(device)",
             json: ["appearance": "dark", "textSize": "small"])
         let bob = await house.page("/apps/bob/login", device: device).text
@@ -77,7 +77,7 @@ import Web
     @Test func `an app that has one look keeps it`() async throws {
         let house = try await WholeHouse()
         let device = await house.device()
-        _ = await house.ask(
+        await house.succeed(
             .patch, "/api/devices/\(device)", json: ["appearance": "light"])
         let screen = await house.page("/apps/mystica/login", device: device)
         #expect(screen.text.contains("class=\"dark\""))
@@ -90,7 +90,7 @@ import Web
     @Test func `what is shown leads to what brought it`() async throws {
         let house = try await WholeHouse()
         let device = await house.device()
-        _ = await house.submit(
+        await house.submitted(
             "/studio/mystica/seed", [("state", "signedIn")], device: device)
         let page = await house.page("/studio/mystica", device: device).text
         for name in [

@@ -61,13 +61,13 @@ import Web
     {
         let house = try await WholeHouse()
         let device = await house.device()
-        _ = await house.submit("/studio/mystica/seed", [], device: device)
+        await house.submitted("/studio/mystica/seed", [], device: device)
         let healthy = await house.page("/studio/mystica", device: device).text
         #expect(healthy.contains("studio.token.access"))
         #expect(!healthy.contains("studio.session.over"))
         let session = try await house.session()
-        _ = await house.ask(.post, "/api/sessions/\(session)/refresh")
-        _ = await house.ask(
+        await house.succeed(.post, "/api/sessions/\(session)/refresh")
+        await house.succeed(
             .post, "/api/sessions/\(session)/trials",
             json: ["kind": "replay", "generation": 1])
         let page = await house.page(
@@ -91,7 +91,7 @@ import Web
     @Test func `nobody is signed in over somebody`() async throws {
         let house = try await WholeHouse()
         let device = await house.device()
-        _ = await house.submit("/studio/bob/seed", [], device: device)
+        await house.submitted("/studio/bob/seed", [], device: device)
         let again = await house.submit("/studio/bob/seed", [], device: device)
         #expect(again.status == 409)
         let accounts = await house.ask(.get, "/api/accounts").json
@@ -102,7 +102,7 @@ import Web
     {
         let house = try await WholeHouse()
         let device = await house.device()
-        _ = await house.ask(
+        await house.succeed(
             .patch, "/api/devices/\(device)/apps/mystica",
             json: ["backend": "local"])
         let page = await house.page("/studio/mystica", device: device).text

@@ -37,7 +37,7 @@ import Web
             return .answered(Answer(status: 401))
         }
         let device = await house.device()
-        _ = await house.ask(
+        await house.succeed(
             .patch, "/api/devices/\(device)/apps/mystica",
             json: ["backend": "local", "base": "http://127.0.0.1:3999/api/v1"])
         let dialog = await house.page(
@@ -51,7 +51,7 @@ import Web
             asked.withLock(\.last) == "http://127.0.0.1:3999/api/v1/auth/login")
         #expect(await app.standing()["backend"] == "local")
         // What is chosen on it later counts for it.
-        _ = await house.ask(
+        await house.succeed(
             .patch, "/api/devices/\(device)/apps/mystica",
             json: ["backend": "embedded"])
         _ = await app.post("/auth/login", who)

@@ -47,7 +47,7 @@ import Web
         let house = try await WholeHouse()
         _ = try await house.registered()
         house.frozen.advance(by: 5)
-        _ = await house.submit(
+        await house.submitted(
             "/apps/mystica/login/submit",
             [("email", "nora@example.com"), ("password", "wrong horse")],
             device: await house.device())

@@ -23,9 +23,9 @@ import Web
     ) async throws {
         let house = try await WholeHouse()
         let device = await house.device()
-        _ = await house.submit(
+        await house.submitted(
             "/studio/mystica/seed", [("state", "revoked")], device: device)
-        _ = await house.ask(
+        await house.succeed(
             .post, "/api/devices/\(device)/apps/mystica/relaunch")
         let end = try await end(house, of: query)
         #expect(end.hasPrefix("chain-bad"))
@@ -49,7 +49,7 @@ import Web
         let house = try await WholeHouse()
         _ = try await house.registered()
         let other = await house.device()
-        _ = await house.submit(
+        await house.submitted(
             "/apps/mystica/login/submit",
             [("email", "nora@example.com"), ("password", "wrong horse")],
             device: other)

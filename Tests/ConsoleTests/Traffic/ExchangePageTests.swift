@@ -9,7 +9,7 @@ import Web
     /// The id of a sign-in that was refused.
     private func refused(_ house: WholeHouse) async throws -> String {
         let device = await house.device()
-        _ = await house.submit(
+        await house.submitted(
             "/apps/mystica/login/submit",
             [("email", "nora@example.com"), ("password", "wrong horse")],
             device: device)

@@ -80,7 +80,7 @@ import Web
         let house = try await WholeHouse()
         _ = try await house.registered()
         let other = await house.device()
-        _ = await house.submit(
+        await house.submitted(
             "/apps/mystica/login/submit",
             [("email", "nora@example.com"), ("password", "wrong horse")],
             device: other)

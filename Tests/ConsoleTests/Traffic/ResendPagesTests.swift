@@ -10,7 +10,7 @@ import Web
         _ changes: [String: String], _ house: WholeHouse
     ) async throws -> String {
         let device = await house.device()
-        _ = await house.submit(
+        await house.submitted(
             "/apps/mystica/login/submit",
             [("email", "nora@example.com"), ("password", "wrong horse")],
             device: device)

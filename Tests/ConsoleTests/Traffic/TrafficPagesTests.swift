@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Simulator
 import Support
 import Surroundings
 import Testing
@@ -20,13 +21,19 @@ import Web
     {
         let house = try await WholeHouse()
         _ = try await house.registered()
-        for query in [
-            "app=mystica", "call=register", "cause=submit", "q=register",
-        ] {
+        let other = await house.device()
+        _ = try await house.simulator.launch(
+            Place(workspace: "main", device: other, app: "mystica-instant"))
+        let all = await house.page("/traffic").text
+        #expect(all.contains("/auth/register-device"))
+        for query in ["app=mystica", "call=register", "cause=submit"] {
             let page = await house.page("/traffic?" + query)
             #expect(page.text.contains("/auth/register"), "\(query)")
+            #expect(!page.text.contains("/auth/register-device"), "\(query)")
         }
-        for query in ["app=mystica-instant", "status=none", "q=nowhere"] {
+        let found = await house.page("/traffic?q=register")
+        #expect(found.text.contains("/auth/register-device"))
+        for query in ["app=bob", "status=none", "q=nowhere"] {
             let page = await house.page("/traffic?" + query)
             #expect(page.text.contains("No exchange fits"), "\(query)")
         }
@@ -100,7 +107,7 @@ import Web
         let house = try await WholeHouse()
         _ = try await house.registered()
         let other = await house.device()
-        _ = await house.submit(
+        await house.submitted(
             "/apps/mystica/login/submit",
             [("email", "nora@example.com"), ("password", "wrong horse")],
             device: other)
@@ -124,14 +131,14 @@ import Web
     {
         let house = try await WholeHouse()
         _ = try await house.registered()
-        _ = await house.ask(
+        await house.succeed(
             .post, "/api/conditions",
             json: [
                 "kind": "status", "status": 403, "phase": "after",
                 "call": "login", "times": 1,
             ])
         let other = await house.device()
-        _ = await house.submit(
+        await house.submitted(
             "/apps/mystica/login/submit",
             [("email", "nora@example.com"), ("password", "wrong horse")],
             device: other)
@@ -224,8 +231,8 @@ import Web
     {
         let house = try await WholeHouse()
         let device = try await house.registered()
-        _ = await house.submit("/studio/mystica/expire", [], device: device)
-        _ = await house.ask(
+        await house.submitted("/studio/mystica/expire", [], device: device)
+        await house.succeed(
             .post, "/api/devices/\(device)/apps/mystica/relaunch")
         let id = try await house.exchange("status=401")
         let page = await house.page("/traffic/\(id)")

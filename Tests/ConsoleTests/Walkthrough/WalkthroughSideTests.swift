@@ -45,13 +45,13 @@ import Web
         let calm = await house.page(
             "/walkthrough/wall/register?part=behind", device: device)
         #expect(calm.text.contains("No call was made"))
-        _ = await house.submit(
+        await house.submitted(
             "/walkthrough/wall/register/next", [], device: device)
         let login = await house.page(
             "/walkthrough/wall/login", device: device)
         #expect(login.text.contains("POST /auth/register"))
         #expect(login.text.contains("walk.mail.code"))
-        _ = await house.submit(
+        await house.submitted(
             "/walkthrough/wall/login/next", [], device: device)
         let wall = await house.page("/walkthrough/wall/wall", device: device)
         #expect(wall.text.contains("POST /auth/login"))
@@ -63,7 +63,7 @@ import Web
         let house = try await WholeHouse()
         let device = await house.device()
         _ = await house.walk("mystica", "register", device: device)
-        _ = await house.submit(
+        await house.submitted(
             "/walkthrough/mystica/register/next", [], device: device)
         let path = "/walkthrough/mystica/verify"
         let before = await house.page(path, device: device)

@@ -165,7 +165,7 @@ import Web
         let path = "/walkthrough/wall/landing"
         let before = await house.walk("wall", "landing", device: device)
         for workspace in try await house.simulator.leases() {
-            _ = await house.ask(.delete, "/api/workspaces/\(workspace.id)")
+            await house.succeed(.delete, "/api/workspaces/\(workspace.id)")
         }
         let none = await house.page(path, device: device)
         #expect(none.status == 200)

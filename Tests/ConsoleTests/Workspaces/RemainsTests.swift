@@ -18,7 +18,7 @@ import Web
             .post, "/api/workspaces",
             json: ["ttl": 60, "seed": ["app": "mystica", "state": "signedIn"]])
         let id = try #require(lease.json["id"]?.string)
-        _ = await house.ask(
+        await house.succeed(
             .post, "/api/conditions", json: ["kind": "offline"],
             headers: [("X-Foyer-Workspace", id)])
         return id

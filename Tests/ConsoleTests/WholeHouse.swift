@@ -1,31 +1,33 @@
-package import Apps
-package import Backend
-package import Console
-package import Simulator
-package import Surroundings
-package import Traffic
-package import Web
+import Apps
+import Backend
+import Console
+import Simulator
+import Support
+import Surroundings
+import Traffic
+import Web
 import SQLite
 import Secrets
 import Templates
+import Testing
 
 /// Every room above the ground, in memory and without a socket: the console
 /// reaches the embedded backend through its responder.
-package struct WholeHouse: Sendable {
-    package let frozen: FrozenWorld
-    package let hub: EventHub
-    package let site: Site
-    package let simulator: Simulator
-    package let backend: EmbeddedBackend
-    package let exchanges: ExchangeStore
-    package let conditions: Conditions
-    package let catalogue: Catalogue
+struct WholeHouse: Sendable {
+    let frozen: FrozenWorld
+    let hub: EventHub
+    let site: Site
+    let simulator: Simulator
+    let backend: EmbeddedBackend
+    let exchanges: ExchangeStore
+    let conditions: Conditions
+    let catalogue: Catalogue
 
     /// The console's key in every test.
-    package static let key = "a-key-for-tests-only"
+    static let key = "a-key-for-tests-only"
 
     /// The repository's root, where `templates/` and `Public/` are.
-    package static let root: String = {
+    static let root: String = {
         let file = #filePath
         return file.split(separator: "/", omittingEmptySubsequences: false)
             .dropLast(3).joined(separator: "/")
@@ -33,7 +35,7 @@ package struct WholeHouse: Sendable {
 
     /// `apps` is a further folder of apps, `data` one of files instead of
     /// memory; `reach` may answer instead of the embedded backend.
-    package init(
+    init(
         apps: String? = nil, data: String? = nil,
         reach: (@Sendable (OutboundRequest) async -> Delivery.Outcome?)? = nil
     ) async throws {
@@ -85,11 +87,8 @@ package struct WholeHouse: Sendable {
                 backend.fact(
                     asked.name, of: asked.contract, in: asked.workspace)
             }, ownPorts: [7070])
-        let templates = try Templates(
-            folders: [Templates.Folder(path: Self.root + "/templates")]
-                + folders.dropFirst().map {
-                    Templates.Folder(path: $0, prefix: "apps")
-                })
+        let templates =
+            try apps == nil ? Self.templates.get() : Self.templates(in: folders)
         site = Site(
             services: Services(
                 catalogue: catalogue, simulator: simulator,
@@ -108,6 +107,17 @@ package struct WholeHouse: Sendable {
         self.exchanges = exchanges
         self.conditions = conditions
         self.catalogue = catalogue
+    }
+
+    /// Parsed once for all that have no apps of their own.
+    private static let templates = Result { try templates(in: []) }
+
+    private static func templates(in folders: [String]) throws -> Templates {
+        try Templates(
+            folders: [Templates.Folder(path: root + "/templates")]
+                + folders.dropFirst().map {
+                    Templates.Folder(path: $0, prefix: "apps")
+                })
     }
 
     /// A delivery to the embedded backend, as if over a socket.
@@ -143,13 +153,13 @@ package struct WholeHouse: Sendable {
     }
 
     /// What a start does with halves of snapshots.
-    package func settleSnapshots() async throws {
+    func settleSnapshots() async throws {
         try await SnapshotHalves.settle(
             simulator, backend, hub: hub, world: frozen.world)
     }
 
     /// What a start does with workspaces that are gone.
-    package func settleWorkspaces() async throws {
+    func settleWorkspaces() async throws {
         try await Remains.settle(
             simulator, backend, exchanges, conditions, hub)
     }
@@ -157,7 +167,7 @@ package struct WholeHouse: Sendable {
     // MARK: Asking
 
     /// One request with the key; `json` becomes the body.
-    package func ask(
+    func ask(
         _ method: Method, _ target: String, json: JSON? = nil,
         headers more: [(String, String)] = []
     ) async -> (status: Int, json: JSON, headers: Headers) {
@@ -178,7 +188,7 @@ package struct WholeHouse: Sendable {
     }
 
     /// A page's text with the key.
-    package func page(
+    func page(
         _ target: String, device: String? = nil, workspace: String? = nil
     ) async -> (status: Int, text: String, headers: Headers) {
         var headers: Headers = [
@@ -197,7 +207,7 @@ package struct WholeHouse: Sendable {
     }
 
     /// Sends a form to an app's screen on `device`; answers where it leads.
-    package func submit(
+    func submit(
         _ target: String, _ fields: [(String, String)], device: String
     ) async -> (status: Int, location: String?) {
         let response = await site.responder(
@@ -213,7 +223,44 @@ package struct WholeHouse: Sendable {
     }
 
     /// A fresh device's id.
-    package func device() async -> String {
+    func device() async -> String {
         await ask(.post, "/api/devices").json["id"]?.string ?? ""
+    }
+
+    // MARK: Asking for what a test needs and is not about
+
+    /// Asks for something that has to succeed.
+    @discardableResult
+    func succeed(
+        _ method: Method, _ target: String, json: JSON? = nil,
+        headers: [(String, String)] = [],
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) async -> JSON {
+        let answer = await ask(method, target, json: json, headers: headers)
+        #expect(
+            (200..<300).contains(answer.status), "\(target): \(answer.json)",
+            sourceLocation: sourceLocation)
+        return answer.json
+    }
+
+    /// Sends a form that leads to a screen, whichever it is.
+    func submitted(
+        _ target: String, _ fields: [(String, String)], device: String,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) async {
+        let status = await submit(target, fields, device: device).status
+        #expect(status == 303, "\(target)", sourceLocation: sourceLocation)
+    }
+
+    /// Opens a page that has to be there.
+    func shown(
+        _ target: String, device: String? = nil, workspace: String? = nil,
+        status expected: Int = 200,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) async {
+        let status = await page(
+            target, device: device, workspace: workspace
+        ).status
+        #expect(status == expected, "\(target)", sourceLocation: sourceLocation)
     }
 }

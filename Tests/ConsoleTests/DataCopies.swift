@@ -3,13 +3,13 @@ import Glibc
 
 /// A data folder and, beside it, what a power cut would leave of it: gone with
 /// its test.
-package final class DataCopies: Sendable {
+final class DataCopies: Sendable {
     /// Where the house keeps its files.
-    package let live: String
+    let live: String
     /// Where `cut` leaves them as they are at that moment.
-    package let left: String
+    let left: String
 
-    package init() throws {
+    init() throws {
         var template = Array("/tmp/foyer-data-XXXXXX".utf8CString)
         guard unsafe mkdtemp(&template) != nil else {
             throw CocoaError(.fileWriteUnknown)
@@ -31,7 +31,7 @@ package final class DataCopies: Sendable {
 
     /// Copies every database with its log, as they are on disk at one moment:
     /// a write between two copies has them made again.
-    package func cut() throws {
+    func cut() throws {
         let names = try FileManager.default.contentsOfDirectory(atPath: live)
             .filter { $0.hasSuffix(".sqlite") || $0.hasSuffix(".sqlite-wal") }
         for _ in 1...100 {
