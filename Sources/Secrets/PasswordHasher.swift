@@ -4,12 +4,15 @@
 /// flood of sign-ins stops neither pages nor the process.
 package struct PasswordHasher: Sendable {
     private let cost: UInt
-    private let queue = HashingQueue()
+    private let queue: HashingQueue
 
     /// `cost` is yescrypt's, 1 … 11; 5 is Debian's default, tests take 1.
-    package init(cost: Int = 5) {
+    package init(cost: Int = 5) { self.init(cost: cost, queue: HashingQueue()) }
+
+    init(cost: Int, queue: HashingQueue) {
         precondition((1...11).contains(cost), "yescrypt costs 1 … 11")
         self.cost = UInt(cost)
+        self.queue = queue
     }
 
     /// The hash as `crypt(5)` writes it, with a fresh salt.

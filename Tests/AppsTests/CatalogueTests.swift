@@ -192,20 +192,31 @@ import Testing
     }
 
     @Test func `many may ask at once while it changes`() async throws {
-        try write("a", try named("A"))
+        try write("a", try named("A0"))
         let catalogue = catalogue()
         let watch = watch
-        await withTaskGroup(of: Bool.self) { group in
+        let seen = await withTaskGroup(of: Set<String?>.self) { group in
             for _ in 0..<8 {
                 group.addTask {
-                    (0..<200).allSatisfy { _ in
+                    Set((0..<200).map { _ in
                         watch.pass(0.05)
-                        return catalogue.app("a") != nil
-                    }
+                        return catalogue.app("a")?.name
+                    })
                 }
             }
-            for await fine in group { #expect(fine) }
+            for number in 1...20 {
+                try? write("a", try named("A\(number)"))
+                watch.pass(1)
+                _ = catalogue.app("a")
+            }
+            return await group.reduce(into: Set<String?>()) {
+                $0.formUnion($1)
+            }
         }
+        // Each saw a whole manifest, whichever it was at that moment.
+        #expect(seen.isSubset(of: Set((0...20).map { "A\($0)" })))
+        watch.pass(1)
+        #expect(catalogue.app("a")?.name == "A20")
     }
 
     @Test func `the project's own manifests are whole`() {

@@ -27,6 +27,7 @@ import Web
         let old = try await take(visitor, device)
         _ = try await visitor.json("POST", refresh)
         let new = try await take(visitor, device)
+        var total = 0
         for round in 0..<6 {
             let running = foyer
             // Back and forth, so that one half alone is one too old or new.
@@ -41,11 +42,14 @@ import Web
                 != nil
             { restored += 1 }
             await kill
+            total += restored
             foyer = try await FoyerProcess.start(in: scratch)
             visitor = try foyer.visitor()
             let state = try await visitor.json("POST", refresh)
             #expect(state["state"]?.string == "active")
         }
+        // Else nothing was cut short.
+        #expect(total > 0)
         #expect(await foyer.stop() == 0)
     }
 }

@@ -149,6 +149,7 @@ import Web
             try connection.run("DROP TABLE session_words")
         }
         _ = try await house.phone().signedIn()
+        #expect(await eventually { house.frozen.wakes(in: 0.2...0.3) })
         house.frozen.advance(by: 1)
         #expect(
             await eventually {

@@ -194,6 +194,7 @@ import Web
         try await house.store.database.write { connection in
             try connection.run("DROP TABLE exchange_words")
         }
+        #expect(await eventually { house.frozen.wakes(in: 0.2...0.3) })
         house.frozen.advance(by: 1)
         #expect(
             await eventually {
