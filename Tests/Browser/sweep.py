@@ -9,18 +9,20 @@ what.
 
 import base64
 import json
+import os
 import re
 import sqlite3
+import subprocess
 import sys
+import tempfile
 import urllib.parse
 from pathlib import Path
 
 from foyer import MARK
 
-# Three parts in base64url, the first of which begins as an object does. A
-# match may begin within another.
+# Three parts in base64url, the first of which begins as an object does.
 THREE_PARTS = re.compile(
-    rb"(?=(eyJ[A-Za-z0-9_-]{8,})\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{16,})")
+    rb"(eyJ[A-Za-z0-9_-]{8,})\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{16,}")
 
 # Where tokens are meant to lie open: for the search itself, and where the
 # Swift suites name their arguments, the RFCs' published examples among them.
@@ -47,21 +49,22 @@ def holds_jwt(data):
     A sealed value has an empty second part, but ends in three parts of noise,
     and noise begins with the letters of an object now and then.
     """
-    for match in THREE_PARTS.finditer(data):
-        header = match[1] + b"=" * (-len(match[1]) % 4)
-        try:
-            json.loads(base64.urlsafe_b64decode(header))
-        except ValueError:
-            continue
-        return True
+    at = data.find(b"eyJ")
+    while at >= 0:
+        # A match may begin within another.
+        if match := THREE_PARTS.match(data, at):
+            header = match[1] + b"=" * (-len(match[1]) % 4)
+            try:
+                json.loads(base64.urlsafe_b64decode(header))
+                return True
+            except ValueError:
+                pass
+        at = data.find(b"eyJ", at + 1)
     return False
 
 
-def contents(path):
-    """Pairs of a place and the bytes that lie there."""
-    yield str(path), path.read_bytes()
-    if path.suffix != ".sqlite":
-        return
+def rows(path):
+    """Every table of a database: its name, and all its values, one a line."""
     # Opened to write: what a killed process left in the log is read too.
     database = sqlite3.connect(path)
     database.text_factory = bytes
@@ -71,17 +74,32 @@ def contents(path):
         for (name,) in tables:
             table = name.decode()
             try:
-                rows = database.execute(f'select * from "{table}"')
-                for row in rows:
-                    for value in row:
-                        if isinstance(value, bytes):
-                            yield f"{path} table {table}", value
+                values = [value for row in database.execute(
+                    f'select * from "{table}"')
+                    for value in row if isinstance(value, bytes)]
             except sqlite3.DatabaseError:
                 continue  # A virtual table's inside.
+            yield table, values
     except sqlite3.DatabaseError:
-        pass  # Cut off by a full disk; its bytes were looked at.
+        pass  # Cut off by a full disk; its bytes are looked at.
     finally:
         database.close()
+
+
+def holding(needles, files):
+    """Those of the files that hold one of the needles."""
+    with tempfile.NamedTemporaryFile() as wanted:
+        wanted.write(b"\n".join(needles))
+        wanted.flush()
+        found = subprocess.run(
+            ["xargs", "-0", "grep", "-laFZ", "-f", wanted.name, "--",
+             "/dev/null"],
+            input=b"".join(bytes(file) + b"\0" for file in files),
+            env={**os.environ, "LC_ALL": "C"}, stdout=subprocess.PIPE)
+    # grep ends with 1 when there is none, and xargs then with 123.
+    if found.returncode not in (0, 123):
+        raise RuntimeError(f"grep ended with {found.returncode}")
+    return [Path(os.fsdecode(name)) for name in found.stdout.split(b"\0")[:-1]]
 
 
 def main(results):
@@ -92,28 +110,34 @@ def main(results):
     for token in tokens:
         if len(token) >= 16:
             needles.update(f for f in encodings(token) if len(f) > 15)
+    places = {file: str(file) for file in sorted(results.rglob("*"))
+              if file.is_file() and file.name not in OURS
+              and file.suffix != ".png"}
+    databases = [file for file in places if file.suffix == ".sqlite"]
     found, looked, addresses = set(), 0, 0
-    for path in sorted(results.rglob("*")):
-        if not path.is_file() or path.name in OURS:
-            continue
-        if path.suffix == ".png":
-            continue
-        for place, data in contents(path):
+    with tempfile.TemporaryDirectory() as folder:
+        for path in databases:
+            for table, values in rows(path):
+                looked += len(values)
+                dump = Path(folder, str(len(places)))
+                dump.write_bytes(b"\n".join(values))
+                places[dump] = f"{path} table {table}"
+        for file, place in places.items():
+            data = file.read_bytes()
             looked += 1
             addresses += b"@example.com" in data
             # The suites' log names its cases, examples of RFCs among them.
-            if not path.name.startswith("swift-") and holds_jwt(data):
+            if not file.name.startswith("swift-") and holds_jwt(data):
                 found.add(f"{place}: a whole JWT")
-            for needle in needles:
-                if needle in data:
-                    what = "a password" if len(needle) < 40 else "a token"
-                    found.add(f"{place}: {what}")
-                    break
+        for file in holding(needles, places):
+            data = file.read_bytes()
+            needle = next(needle for needle in needles if needle in data)
+            what = "a password" if len(needle) < 40 else "a token"
+            found.add(f"{places[file]}: {what}")
     print(f"looked at {looked} files and values for {len(tokens)} tokens "
           "and every password typed")
     for line in sorted(found):
         print("FOUND", line)
-    databases = list(results.rglob("*.sqlite"))
     # What is recorded openly must be found, or the search is blind.
     if not databases or not tokens or not addresses:
         print("FOUND nothing to look at: no database, token or address")

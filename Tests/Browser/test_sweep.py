@@ -3,7 +3,7 @@
 import base64
 import json
 
-from sweep import holds_jwt
+from sweep import encodings, holding, holds_jwt
 
 
 def part(value):
@@ -27,3 +27,13 @@ def test_a_jwt_without_its_signature_is_no_find():
 def test_noise_that_begins_like_an_object_is_no_find():
     # The end of a sealed value: nonce, text and tag, all of them noise.
     assert not holds_jwt(b"eyJ4s9dKx_0aQz1-.q83v_2tS8cYw.Zm9vYmFyYmF6cXV1eA")
+
+
+def test_a_file_that_holds_a_secret_in_any_form_is_found(tmp_path):
+    for number, form in enumerate(encodings("Zq7x/Geheim und mehr")):
+        (tmp_path / f"{number}").write_bytes(b"\0before " + form + b" after\xff")
+    (tmp_path / "clean").write_bytes(b"nothing of it")
+    files = sorted(tmp_path.iterdir())
+    found = holding(set(encodings("Zq7x/Geheim und mehr")), files)
+    assert found == [file for file in files if file.name != "clean"]
+    assert holding({b"what nobody wrote"}, files) == []
