@@ -69,6 +69,35 @@ def drawn(page):
         (done) => requestAnimationFrame(() => setTimeout(done)))""")
 
 
+def settled(page):
+    """Waits until nothing moves but what never ends."""
+    page.wait_for_function("""() => document.getAnimations().every(
+        one => one.playState === 'finished'
+            || one.effect.getTiming().iterations === Infinity)""")
+
+
+# Whether the focus can be seen, on the control or on what surrounds it.
+RING = """() => {
+    const here = document.activeElement;
+    return [here, here.closest('.field-box, .card')].some(one => {
+        const style = one && getComputedStyle(one);
+        return style && (style.outlineStyle !== 'none'
+            || style.boxShadow !== 'none');
+    });
+}"""
+
+
+def tab_to(page, name):
+    """Presses Tab until the control has the focus, and shows it."""
+    for _ in range(30):
+        if name == page.evaluate(
+                "document.activeElement?.dataset.testid ?? ''"):
+            assert page.evaluate(RING), f"{name} does not show its focus"
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"Tab does not reach {name}")
+
+
 def fill(view, screen, email, password):
     arrive(view, screen)
     view.get_by_test_id(f"{screen}.email").fill(email)

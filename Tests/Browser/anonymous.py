@@ -28,7 +28,6 @@ def point(foyer, device, server, backend="example"):
 
 def pointed(page, foyer, script, backend="example"):
     """The landing on this page's device, talking to a stand-in."""
-    page.goto(f"{foyer.base}/studio/{APP}")
     device = acting.device_of(page, foyer)
     point(foyer, device, script.server, backend)
     start(page, foyer)
@@ -137,3 +136,46 @@ def java():
     script = _listening(Java())
     yield script
     script.server.stop()
+
+
+# --- every state, to be looked at --------------------------------------------
+
+STATES = ["start", "landing", "register", "register-error",
+          "register-failure", "register-alert", "login", "login-sent",
+          "login-failure", "wall"]
+SAM = "sam@campus.edu"
+
+
+def stand(page, foyer, document, name):
+    """Brings the page to what `name` means."""
+    screen, _, state = name.partition("-")
+    if screen == "start":
+        # Held there: without its script the launch waits for a click.
+        page.route("**/screen.js", lambda route: route.abort())
+        page.goto(f"{foyer.base}/apps/wall/")
+        acting.arrive(page, "start")
+        return
+    if screen == "wall":
+        enter(page, foyer, document, SAM)
+        return
+    pointed(page, foyer, document)
+    if screen == "register":
+        to_register(page)
+    elif screen == "login":
+        to_login(page)
+    if not state:
+        return
+    fill(page, f"{screen}.email", "sam" if state == "error" else SAM)
+    if state == "sent":
+        get_code(page, SAM)
+        fill(page, "login.code", "4820")
+        return
+    if screen == "login":
+        fill(page, "login.code", "482016")
+    if name == "register-failure":
+        document.say("/auth/register", document.refusal(
+            429, "Too many codes were asked for. Please wait a while."))
+    press(page, f"{screen}.submit")
+    seen = {"error": "register.email.error", "alert": "alert",
+            "failure": f"{screen}.error"}[state]
+    expect(page.get_by_test_id(seen)).to_be_visible()

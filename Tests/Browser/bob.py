@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 import acting
+from foyer import MARK
 from nest import Nest
 
 ID = "bob"
@@ -28,7 +29,6 @@ def nest():
 
 def point(page, foyer, base, backend="builder-api", **device):
     """This browser's device, talking to `base`; stands on the login."""
-    page.goto(foyer.base + "/studio/bob")
     name = device_of(page)
     if device:
         foyer.api("PATCH", f"/api/devices/{name}", device)
@@ -106,3 +106,61 @@ def stored(foyer, device):
 TOKENS = {("keychain", "access_token"), ("keychain", "refresh_token"),
           ("keychain", "token_expiry"), ("keychain", "current_user")}
 KEPT = ("keychain", "saved_credentials")
+
+
+# --- every state, to be looked at --------------------------------------------
+
+STATES = ["splash", "login", "errors", "enabled", "alert", "prompt",
+          "register", "mismatch", "projects", "rfis", "settings", "sign-out",
+          "signed-out"]
+
+
+def stand(page, foyer, state):
+    """A page standing on what `state` means; nothing is sent anywhere."""
+    if state == "splash":
+        # Held there: without its script the launch waits for a click.
+        page.route("**/screen.js", lambda route: route.abort())
+        page.goto(foyer.base + "/apps/bob/")
+        acting.arrive(page, "splash")
+        return
+    point(page, foyer, "http://127.0.0.1:9/api", "development",
+              biometrics="faceID")
+    acting.arrive(page, "login")
+    part = page.get_by_test_id
+    if state == "errors":
+        fill(page, "test", "123")
+        expect(part("login.password.error")).to_be_visible()
+    elif state == "enabled":
+        fill(page, "bob@example.com", MARK)
+        expect(part("login.submit")).to_be_enabled()
+    elif state in ("alert", "prompt"):
+        part("login.biometric").click()
+        expect(part("login.biometric.prompt")).to_be_visible()
+        if state == "alert":
+            part("login.biometric.noMatch").click()
+            expect(part("alert")).to_be_visible()
+    elif state in ("register", "mismatch"):
+        part("login.register").click()
+        acting.arrive(page, "register")
+        if state == "mismatch":
+            part("register.password").fill(MARK)
+            part("register.confirm").fill("other")
+            expect(part("register.confirm.error")).to_be_visible()
+            expect(part("register.password.strength")).to_be_visible()
+    elif state != "login":
+        part("login.skip").click()
+        acting.arrive(page, "projects")
+        if state == "projects":
+            return
+        if state == "rfis":
+            part("projects.tab.rfis").click()
+            acting.arrive(page, "rfis")
+            return
+        part("projects.tab.settings").click()
+        acting.arrive(page, "settings")
+        if state != "settings":
+            part("settings.signOut").click()
+            expect(part("settings.signOut.dialog")).to_be_visible()
+        if state == "signed-out":
+            part("settings.signOut.confirm").click()
+            expect(part("alert")).to_be_visible()

@@ -5,14 +5,10 @@ from playwright.sync_api import expect
 
 import acting
 from firebase import Firebase
+from foyer import MARK
 from standin import StandIn
 
 APP = "clarity"
-
-
-def device_of(page, foyer):
-    page.goto(f"{foyer.base}/studio/{APP}")
-    return acting.device_of(page, foyer)
 
 
 def place(device):
@@ -21,7 +17,7 @@ def place(device):
 
 def pointed(page, foyer, server, backend="emulator"):
     """The app on this page's device, talking to a stand-in."""
-    device = device_of(page, foyer)
+    device = acting.device_of(page, foyer)
     base = server.url.removesuffix("/api/v1")
     settings = {"apiURL": "/"} if backend == "emulator" else {}
     foyer.api("PATCH", place(device), {
@@ -98,3 +94,83 @@ def firebase():
     script.server = server
     yield script
     server.stop()
+
+
+# --- every state, to be looked at --------------------------------------------
+
+STATES = ["loading", "login", "login-failure", "register", "register-live",
+           "register-failure", "register-alert", "reset", "reset-notice",
+           "newPassword", "confirm", "verify", "verify-notice",
+           "verify-toast", "dashboard", "chat", "settings",
+           "settings-signOut", "settings-delete"]
+LOOK = MARK + "-look"
+
+
+@pytest.fixture(scope="module")
+def known_firebase():
+    """Firebase with one person it has verified and one it has not."""
+    script = Firebase()
+    script.add("in@example.com", LOOK, name="Avery Quinn")
+    script.add("out@example.com", LOOK, verified=False)
+    script.server = StandIn(script)
+    yield script
+    script.server.stop()
+
+
+def stand(page, foyer, known, name):
+    """Brings the page to what `name` means."""
+    screen, _, state = name.partition("-")
+    if screen == "loading":
+        # Held there: without its script the launch waits for a click.
+        page.route("**/screen.js", lambda route: route.abort())
+        pointed(page, foyer, known.server)
+        acting.arrive(page, "loading")
+        return
+    pointed(page, foyer, known.server)
+    acting.arrive(page, "login")
+    if screen in ("reset", "register"):
+        page.get_by_test_id(f"login.{screen}").click()
+        acting.arrive(page, screen)
+    if screen in ("newPassword", "confirm"):
+        page.goto(f"{foyer.base}/apps/clarity/{screen}")
+        acting.arrive(page, screen)
+    if screen in ("verify", "dashboard", "chat", "settings"):
+        who = "out" if screen == "verify" else "in"
+        login(page, f"{who}@example.com", LOOK)
+        acting.arrive(page, "verify" if screen == "verify" else "dashboard")
+        if screen in ("chat", "settings"):
+            page.get_by_test_id(f"dashboard.tab.{screen}").click()
+            acting.arrive(page, screen)
+    show(state, page, screen, known)
+
+
+def show(state, page, screen, known):
+    """Brings the screen into its state."""
+    if state == "failure" and screen == "login":
+        login(page, "in@example.com", "wrong")
+    elif state == "failure":
+        fill_register(page, "a@example.com", LOOK, privacy=False)
+        page.get_by_test_id("register.submit").click()
+    elif state == "live":
+        page.get_by_test_id("register.password").press_sequentially("abc")
+        expect(page.get_by_test_id("register.password.error")).to_be_visible()
+    elif state == "alert":
+        email = f"look{len(known.people)}@example.com"
+        fill_register(page, email, LOOK)
+        page.get_by_test_id("register.submit").click()
+        expect(page.get_by_test_id("alert")).to_be_visible()
+    elif state == "notice" and screen == "reset":
+        page.get_by_test_id("reset.email").fill("in@example.com")
+        page.get_by_test_id("reset.submit").click()
+    elif state == "notice":
+        page.get_by_test_id("verify.verified").click()
+    elif state == "toast":
+        page.get_by_test_id("verify.resend").click()
+    elif state:
+        page.get_by_test_id(f"settings.{state}").click()
+        expect(page.get_by_test_id(
+            f"settings.{state}.confirm")).to_be_visible()
+    if state in ("failure", "notice", "toast"):
+        seen = "toast" if state == "toast" else (
+            f"{screen}.{'error' if state == 'failure' else state}")
+        expect(page.get_by_test_id(seen)).to_be_visible()

@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 import acting
+from foyer import MARK
 from standin import StandIn
 from supabase_project import KEY, Project
 
@@ -28,7 +29,6 @@ def point(foyer, device, project, key=KEY, backend="project"):
 
 def pointed(page, foyer, project, key=KEY, backend="project"):
     """The welcome on this page's device, talking to a stand-in."""
-    page.goto(f"{foyer.base}/studio/{APP}")
     device = acting.device_of(page, foyer)
     point(foyer, device, project, key, backend)
     acting.start(page, foyer, APP)
@@ -154,3 +154,72 @@ def confirming():
     script = listening(confirm=True)
     yield script
     script.server.stop()
+
+
+# --- every state, to be looked at --------------------------------------------
+
+STATES = ["loading", "welcome", "signup", "signup-owner", "signup-live",
+           "signup-failure", "signup-notice", "signin", "signin-failure",
+           "forgot", "forgot-failure", "forgot-notice", "profile",
+           "profile-owner", "profile-unavailable", "profile-signOut"]
+LOOK = MARK + "-look"
+
+
+@pytest.fixture(scope="module")
+def known_supabase():
+    """A project with a user, an owner, and one whose profile is missing."""
+    script = listening(confirm=True)
+    script.add("user@example.com", LOOK)
+    script.add("owner@example.com", LOOK, role="business_owner")
+    script.add("nobody@example.com", LOOK, profile=False)
+    yield script
+    script.server.stop()
+
+
+def stand(page, foyer, known, name):
+    """Brings the page to what `name` means."""
+    screen, _, state = name.partition("-")
+    if screen == "loading":
+        # Held there: without its script the launch waits for a click.
+        page.route("**/screen.js", lambda route: route.abort())
+        acting.start(page, foyer, "socoto")
+        acting.arrive(page, "loading")
+        return
+    pointed(page, foyer, known)
+    if screen == "signup":
+        to_signup(page)
+        show_signup(state, page)
+    elif screen == "signin":
+        to_signin(page)
+        if state == "failure":
+            login(page, "user@example.com", "wrong")
+    elif screen == "forgot":
+        to_forgot(page)
+        if state:
+            page.get_by_test_id("forgot.email").fill(
+                "user@example.com" if state == "notice" else "invalid")
+            press(page, "forgot.submit")
+    elif screen == "profile":
+        who = {"owner": "owner", "unavailable": "nobody"}.get(state, "user")
+        to_signin(page)
+        login(page, f"{who}@example.com", LOOK)
+        acting.arrive(page, "profile")
+        if state == "signOut":
+            press(page, "profile.signOut")
+            expect(page.get_by_test_id("profile.signOut.confirm")) \
+                .to_be_visible()
+    if state in ("failure", "notice"):
+        expect(page.get_by_test_id(f"{screen}." + (
+            "error" if state == "failure" else "notice"))).to_be_visible()
+
+
+def show_signup(state, page):
+    if state == "owner":
+        card(page, "business_owner").click()
+    elif state == "live":
+        page.get_by_test_id("signup.password").fill(LOOK)
+        page.get_by_test_id("signup.confirm").press_sequentially("x")
+        expect(page.get_by_test_id("signup.confirm.error")).to_be_visible()
+    elif state:
+        signup(page, "user@example.com" if state == "notice"
+                      else "invalid", LOOK)

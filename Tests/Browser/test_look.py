@@ -11,38 +11,19 @@ def test_a_login_by_keyboard_alone(page, foyer, person):
     acting.start(page, foyer)
     acting.arrive(page, "login")
 
-    def tab_to(name):
-        for _ in range(25):
-            here = page.evaluate(
-                "document.activeElement?.dataset.testid ?? ''")
-            if here == name:
-                # What has the focus is seen to have it.
-                seen = page.evaluate("""() => {
-                    const s = getComputedStyle(document.activeElement);
-                    const box = document.activeElement.closest('.field-box');
-                    const b = box ? getComputedStyle(box) : s;
-                    return s.outlineStyle !== 'none'
-                        || s.boxShadow !== 'none' || b.boxShadow !== 'none'
-                        || b.outlineStyle !== 'none';
-                }""")
-                assert seen, f"{name} does not show its focus"
-                return
-            page.keyboard.press("Tab")
-        raise AssertionError(f"Tab does not reach {name}")
-
-    tab_to("login.email")
+    acting.tab_to(page, "login.email")
     page.keyboard.type(email)
-    tab_to("login.password")
+    acting.tab_to(page, "login.password")
     page.keyboard.type(password)
     page.keyboard.press("Enter")
     acting.signed_in(page, email)
-    tab_to("map.settings")
+    acting.tab_to(page, "map.settings")
     page.keyboard.press("Enter")
     acting.arrive(page, "settings")
-    tab_to("settings.logout")
+    acting.tab_to(page, "settings.logout")
     page.keyboard.press("Enter")
     expect(page.get_by_test_id("settings.logout.cancel")).to_be_focused()
-    tab_to("settings.logout.confirm")
+    acting.tab_to(page, "settings.logout.confirm")
     page.keyboard.press("Enter")
     acting.arrive(page, "login")
 

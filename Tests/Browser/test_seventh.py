@@ -9,11 +9,11 @@ import shutil
 import time
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 import acting
 import harbour
+import looking
 from foyer import ROOT, Foyer
 
 APP = harbour.APP
@@ -192,8 +192,7 @@ def test_axe_finds_nothing_on_a_screen_without_a_template(
         acting.painted(page)
     # What axe itself tries the policy does not allow.
     visitors.expect("Applying inline style")
-    found = Axe().run(page)
-    assert found.violations_count == 0, found.generate_report()
+    looking.axe(visitors, page)
     assert page.evaluate(
         "document.documentElement.scrollWidth <= window.innerWidth")
 

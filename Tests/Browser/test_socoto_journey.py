@@ -2,6 +2,7 @@
 stand-in."""
 
 import json
+import re
 
 import pytest
 from playwright.sync_api import expect
@@ -161,5 +162,13 @@ def test_no_token_reaches_the_page(
     lines = []
     page.on("console", lambda message: lines.append(message.text))
     socoto.enter(page, foyer, project, person)
+    device = acting.device_of(page, foyer)
+    kept = [foyer.api("GET", f"{socoto.place(device)}/storage/{key}")["value"]
+            for key in socoto.stored(foyer, device)]
     [refresh] = project.sessions
-    assert refresh not in page.content() + json.dumps(lines)
+    access = re.findall(r"eyJ[\w-]+\.[\w-]+\.[\w-]+", " ".join(kept))
+    assert access and any(refresh in value for value in kept)
+    told = page.content() + json.dumps(lines)
+    assert "profile" in told
+    for token in [refresh, *access]:
+        assert token not in told

@@ -3,10 +3,10 @@
 import re
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 import acting
+import looking
 import reading
 from conftest import shot
 
@@ -41,7 +41,7 @@ def screens(foyer, app):
 
 @pytest.mark.parametrize("inside", [False, True], ids=["outside", "inside"])
 @pytest.mark.parametrize("app", APPS)
-def test_the_largest_text_is_read_whole(visitors, foyer, app, inside):
+def test_the_largest_text_is_read_whole_and_axe_finds_nothing(visitors, foyer, app, inside):
     page = visitors.device(foyer, reduced_motion="reduce")
     begin(page, foyer, app, inside)
     for size in ["extraLarge", LARGEST]:
@@ -51,28 +51,15 @@ def test_the_largest_text_is_read_whole(visitors, foyer, app, inside):
             expect(page.locator("body[data-screen]")).to_be_attached()
             acting.painted(page)
             here = page.locator("body").get_attribute("data-screen")
-            for width, height in [(320, 640), (390, 844), (844, 390)]:
+            for width, height in [(844, 390), (390, 844), (320, 640)]:
                 acting.resize(page, width, height)
                 where = f"{here} at {width}, {size}"
                 assert reading.cut(page) == [], where
                 assert page.evaluate(
                     "document.documentElement.scrollWidth") <= width, where
-            page.set_viewport_size({"width": 320, "height": 640})
             shot(page, f"text-{app}-{here}-{size}")
-
-
-@pytest.mark.parametrize("app", APPS)
-def test_axe_finds_nothing_at_the_largest_text(visitors, foyer, app):
-    page = visitors.device(foyer, reduced_motion="reduce",
-                           viewport={"width": 320, "height": 640})
-    begin(page, foyer, app, inside=False)
-    grown(page, foyer, LARGEST)
-    visitors.expect("Applying inline style")
-    for path in screens(foyer, app):
-        page.goto(foyer.base + path)
-        acting.painted(page)
-        found = Axe().run(page)
-        assert found.violations_count == 0, found.generate_report()
+            if size == LARGEST and not inside:
+                looking.axe(visitors, page)
 
 
 @pytest.mark.parametrize("app", APPS)

@@ -44,6 +44,9 @@ def test_every_tile_is_drawn_at_its_address_and_axe_finds_nothing(
         assert answer.status == 200, state
         if page.get_by_test_id("tile.unreachable").count():
             beyond.append(state)
+            # They are one page, which says why.
+            if len(beyond) > 1:
+                continue
         else:
             assert page.locator("html.still").count() == 1, state
         report = Axe().run(page)

@@ -1,0 +1,47 @@
+"""What holds for every page and every screen however it is looked at."""
+
+from axe_playwright_python.sync_playwright import Axe
+
+import acting
+from conftest import shot
+from reading import out_of_reach
+
+
+def axe(visitors, page, **options):
+    """axe finds nothing; what it tries itself the policy does not allow."""
+    visitors.expect("Applying inline style")
+    found = Axe().run(page, options=options or None)
+    assert found.violations_count == 0, found.generate_report()
+
+
+def fits(page, name, width, height):
+    """In a window of this size nothing scrolls sideways."""
+    acting.resize(page, width, height)
+    wide = page.evaluate("""() => [
+        document.documentElement.scrollWidth, innerWidth]""")
+    assert wide[0] <= wide[1], f"{name} at {width}"
+
+
+def examine(visitors, page, name, windows, reached=False, **options):
+    """One visit for all that holds in every state; ends in the last window.
+
+    Nothing scrolls sideways in any window, and what is `reached` with a mouse
+    is so; in the last axe finds nothing in the light, and no contrast too low
+    in the dark.
+    """
+    assert visitors.unexpected() == []
+    page.emulate_media(color_scheme="light")
+    for width, height in windows:
+        fits(page, name, width, height)
+        if reached and width in (390, 844, 1366):
+            assert out_of_reach(page) == [], f"{name} at {width}"
+        shot(page, f"{name}-{width}-light")
+    axe(visitors, page, **options)
+    page.emulate_media(color_scheme="dark")
+    acting.settled(page)
+    shot(page, f"{name}-{windows[-1][0]}-dark")
+    axe(visitors, page, runOnly=["color-contrast"], **options)
+
+
+# The narrow console and the wide one.
+CONSOLE = [[(820, 844), (320, 844), (390, 844)], [(1280, 844)]]
