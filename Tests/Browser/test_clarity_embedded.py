@@ -14,7 +14,7 @@ def follow(page, link):
 
 
 def open_app(page, foyer, backend="embedded"):
-    device = pulse.device_of(page, foyer)
+    device = acting.device_of(page, foyer)
     foyer.api("PATCH", pulse.place(device), {"backend": backend})
     pulse.start(page, foyer)
     acting.arrive(page, "login")

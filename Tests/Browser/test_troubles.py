@@ -95,7 +95,7 @@ def test_a_dead_server_is_no_wrong_password(page, foyer, person, standin):
     standin.stop()
     acting.login(page, email, password)
     expect(page.get_by_test_id("login.error")).to_have_text(
-        "Could not reach the server. Please try again.")
+        "No internet connection. Please check your network and try again.")
 
 
 def test_a_launch_without_a_server_keeps_the_tokens_and_offers_a_retry(
