@@ -102,6 +102,23 @@ def holding(needles, files):
     return [Path(os.fsdecode(name)) for name in found.stdout.split(b"\0")[:-1]]
 
 
+def search(needles, places):
+    """How many places there are, how many hold an address, what is found."""
+    addresses, found = 0, set()
+    for file, place in places.items():
+        data = file.read_bytes()
+        addresses += b"@example.com" in data
+        # The suites' log names its cases, examples of RFCs among them.
+        if not file.name.startswith("swift-") and holds_jwt(data):
+            found.add(f"{place}: a whole JWT")
+    for file in holding(needles, places):
+        data = file.read_bytes()
+        needle = next(needle for needle in needles if needle in data)
+        what = "a password" if len(needle) < 40 else "a token"
+        found.add(f"{places[file]}: {what}")
+    return len(places), addresses, found
+
+
 def main(results):
     tokens = set()
     for file in results.rglob("tokens.json"):
@@ -110,30 +127,22 @@ def main(results):
     for token in tokens:
         if len(token) >= 16:
             needles.update(f for f in encodings(token) if len(f) > 15)
-    places = {file: str(file) for file in sorted(results.rglob("*"))
-              if file.is_file() and file.name not in OURS
-              and file.suffix != ".png"}
-    databases = [file for file in places if file.suffix == ".sqlite"]
-    found, looked, addresses = set(), 0, 0
+    files = {file: str(file) for file in sorted(results.rglob("*"))
+             if file.is_file() and file.name not in OURS
+             and file.suffix != ".png"}
+    databases = [file for file in files if file.suffix == ".sqlite"]
+    looked, addresses, found = search(needles, files)
+    # Only now: opening a database takes its log away.
     with tempfile.TemporaryDirectory() as folder:
+        dumps = {}
         for path in databases:
             for table, values in rows(path):
                 looked += len(values)
-                dump = Path(folder, str(len(places)))
+                dump = Path(folder, str(len(dumps)))
                 dump.write_bytes(b"\n".join(values))
-                places[dump] = f"{path} table {table}"
-        for file, place in places.items():
-            data = file.read_bytes()
-            looked += 1
-            addresses += b"@example.com" in data
-            # The suites' log names its cases, examples of RFCs among them.
-            if not file.name.startswith("swift-") and holds_jwt(data):
-                found.add(f"{place}: a whole JWT")
-        for file in holding(needles, places):
-            data = file.read_bytes()
-            needle = next(needle for needle in needles if needle in data)
-            what = "a password" if len(needle) < 40 else "a token"
-            found.add(f"{places[file]}: {what}")
+                dumps[dump] = f"{path} table {table}"
+        _, more, told = search(needles, dumps)
+        addresses, found = addresses + more, found | told
     print(f"looked at {looked} files and values for {len(tokens)} tokens "
           "and every password typed")
     for line in sorted(found):

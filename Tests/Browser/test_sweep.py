@@ -2,8 +2,12 @@
 
 import base64
 import json
+import shutil
+import sqlite3
 
-from sweep import encodings, holding, holds_jwt
+import pytest
+
+from sweep import encodings, holding, holds_jwt, main
 
 
 def part(value):
@@ -37,3 +41,24 @@ def test_a_file_that_holds_a_secret_in_any_form_is_found(tmp_path):
     found = holding(set(encodings("Zq7x/Geheim und mehr")), files)
     assert found == [file for file in files if file.name != "clean"]
     assert holding({b"what nobody wrote"}, files) == []
+
+
+@pytest.mark.parametrize("note, code", [
+    ("nothing", 0), ("the token-of-an-hour-1234567890", 1)])
+def test_what_a_killed_process_left_in_its_log_is_read(
+        tmp_path, capsys, note, code):
+    live, left = tmp_path / "live.sqlite", tmp_path / "results/left.sqlite"
+    left.parent.mkdir()
+    database = sqlite3.connect(live)
+    database.execute("pragma journal_mode = wal")
+    database.execute("create table notes (text)")
+    database.execute("insert into notes values ('a@example.com'), (?)", [note])
+    database.commit()
+    for end in ["", "-wal", "-shm"]:
+        shutil.copy(f"{live}{end}", f"{left}{end}")
+    database.close()
+    (left.parent / "tokens.json").write_text(
+        '["token-of-an-hour-1234567890"]')
+    assert main(left.parent) == code
+    told = capsys.readouterr().out
+    assert ("table notes" in told) == bool(code)
