@@ -87,12 +87,16 @@ RING = """() => {
 }"""
 
 
-def tab_to(page, name):
+# The same where the control itself has to have an outline.
+OUTLINE = "getComputedStyle(document.activeElement).outlineStyle !== 'none'"
+
+
+def tab_to(page, name, ring=RING):
     """Presses Tab until the control has the focus, and shows it."""
     for _ in range(30):
         if name == page.evaluate(
                 "document.activeElement?.dataset.testid ?? ''"):
-            assert page.evaluate(RING), f"{name} does not show its focus"
+            assert page.evaluate(ring), f"{name} does not show its focus"
             return
         page.keyboard.press("Tab")
     raise AssertionError(f"Tab does not reach {name}")

@@ -73,12 +73,12 @@ def rows(path):
             "select name from sqlite_master where type = 'table'").fetchall()
         for (name,) in tables:
             table = name.decode()
+            values = []
             try:
-                values = [value for row in database.execute(
-                    f'select * from "{table}"')
-                    for value in row if isinstance(value, bytes)]
+                for row in database.execute(f'select * from "{table}"'):
+                    values += [v for v in row if isinstance(v, bytes)]
             except sqlite3.DatabaseError:
-                continue  # A virtual table's inside.
+                pass  # A virtual table's inside, or what is left of a table.
             yield table, values
     except sqlite3.DatabaseError:
         pass  # Cut off by a full disk; its bytes are looked at.

@@ -97,10 +97,10 @@ def test_a_login_by_keyboard_alone(page, foyer, document):  # noqa: F811
     anonymous.pointed(page, foyer, document)
 
     def write(name, text):
-        acting.tab_to(page, name)
+        acting.tab_to(page, name, acting.OUTLINE)
         page.keyboard.type(text)
 
-    acting.tab_to(page, "landing.register")
+    acting.tab_to(page, "landing.register", acting.OUTLINE)
     page.keyboard.press("Enter")
     acting.arrive(page, "register")
     write("register.email", SAM)
@@ -108,12 +108,12 @@ def test_a_login_by_keyboard_alone(page, foyer, document):  # noqa: F811
     expect(page.get_by_test_id("alert.ok")).to_be_focused()
     page.keyboard.press("Enter")
     acting.arrive(page, "login")
-    acting.tab_to(page, "login.getCode")
+    acting.tab_to(page, "login.getCode", acting.OUTLINE)
     page.keyboard.press("Enter")
     expect(page.get_by_test_id("login.notice")).to_be_visible()
     write("login.code", document.code(SAM))
     page.keyboard.press("Enter")
     anonymous.signed_in(page, SAM)
-    acting.tab_to(page, "wall.logout")
+    acting.tab_to(page, "wall.logout", acting.OUTLINE)
     page.keyboard.press("Enter")
     acting.arrive(page, "landing")
