@@ -80,9 +80,7 @@ def test_the_studio_holds_a_phone_on_its_side_at_every_width(
     for width, height in [(320, 640), (390, 844), (600, 900), (820, 1180),
                           (1024, 768), (1200, 800), (1280, 800),
                           (1440, 900)]:
-        acting.resize(page, width, height)
-        assert page.evaluate(
-            "document.documentElement.scrollWidth") <= width, width
+        looking.fits(page, size, width, height)
         phone = page.locator(".phone").bounding_box()
         stage = page.locator(".stage").bounding_box()
         assert phone["x"] >= stage["x"], width

@@ -101,9 +101,7 @@ def test_the_empty_section_fits_and_axe_finds_nothing(visitors, foyer):
     page = visitors.device(foyer, reduced_motion="reduce")
     acting.arrive(acting.studio(page, foyer), "login")
     for width in [320, 390, 820, 1024, 1280]:
-        acting.resize(page, width, 844)
-        assert page.evaluate(
-            "document.documentElement.scrollWidth") <= width
+        looking.fits(page, "studio-empty", width, 844)
         box = page.get_by_test_id("studio.seed").bounding_box()
         card = page.get_by_test_id("studio.tokens.none").bounding_box()
         assert box["x"] >= card["x"]
