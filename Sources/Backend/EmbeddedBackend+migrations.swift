@@ -153,8 +153,7 @@ extension EmbeddedBackend {
                 CREATE INDEX challenges_by_end ON challenges (expires_at)
                     WHERE account IS NULL OR replaced_at IS NOT NULL
                         OR purpose NOT IN ('verify', 'verify code');
-                """),
-        .people,
+                """), .people,
         // When a refresh token that was used already came again.
         Migration(
             "refresh-tokens-1",

@@ -23,18 +23,14 @@ package final class EmbeddedBackend: Sendable {
     /// its clients may use. Throws
     /// `SecretsError.wrongKey` if the keys were sealed with another key.
     package init(
-        database: Database, sealer: Sealer, world: World, clocks: Clocks,
-        hub: EventHub,
-        hasher: PasswordHasher, base: String, hosts: [String] = [],
-        trouble: Trouble = .none
+        database: Database, sealer: Sealer, world: World, clocks: Clocks, hub: EventHub,
+        hasher: PasswordHasher, base: String, hosts: [String] = [], trouble: Trouble = .none
     ) async throws {
         premises = Premises(
-            database: TracedDatabase(plain: database), world: world,
-            clocks: clocks, hub: hub, hasher: TracedHasher(plain: hasher),
-            mailbox: Mailbox(
-                database: database, sealer: sealer, world: world, hub: hub),
-            switches: try await Switches(database: database),
-            limits: RateLimits(),
+            database: TracedDatabase(plain: database), world: world, clocks: clocks, hub: hub,
+            hasher: TracedHasher(plain: hasher),
+            mailbox: Mailbox(database: database, sealer: sealer, world: world, hub: hub),
+            switches: try await Switches(database: database), limits: RateLimits(),
             base: base.hasSuffix("/") ? String(base.dropLast()) : base)
         workspaces = try await Workspaces(database: database)
         lives = try await TokenLives(database: database)
@@ -43,56 +39,43 @@ package final class EmbeddedBackend: Sendable {
         var contracts: [Contract] = []
         for (blueprint, keyring) in zip(blueprints, keyrings) {
             contracts.append(
-                try blueprint.build(
-                    premises, AccessTokens(keyring: keyring, lives: lives)))
+                try blueprint.build(premises, AccessTokens(keyring: keyring, lives: lives)))
         }
         self.contracts = contracts
         door = FrontDoor(
-            contracts: contracts, natives: blueprints.natives,
-            workspaces: workspaces, premises: premises, trouble: trouble,
-            trails: trails,
+            contracts: contracts, natives: blueprints.natives, workspaces: workspaces,
+            premises: premises, trouble: trouble, trails: trails,
             hosts: Set(hosts.map { $0.lowercased() }))
     }
 
     /// The contracts, for its own port. Total: garbage gets an answer.
-    package var responder: Responder {
-        { [door] request in await door.answer(request) }
-    }
+    package var responder: Responder { { [door] request in await door.answer(request) } }
 
     /// The checks of a refusal whose answer bore this `X-Request-Id`, in the
     /// order they were made; they are given once.
-    package func checks(ofRequest id: String) -> [CheckMade]? {
-        trails.take(id)
-    }
+    package func checks(ofRequest id: String) -> [CheckMade]? { trails.take(id) }
 
     /// Caught mail.
     package var mailbox: Mailbox { premises.mailbox }
 
     /// What a contract's keys say of a token's signature.
-    package func judge(
-        _ token: String, contract: String, workspace: String
-    ) -> Verdict {
+    package func judge(_ token: String, contract: String, workspace: String) -> Verdict {
         guard let keyring = tokens(of: contract)?.keyring else {
             return Verdict(
-                word: .unverified,
-                reason: "The embedded backend has no contract \(contract).")
+                word: .unverified, reason: "The embedded backend has no contract \(contract).")
         }
         return keyring.judge(token)
     }
 
     /// The same token, ended a second ago and signed anew; nil if it is none
     /// of ours.
-    package func expired(
-        _ token: String, contract: String, workspace: String
-    ) -> String? {
+    package func expired(_ token: String, contract: String, workspace: String) -> String? {
         let realm = Realm(workspace: workspace, contract: contract)
         return tokens(of: contract)?.expired(token, at: premises.now(in: realm))
     }
 
     /// Makes a workspace; one that is there already stays as it is.
-    package func open(workspace: String) async throws {
-        try await workspaces.open(workspace)
-    }
+    package func open(workspace: String) async throws { try await workspaces.open(workspace) }
 
     /// Empties a workspace: accounts, sessions, mail.
     package func reset(workspace: String) async throws {

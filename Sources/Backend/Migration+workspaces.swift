@@ -6,8 +6,8 @@ extension Migration {
     static let goneWorkspaces = Migration(
         "backend-workspaces",
         sql: [
-            "accounts", "challenges", "mails", "mail_requests", "snapshots",
-            "switches", "token_lives",
+            "accounts", "challenges", "mails", "mail_requests", "snapshots", "switches",
+            "token_lives",
         ].map { table in
             """
             CREATE TRIGGER \(table)_somewhere BEFORE INSERT ON \(table)

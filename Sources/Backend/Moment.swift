@@ -13,47 +13,34 @@ struct Moment: Sendable, Hashable, Comparable {
     init(milliseconds: Int64) {
         let seconds = Date.writable
         self.milliseconds = min(
-            max(milliseconds, seconds.lowerBound * 1_000),
-            seconds.upperBound * 1_000 + 999)
+            max(milliseconds, seconds.lowerBound * 1_000), seconds.upperBound * 1_000 + 999)
     }
 
     /// `seconds` since 1970, such as a claim's.
     init(seconds: Int64) {
         let bounds = Date.writable
-        self.init(
-            milliseconds: min(
-                max(seconds, bounds.lowerBound), bounds.upperBound) * 1_000)
+        self.init(milliseconds: min(max(seconds, bounds.lowerBound), bounds.upperBound) * 1_000)
     }
 
     init(_ date: Date) {
         self.init(
-            milliseconds: Int64(
-                Int(
-                    clamping: (date.timeIntervalSince1970 * 1_000).rounded(
-                        .down))))
+            milliseconds: Int64(Int(clamping: (date.timeIntervalSince1970 * 1_000).rounded(.down))))
     }
 
     /// Whole seconds, as tokens count (RFC 7519, NumericDate).
-    var seconds: Int64 {
-        Int64((Double(milliseconds) / 1_000).rounded(.down))
-    }
+    var seconds: Int64 { Int64((Double(milliseconds) / 1_000).rounded(.down)) }
 
-    var date: Date {
-        Date(timeIntervalSince1970: Double(milliseconds) / 1_000)
-    }
+    var date: Date { Date(timeIntervalSince1970: Double(milliseconds) / 1_000) }
 
     /// RFC 3339 in UTC without a fraction, as phones' strict readers want it:
     /// `2026-11-21T14:35:15Z`.
     var iso8601Seconds: String {
-        Date(timeIntervalSince1970: Double(seconds)).formatted(
-            Date.ISO8601FormatStyle())
+        Date(timeIntervalSince1970: Double(seconds)).formatted(Date.ISO8601FormatStyle())
     }
 
     var value: Value { .integer(milliseconds) }
 
-    static func < (one: Moment, other: Moment) -> Bool {
-        one.milliseconds < other.milliseconds
-    }
+    static func < (one: Moment, other: Moment) -> Bool { one.milliseconds < other.milliseconds }
 
     static func + (moment: Moment, duration: Duration) -> Moment {
         Moment(milliseconds: moment.milliseconds + duration.milliseconds)
@@ -66,15 +53,12 @@ struct Moment: Sendable, Hashable, Comparable {
 
 extension Duration {
     var milliseconds: Int64 {
-        components.seconds * 1_000
-            + components.attoseconds / 1_000_000_000_000_000
+        components.seconds * 1_000 + components.attoseconds / 1_000_000_000_000_000
     }
 }
 
 extension Row {
-    func moment(_ column: Int) -> Moment {
-        Moment(milliseconds: integer(column))
-    }
+    func moment(_ column: Int) -> Moment { Moment(milliseconds: integer(column)) }
 
     func optionalMoment(_ column: Int) -> Moment? {
         optionalInteger(column).map(Moment.init(milliseconds:))

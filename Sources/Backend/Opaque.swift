@@ -18,23 +18,18 @@ enum Opaque {
 
     /// The lower-case form of a UUID however spelled; nil if it is none.
     static func uuid(reading text: String) -> String? {
-        let groups = text.utf8.split(
-            separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
-        guard groups.map(\.count) == [8, 4, 4, 4, 12],
-            groups.joined().allSatisfy(isHexDigit)
-        else { return nil }
+        let groups = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+        guard groups.map(\.count) == [8, 4, 4, 4, 12], groups.joined().allSatisfy(isHexDigit) else {
+            return nil
+        }
         return text.lowercased()
     }
 
     /// 256 bits in the URL alphabet of base 64.
-    static func secret(_ world: World) -> String {
-        Base64URL.encode(world.random(32))
-    }
+    static func secret(_ world: World) -> String { Base64URL.encode(world.random(32)) }
 
     /// 256 bits in lower-case hex.
-    static func hex(_ world: World) -> String {
-        world.random(32).map(hex).joined()
-    }
+    static func hex(_ world: World) -> String { world.random(32).map(hex).joined() }
 
     private static func hex(_ byte: UInt8) -> String {
         String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
@@ -42,8 +37,7 @@ enum Opaque {
 
     private static func isHexDigit(_ byte: UInt8) -> Bool {
         switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"),
-            UInt8(ascii: "a")...UInt8(ascii: "f"),
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
             UInt8(ascii: "A")...UInt8(ascii: "F"):
             true
         default: false

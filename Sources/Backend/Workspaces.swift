@@ -17,15 +17,12 @@ final class Workspaces: Sendable {
         known = Mutex(Set(ids))
     }
 
-    func contains(_ id: String) -> Bool {
-        known.withLock { $0.contains(id) }
-    }
+    func contains(_ id: String) -> Bool { known.withLock { $0.contains(id) } }
 
     /// Makes a workspace; one that is there already stays as it is.
     func open(_ id: String) async throws {
         try await database.write { connection in
-            try connection.run(
-                "INSERT OR IGNORE INTO workspaces VALUES (?)", [.text(id)])
+            try connection.run("INSERT OR IGNORE INTO workspaces VALUES (?)", [.text(id)])
         }
         known.withLock { _ = $0.insert(id) }
     }
@@ -34,32 +31,24 @@ final class Workspaces: Sendable {
     func drop(_ id: String) async throws {
         known.withLock { _ = $0.remove(id) }
         try await database.write { connection in
-            try connection.run(
-                "DELETE FROM workspaces WHERE id = ?", [.text(id)])
+            try connection.run("DELETE FROM workspaces WHERE id = ?", [.text(id)])
             try Self.empty(id, connection)
         }
     }
 
     /// Empties a workspace; what hangs on its accounts goes with them.
     func empty(_ id: String) async throws {
-        try await database.write { connection in
-            try Self.empty(id, connection)
-        }
+        try await database.write { connection in try Self.empty(id, connection) }
     }
 
-    private static func empty(
-        _ id: String, _ connection: Connection
-    ) throws {
+    private static func empty(_ id: String, _ connection: Connection) throws {
         for statement: StaticSQL in [
             "DELETE FROM accounts WHERE workspace = ?",
             "DELETE FROM session_ends WHERE workspace = ?",
-            "DELETE FROM challenges WHERE workspace = ?",
-            "DELETE FROM mails WHERE workspace = ?",
+            "DELETE FROM challenges WHERE workspace = ?", "DELETE FROM mails WHERE workspace = ?",
             "DELETE FROM mail_requests WHERE workspace = ?",
             "DELETE FROM snapshots WHERE workspace = ?",
-        ] {
-            try connection.run(statement, [.text(id)])
-        }
+        ] { try connection.run(statement, [.text(id)]) }
     }
 
     /// Every workspace of which there is anything, known or not.
@@ -67,12 +56,11 @@ final class Workspaces: Sendable {
         try await database.read { connection in
             var ids: Set<String> = []
             let tables: [StaticSQL] = [
-                "workspaces", "accounts", "challenges", "mails",
-                "mail_requests", "snapshots", "switches", "token_lives",
+                "workspaces", "accounts", "challenges", "mails", "mail_requests", "snapshots",
+                "switches", "token_lives",
             ]
             for table in tables {
-                let name: StaticSQL =
-                    table.text == "workspaces" ? "id" : "workspace"
+                let name: StaticSQL = table.text == "workspaces" ? "id" : "workspace"
                 // From one to the next by the index, past its many rows.
                 ids.formUnion(
                     try connection.rows(

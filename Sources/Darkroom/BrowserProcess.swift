@@ -21,9 +21,7 @@ final class BrowserProcess: Sendable {
     init(_ executable: String, folder: String) throws(CameraError) {
         let toIt = try Self.pipe()
         let fromIt: (read: Int32, write: Int32)
-        do {
-            fromIt = try Self.pipe()
-        } catch {
+        do { fromIt = try Self.pipe() } catch {
             for end in [toIt.read, toIt.write] { close(end) }
             throw error
         }
@@ -32,8 +30,7 @@ final class BrowserProcess: Sendable {
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-        posix_spawn_file_actions_addopen(
-            &actions, 2, log, O_WRONLY | O_CREAT | O_APPEND, 0o600)
+        posix_spawn_file_actions_addopen(&actions, 2, log, O_WRONLY | O_CREAT | O_APPEND, 0o600)
         posix_spawn_file_actions_adddup2(&actions, 2, 1)
         // --remote-debugging-pipe reads at 3 and writes at 4.
         posix_spawn_file_actions_adddup2(&actions, toIt.read, 3)
@@ -47,17 +44,13 @@ final class BrowserProcess: Sendable {
         for number in [SIGPIPE, SIGINT, SIGTERM] { sigaddset(&usual, number) }
         posix_spawnattr_setsigdefault(&attributes, &usual)
         posix_spawnattr_setpgroup(&attributes, 0)
-        posix_spawnattr_setflags(
-            &attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP))
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP))
         let words =
-            [executable] + Chromium.flags
-            + ["--user-data-dir=\(folder)/profile", "about:blank"]
+            [executable] + Chromium.flags + ["--user-data-dir=\(folder)/profile", "about:blank"]
         var pid: pid_t = 0
         let code = Self.withCStrings(words) { words in
             Self.withCStrings(Self.environment(folder)) { environment in
-                posix_spawn(
-                    &pid, executable, &actions, &attributes, words,
-                    environment)
+                posix_spawn(&pid, executable, &actions, &attributes, words, environment)
             }
         }
         close(toIt.read)
@@ -87,9 +80,7 @@ final class BrowserProcess: Sendable {
             var rest = bytes[...]
             while !rest.isEmpty {
                 let count = rest.withUnsafeBytes {
-                    send(
-                        commands, $0.baseAddress, $0.count,
-                        Int32(MSG_NOSIGNAL))
+                    send(commands, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
                 }
                 if count < 0, errno == EINTR { continue }
                 // The reader notices the end as well, and says so.
@@ -127,9 +118,7 @@ final class BrowserProcess: Sendable {
         await withCheckedContinuation { done in
             waiting.async { [self] in
                 var facts = siginfo_t()
-                while waitid(P_PID, id_t(pid), &facts, WEXITED | WNOWAIT) < 0,
-                    errno == EINTR
-                {}
+                while waitid(P_PID, id_t(pid), &facts, WEXITED | WNOWAIT) < 0, errno == EINTR {}
                 // It is gone, the ones it made may not be.
                 signal(SIGKILL)
                 isReaped.withLock { isReaped in
@@ -149,8 +138,9 @@ final class BrowserProcess: Sendable {
         defer { close(file) }
         var bytes = [UInt8](repeating: 0, count: 1 << 16)
         let count = Glibc.read(file, &bytes, bytes.count)
-        let lines = String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
-            .split(separator: "\n").filter { !$0.contains("dbus") }
+        let lines = String(decoding: bytes.prefix(max(0, count)), as: UTF8.self).split(
+            separator: "\n"
+        ).filter { !$0.contains("dbus") }
         let line = lines.last { $0.contains("FATAL") } ?? lines.last
         return line.map { String($0.prefix(300)) }
     }
@@ -158,9 +148,7 @@ final class BrowserProcess: Sendable {
     // MARK: Starting
 
     /// Both ends beyond the numbers a child is given, and closed in others.
-    private static func pipe() throws(CameraError) -> (
-        read: Int32, write: Int32
-    ) {
+    private static func pipe() throws(CameraError) -> (read: Int32, write: Int32) {
         var ends: [Int32] = [-1, -1]
         // Writing to a socket nobody reads can do without SIGPIPE.
         let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
@@ -188,20 +176,17 @@ final class BrowserProcess: Sendable {
         while let word = next.pointee {
             let text = String(cString: word)
             let name = String(text.prefix { $0 != "=" })
-            if ours[name] == nil, !name.hasPrefix("FOYER_") {
-                kept.append(text)
-            }
+            if ours[name] == nil, !name.hasPrefix("FOYER_") { kept.append(text) }
             next += 1
         }
         return kept + ours.map { "\($0)=\($1)" }.sorted()
     }
 
     private static func withCStrings<R>(
-        _ strings: [String],
-        _ body: ([UnsafeMutablePointer<CChar>?]) -> R
+        _ strings: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> R
     ) -> R {
         let copies = strings.map { strdup($0) }
-        defer { copies.forEach { free($0) } }
+        defer { for copy in copies { free(copy) } }
         return body(copies + [nil])
     }
 }

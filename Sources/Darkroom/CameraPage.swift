@@ -21,9 +21,7 @@ package struct CameraPage: Sendable {
     }
 
     /// A PNG of the page at `url`, once its fonts and images are there.
-    package func picture(
-        of url: String, _ frame: Frame
-    ) async throws(CameraError) -> [UInt8] {
+    package func picture(of url: String, _ frame: Frame) async throws(CameraError) -> [UInt8] {
         try await camera.inTime { () throws(CameraError) in
             _ = try await ask(
                 "Emulation.setDeviceMetricsOverride",
@@ -32,11 +30,10 @@ package struct CameraPage: Sendable {
                     "deviceScaleFactor": JSON(frame.scale), "mobile": false,
                 ])
             try await load(url)
-            let answer = try await ask(
-                "Page.captureScreenshot", ["format": "png"])
-            guard let text = answer["data"]?.string,
-                let data = Data(base64Encoded: text)
-            else { throw .notAsked }
+            let answer = try await ask("Page.captureScreenshot", ["format": "png"])
+            guard let text = answer["data"]?.string, let data = Data(base64Encoded: text) else {
+                throw .notAsked
+            }
             let bytes = [UInt8](data)
             let wanted = [frame.width, frame.height].map { $0 * frame.scale }
             guard Self.size(ofPNG: bytes) == wanted else { throw .notAsked }
@@ -44,25 +41,21 @@ package struct CameraPage: Sendable {
         }
     }
 
-    func ask(
-        _ method: String, _ parameters: JSON = [:]
-    ) async throws(CameraError) -> JSON {
+    func ask(_ method: String, _ parameters: JSON = [:]) async throws(CameraError) -> JSON {
         try await camera.ask(method, parameters, page: id)
     }
 
     private func load(_ url: String) async throws(CameraError) {
         let answer = try await ask("Page.navigate", ["url": .string(url)])
-        if let words = answer["errorText"]?.string, !words.isEmpty {
-            throw .notLoaded(words)
-        }
+        if let words = answer["errorText"]?.string, !words.isEmpty { throw .notLoaded(words) }
         while true {
             let told: JSON
             do {
                 told = try await ask(
                     "Runtime.evaluate",
                     [
-                        "expression": .string(Self.ready),
-                        "awaitPromise": true, "returnByValue": true,
+                        "expression": .string(Self.ready), "awaitPromise": true,
+                        "returnByValue": true,
                     ])
             } catch .refused {
                 // The page before it went while it was asked.
@@ -71,9 +64,7 @@ package struct CameraPage: Sendable {
             }
             let facts = told["result"]?["value"]
             // The page before it may have answered.
-            guard facts?["address"]?.string == url,
-                let status = facts?["status"]?.int
-            else {
+            guard facts?["address"]?.string == url, let status = facts?["status"]?.int else {
                 try await camera.pause(.milliseconds(5))
                 continue
             }
@@ -101,8 +92,6 @@ package struct CameraPage: Sendable {
     static func size(ofPNG bytes: [UInt8]) -> [Int]? {
         let start: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
         guard bytes.count > 24, bytes.starts(with: start) else { return nil }
-        return [16, 20].map { at in
-            bytes[at..<at + 4].reduce(0) { $0 << 8 | Int($1) }
-        }
+        return [16, 20].map { at in bytes[at..<at + 4].reduce(0) { $0 << 8 | Int($1) } }
     }
 }

@@ -4,8 +4,7 @@ import Glibc
 package enum Chromium {
     /// What Chromium's executable is called, the likeliest first.
     package static let names = [
-        "chromium", "chromium-browser", "google-chrome",
-        "google-chrome-stable",
+        "chromium", "chromium-browser", "google-chrome", "google-chrome-stable",
     ]
 
     /// The first of them in the folders of `path`, which is a `PATH`.
@@ -38,8 +37,8 @@ package enum Chromium {
             "--disable-backgrounding-occluded-windows",
             "--password-store=basic", "--mute-audio", "--no-proxy-server",
             // The same picture whatever the screen it is taken on.
-            "--hide-scrollbars", "--force-color-profile=srgb",
-            "--font-render-hinting=none", "--lang=en",
+            "--hide-scrollbars", "--force-color-profile=srgb", "--font-render-hinting=none",
+            "--lang=en",
         ]
     }
 }

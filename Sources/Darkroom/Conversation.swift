@@ -27,9 +27,9 @@ final class Conversation: Sendable {
     }
 
     /// The `result` of a command, to the browser or to one of its pages.
-    func ask(
-        _ method: String, _ parameters: JSON = [:], page: String? = nil
-    ) async throws(CameraError) -> JSON {
+    func ask(_ method: String, _ parameters: JSON = [:], page: String? = nil)
+        async throws(CameraError) -> JSON
+    {
         let answer: Answer = await withCheckedContinuation { waiting in
             let begun = state.withLock { state -> Result<Int64, CameraError> in
                 if let ending = state.ending { return .failure(ending) }
@@ -38,8 +38,7 @@ final class Conversation: Sendable {
                 return .success(state.last)
             }
             switch begun {
-            case .failure(let ending):
-                waiting.resume(returning: .failure(ending))
+            case .failure(let ending): waiting.resume(returning: .failure(ending))
             case .success(let number):
                 var members: [JSON.Member] = [
                     .init("id", .int(number)), .init("method", .string(method)),
@@ -52,8 +51,7 @@ final class Conversation: Sendable {
         let message = try answer.get()
         guard let result = message["result"] else {
             throw .refused(
-                method: method,
-                words: message["error"]?["message"]?.string ?? "no answer")
+                method: method, words: message["error"]?["message"]?.string ?? "no answer")
         }
         return result
     }
@@ -71,23 +69,15 @@ final class Conversation: Sendable {
     // MARK: What comes
 
     private func take(_ bytes: [UInt8]) {
-        guard !bytes.isEmpty else {
-            return end(.ended(lastWords: process.lastWords))
-        }
-        let messages = state.withLock { state in
-            Self.whole(bytes, &state.begun)
-        }
-        guard let messages else {
-            return end(.ended(lastWords: "an answer without an end"))
-        }
+        guard !bytes.isEmpty else { return end(.ended(lastWords: process.lastWords)) }
+        let messages = state.withLock { state in Self.whole(bytes, &state.begun) }
+        guard let messages else { return end(.ended(lastWords: "an answer without an end")) }
         for message in messages { heed(message) }
     }
 
     /// The messages that are complete, each up to a NUL; nil if one grows
     /// beyond bounds.
-    static func whole(
-        _ bytes: [UInt8], _ begun: inout [UInt8]
-    ) -> [[UInt8]]? {
+    static func whole(_ bytes: [UInt8], _ begun: inout [UInt8]) -> [[UInt8]]? {
         var pieces = bytes.split(separator: 0, omittingEmptySubsequences: false)
         let rest = pieces.removeLast()
         var messages: [[UInt8]] = []
@@ -100,9 +90,9 @@ final class Conversation: Sendable {
     }
 
     private func heed(_ bytes: [UInt8]) {
-        guard let message = try? JSON(parsing: bytes),
-            let number = message["id"]?.int
-        else { return }
+        guard let message = try? JSON(parsing: bytes), let number = message["id"]?.int else {
+            return
+        }
         let waiting = state.withLock { $0.waiting.removeValue(forKey: number) }
         waiting?.resume(returning: .success(message))
     }

@@ -17,16 +17,12 @@ struct AnswerInProgress {
         headerSize += line.count
         guard !isComplete else { return }
         var end = line.count
-        while end > 0, line[end - 1] == 0x0A || line[end - 1] == 0x0D {
-            end -= 1
-        }
+        while end > 0, line[end - 1] == 0x0A || line[end - 1] == 0x0D { end -= 1 }
         guard end > 0 else {
             isComplete = !isInterim
             return
         }
-        let text = String(
-            decoding: UnsafeRawBufferPointer(rebasing: line[..<end]),
-            as: UTF8.self)
+        let text = String(decoding: UnsafeRawBufferPointer(rebasing: line[..<end]), as: UTF8.self)
         if text.hasPrefix("HTTP/") {
             headers = Headers()
             // 1xx comes before the real one (RFC 9110, 15.2).
@@ -37,11 +33,8 @@ struct AnswerInProgress {
         }
         guard let colon = text.utf8.firstIndex(of: 0x3A) else { return }
         // A folded line (RFC 9112, 5.2) continues the one before.
-        if let first = text.utf8.first, first == 0x20 || first == 0x09 {
-            return
-        }
+        if let first = text.utf8.first, first == 0x20 || first == 0x09 { return }
         headers.add(
-            String(text[..<colon]).trimmed,
-            String(text[text.utf8.index(after: colon)...]).trimmed)
+            String(text[..<colon]).trimmed, String(text[text.utf8.index(after: colon)...]).trimmed)
     }
 }

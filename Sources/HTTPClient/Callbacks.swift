@@ -25,8 +25,7 @@ func bodyWanted(
     _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int,
     _ context: UnsafeMutableRawPointer?
 ) -> Int {
-    let buffer = UnsafeMutableRawBufferPointer(
-        start: bytes, count: size * count)
+    let buffer = UnsafeMutableRawBufferPointer(start: bytes, count: size * count)
     return switch transfer(context).send(into: buffer) {
     case .bytes(let count): count
     case .end: 0
@@ -50,16 +49,13 @@ func socketWanted(
     _ context: UnsafeMutableRawPointer?, _ purpose: curlsocktype,
     _ address: UnsafeMutablePointer<curl_sockaddr>?
 ) -> curl_socket_t {
-    guard let address,
-        let offset = MemoryLayout<curl_sockaddr>.offset(of: \.addr),
+    guard let address, let offset = MemoryLayout<curl_sockaddr>.offset(of: \.addr),
         let (peer, port) = PeerAddress.read(
-            UnsafeRawPointer(address) + offset,
-            length: Int(address.pointee.addrlen)),
+            UnsafeRawPointer(address) + offset, length: Int(address.pointee.addrlen)),
         transfer(context).mayOpen(peer, port: port)
     else { return CURL_SOCKET_BAD }
     let made = socket(
-        address.pointee.family,
-        address.pointee.socktype | Int32(SOCK_CLOEXEC.rawValue),
+        address.pointee.family, address.pointee.socktype | Int32(SOCK_CLOEXEC.rawValue),
         address.pointee.protocol)
     if made == CURL_SOCKET_BAD { transfer(context).lacksSocket(errno) }
     return made
@@ -78,8 +74,6 @@ func requestAboutToLeave(
 }
 
 func transfer(_ context: UnsafeMutableRawPointer?) -> Transfer {
-    guard let context else {
-        preconditionFailure("libcurl called back without its context")
-    }
+    guard let context else { preconditionFailure("libcurl called back without its context") }
     return Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
 }

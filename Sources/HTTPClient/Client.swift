@@ -11,8 +11,7 @@ package final class Client: Sendable {
 
     /// `refusedPorts` are our own loopback ports that must never be reached,
     /// in any spelling, checked on the resolved address.
-    package init(_ configuration: ClientConfiguration) throws(TransportFailure)
-    {
+    package init(_ configuration: ClientConfiguration) throws(TransportFailure) {
         self.configuration = configuration
         engine = try Engine(configuration)
     }
@@ -28,19 +27,13 @@ package final class Client: Sendable {
 
     /// Ends every transfer and the thread.
     package func close() async {
-        await withCheckedContinuation { done in
-            engine.close(whenClosed: { done.resume() })
-        }
+        await withCheckedContinuation { done in engine.close(whenClosed: { done.resume() }) }
     }
 
     private func send(_ request: OutboundRequest) async -> Delivery {
         let transfer: Transfer
-        do {
-            transfer = try Transfer(
-                OutboundMessage(request, configuration), configuration)
-        } catch {
-            return Delivery(outcome: .failed(error))
-        }
+        do { transfer = try Transfer(OutboundMessage(request, configuration), configuration) } catch
+        { return Delivery(outcome: .failed(error)) }
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 transfer.whenDone = { continuation.resume(returning: $0) }
@@ -51,22 +44,17 @@ package final class Client: Sendable {
         }
     }
 
-    private func open(
-        _ request: OutboundRequest, _ upload: Inflow?
-    ) async -> Opened {
+    private func open(_ request: OutboundRequest, _ upload: Inflow?) async -> Opened {
         let flow = Flow()
         let transfer: Transfer
         do {
             transfer = try Transfer(
-                OutboundMessage(request, configuration, upload: upload),
-                configuration, flow: flow)
+                OutboundMessage(request, configuration, upload: upload), configuration, flow: flow)
         } catch {
             upload?.cancel()
             return Opened(Delivery(outcome: .failed(error)))
         }
-        let goOn: @Sendable () -> Void = { [engine] in
-            engine.resume(transfer)
-        }
+        let goOn: @Sendable () -> Void = { [engine] in engine.resume(transfer) }
         transfer.whenDone = { delivery in
             flow.end(delivery)
             upload?.cancel()
@@ -74,12 +62,9 @@ package final class Client: Sendable {
         let rest = Opened.Rest(
             body: Inflow(
                 length: nil, next: { await flow.next(goOn) },
-                cancel: { [engine] in engine.cancel(transfer) }),
-            ending: { flow.ending })
+                cancel: { [engine] in engine.cancel(transfer) }), ending: { flow.ending })
         transfer.whenOpened = { flow.open($0, rest) }
-        if let upload {
-            Task { await Self.pump(upload, into: flow, goOn) }
-        }
+        if let upload { Task { await Self.pump(upload, into: flow, goOn) } }
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 flow.whenOpened(continuation)
@@ -91,15 +76,12 @@ package final class Client: Sendable {
     }
 
     /// Carries `upload` over until it or the transfer ends.
-    private static func pump(
-        _ upload: Inflow, into flow: Flow, _ goOn: @Sendable () -> Void
-    ) async {
+    private static func pump(_ upload: Inflow, into flow: Flow, _ goOn: @Sendable () -> Void) async
+    {
         while true {
             switch await upload.next() {
             case .bytes(let bytes):
-                guard await flow.give(bytes, goOn) else {
-                    return upload.cancel()
-                }
+                guard await flow.give(bytes, goOn) else { return upload.cancel() }
             case .end: return flow.finishUpload(isWhole: true, goOn)
             case .broken: return flow.finishUpload(isWhole: false, goOn)
             }

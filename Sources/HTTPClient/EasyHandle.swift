@@ -14,8 +14,7 @@ final class EasyHandle {
     /// The system's authorities in one file, where it has that: GnuTLS reads
     /// them for every connection, 6 ms from this and 23 ms from a folder.
     private static let bundle: String? = [
-        "/etc/ssl/certs/ca-certificates.crt",
-        "/etc/pki/tls/certs/ca-bundle.crt",
+        "/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt",
     ].first { (path: String) in access(path, R_OK) == 0 }
 
     init?() {
@@ -88,10 +87,9 @@ final class EasyHandle {
     /// libcurl looks for ended connections once a second at most.
     var connectionHasEnded: Bool {
         var socket = CURL_SOCKET_BAD
-        guard
-            foyer_curl_get_socket(pointer, &socket) == CURLE_OK,
-            socket != CURL_SOCKET_BAD
-        else { return false }
+        guard foyer_curl_get_socket(pointer, &socket) == CURLE_OK, socket != CURL_SOCKET_BAD else {
+            return false
+        }
         // POLLRDHUP, which Glibc's module leaves out: a FIN has come, even
         // if there is something to read before it.
         let ended: Int16 = 0x2000
@@ -105,8 +103,7 @@ final class EasyHandle {
             // Without a size it goes in chunks, as its header says.
             set(CURLOPT_POST, 1)
             foyer_curl_set_size(
-                pointer, CURLOPT_POSTFIELDSIZE_LARGE,
-                curl_off_t(message.upload?.length ?? -1))
+                pointer, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(message.upload?.length ?? -1))
             set(CURLOPT_CUSTOMREQUEST, message.method)
         case "GET" where message.body.isEmpty: set(CURLOPT_HTTPGET, 1)
         case "HEAD": set(CURLOPT_NOBODY, 1)
@@ -115,12 +112,10 @@ final class EasyHandle {
             if sendsLength {
                 set(CURLOPT_POST, 1)
                 foyer_curl_set_size(
-                    pointer, CURLOPT_POSTFIELDSIZE_LARGE,
-                    curl_off_t(message.body.count))
+                    pointer, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(message.body.count))
                 // Copied, so nothing has to stay where it is.
                 message.body.withUnsafeBytes { body in
-                    _ = foyer_curl_set_pointer(
-                        pointer, CURLOPT_COPYPOSTFIELDS, body.baseAddress)
+                    _ = foyer_curl_set_pointer(pointer, CURLOPT_COPYPOSTFIELDS, body.baseAddress)
                 }
                 if message.body.isEmpty { set(CURLOPT_COPYPOSTFIELDS, "") }
             }
@@ -132,9 +127,7 @@ final class EasyHandle {
     private func setHeaders(_ headers: Headers) {
         for field in headers.fields {
             // "Name:" would remove a field, "Name;" sends it empty.
-            add(
-                field.value.isEmpty
-                    ? "\(field.name);" : "\(field.name): \(field.value)")
+            add(field.value.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)")
         }
         add("Expect:")
         if headers["Accept"] == nil { add("Accept:") }
@@ -157,11 +150,9 @@ final class EasyHandle {
         set(CURLOPT_PREREQDATA, context)
         _ = foyer_curl_set_write(pointer, CURLOPT_WRITEFUNCTION, bodyArrived)
         if transfer.message.upload != nil {
-            _ = foyer_curl_set_write(
-                pointer, CURLOPT_READFUNCTION, bodyWanted)
+            _ = foyer_curl_set_write(pointer, CURLOPT_READFUNCTION, bodyWanted)
         }
-        _ = foyer_curl_set_write(
-            pointer, CURLOPT_HEADERFUNCTION, headerLineArrived)
+        _ = foyer_curl_set_write(pointer, CURLOPT_HEADERFUNCTION, headerLineArrived)
         _ = foyer_curl_set_opensocket(pointer, socketWanted)
         _ = foyer_curl_set_prereq(pointer, requestAboutToLeave)
     }
@@ -171,9 +162,7 @@ final class EasyHandle {
     }
 
     private func set(_ option: CURLoption, _ value: String) {
-        _ = value.withCString {
-            foyer_curl_set_pointer(pointer, option, $0)
-        }
+        _ = value.withCString { foyer_curl_set_pointer(pointer, option, $0) }
     }
 
     private func set(_ option: CURLoption, _ value: UnsafeRawPointer) {

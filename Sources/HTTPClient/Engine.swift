@@ -20,11 +20,8 @@ final class Engine: Sendable {
     private static let isReady = foyer_curl_global_init() == CURLE_OK
 
     init(_ configuration: ClientConfiguration) throws(TransportFailure) {
-        guard Self.isReady,
-            let multi = MultiHandle(kept: configuration.keptConnections)
-        else {
-            throw TransportFailure(
-                kind: .connection, detail: "libcurl cannot be started.")
+        guard Self.isReady, let multi = MultiHandle(kept: configuration.keptConnections) else {
+            throw TransportFailure(kind: .connection, detail: "libcurl cannot be started.")
         }
         self.configuration = configuration
         self.multi = multi
@@ -34,15 +31,11 @@ final class Engine: Sendable {
     /// Calls the transfer's `whenDone`, whatever happens: on the thread, or
     /// at once if it does not even begin.
     func start(_ transfer: Transfer) {
-        let admission = tell { inbox in
-            inbox.admit(transfer, limit: configuration.transferLimit)
-        }
+        let admission = tell { inbox in inbox.admit(transfer, limit: configuration.transferLimit) }
         switch admission {
         case .admitted: break
         case .full(let limit):
-            refuse(
-                transfer, .connection,
-                "\(limit) requests are under way already.")
+            refuse(transfer, .connection, "\(limit) requests are under way already.")
         case .closed: refuse(transfer, .cancelled, "The client is closed.")
         }
     }
@@ -50,16 +43,12 @@ final class Engine: Sendable {
     /// Ends the transfer; one that is done already stays as it is.
     func cancel(_ transfer: Transfer) {
         transfer.isCancelled.store(true, ordering: .relaxed)
-        tell { inbox in
-            if inbox.state == .open { inbox.cancelled.append(transfer) }
-        }
+        tell { inbox in if inbox.state == .open { inbox.cancelled.append(transfer) } }
     }
 
     /// Goes on with a transfer that waited for room or for bytes.
     func resume(_ transfer: Transfer) {
-        tell { inbox in
-            if inbox.state == .open { inbox.resumed.append(transfer) }
-        }
+        tell { inbox in if inbox.state == .open { inbox.resumed.append(transfer) } }
     }
 
     /// Ends every transfer, then the thread.
@@ -92,13 +81,8 @@ final class Engine: Sendable {
         return result
     }
 
-    private func refuse(
-        _ transfer: Transfer, _ kind: TransportFailure.Kind, _ detail: String
-    ) {
-        transfer.finish(
-            Delivery(
-                outcome: .failed(
-                    TransportFailure(kind: kind, detail: detail))))
+    private func refuse(_ transfer: Transfer, _ kind: TransportFailure.Kind, _ detail: String) {
+        transfer.finish(Delivery(outcome: .failed(TransportFailure(kind: kind, detail: detail))))
     }
 
     // MARK: The thread
@@ -110,14 +94,12 @@ final class Engine: Sendable {
             &thread, nil,
             { context in
                 guard let context else { return nil }
-                Unmanaged<Engine>.fromOpaque(context).takeRetainedValue()
-                    .run()
+                Unmanaged<Engine>.fromOpaque(context).takeRetainedValue().run()
                 return nil
             }, context.toOpaque())
         guard code == 0 else {
             context.release()
-            throw TransportFailure(
-                kind: .connection, detail: "There is no thread for libcurl.")
+            throw TransportFailure(kind: .connection, detail: "There is no thread for libcurl.")
         }
         pthread_detach(thread)
     }
@@ -131,18 +113,14 @@ final class Engine: Sendable {
 
         var work = Workshop(multi)
         while true {
-            let (arrived, cancelled, resumed, isClosing) = inbox.withLock {
-                inbox in
+            let (arrived, cancelled, resumed, isClosing) = inbox.withLock { inbox in
                 inbox.isAsleep = false
                 defer {
                     inbox.arrived.removeAll(keepingCapacity: true)
                     inbox.cancelled.removeAll(keepingCapacity: true)
                     inbox.resumed.removeAll(keepingCapacity: true)
                 }
-                return (
-                    inbox.arrived, inbox.cancelled, inbox.resumed,
-                    inbox.state == .closing
-                )
+                return (inbox.arrived, inbox.cancelled, inbox.resumed, inbox.state == .closing)
             }
             if isClosing {
                 work.abandon(arrived)

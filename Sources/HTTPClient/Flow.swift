@@ -51,7 +51,10 @@ final class Flow: Sendable {
     }
 
     /// What the thread may send now.
-    enum Portion { case bytes(Int), nothingYet, end, broken }
+    enum Portion {
+        case bytes(Int)
+        case nothingYet, end, broken
+    }
 
     func take(into buffer: UnsafeMutableRawBufferPointer) -> Portion {
         let (portion, giver) = state.withLock { state in
@@ -95,8 +98,7 @@ final class Flow: Sendable {
     func end(_ delivery: Delivery) {
         var failure: TransportFailure?
         if case .failed(let why) = delivery.outcome { failure = why }
-        let ending = Opened.Ending(
-            timings: delivery.timings, failure: failure)
+        let ending = Opened.Ending(timings: delivery.timings, failure: failure)
         let (opened, body, taker, giver) = state.withLock { state in
             state.ending = ending
             state.upload = .broken
@@ -143,9 +145,9 @@ final class Flow: Sendable {
     func give(_ piece: [UInt8], _ goOn: () -> Void) async -> Bool {
         await withCheckedContinuation { giver in
             let isRoom = state.withLock { state in
-                guard state.upload == .open,
-                    state.leaving.count - state.gone >= Self.bound
-                else { return true }
+                guard state.upload == .open, state.leaving.count - state.gone >= Self.bound else {
+                    return true
+                }
                 state.giver = giver
                 return false
             }
@@ -164,24 +166,19 @@ final class Flow: Sendable {
     /// There is no further piece to send.
     func finishUpload(isWhole: Bool, _ goOn: () -> Void) {
         state.withLock { state in
-            if state.upload == .open {
-                state.upload = isWhole ? .whole : .broken
-            }
+            if state.upload == .open { state.upload = isWhole ? .whole : .broken }
         }
         goOn()
     }
 
     var ending: Opened.Ending {
-        state.withLock { $0.ending }
-            ?? Opened.Ending(timings: Timings(), failure: nil)
+        state.withLock { $0.ending } ?? Opened.Ending(timings: Timings(), failure: nil)
     }
 }
 
 extension Flow.State {
     /// How it stands when nothing is left to take; nil if more may come.
-    fileprivate var end: Inflow.Piece? {
-        ending.map { $0.failure == nil ? .end : .broken }
-    }
+    fileprivate var end: Inflow.Piece? { ending.map { $0.failure == nil ? .end : .broken } }
 }
 
 extension Delivery {

@@ -14,10 +14,7 @@ struct Inbox {
     /// Whether the thread waits for sockets and must be woken.
     var isAsleep = false
 
-    var isEmpty: Bool {
-        arrived.isEmpty && cancelled.isEmpty && resumed.isEmpty
-            && state == .open
-    }
+    var isEmpty: Bool { arrived.isEmpty && cancelled.isEmpty && resumed.isEmpty && state == .open }
 
     /// Transfers, and how many of them hand their answer on as it comes.
     struct Count {
@@ -36,7 +33,11 @@ struct Inbox {
     }
 
     /// What starting a transfer leads to; `full` says how many there are.
-    enum Admission { case admitted, full(Int), closed }
+    enum Admission {
+        case admitted
+        case full(Int)
+        case closed
+    }
 
     /// What is opened may last as long as it likes, so a quarter of the
     /// places is kept for what comes to its end.
@@ -44,9 +45,7 @@ struct Inbox {
         guard state == .open else { return .closed }
         guard underWay.all < limit else { return .full(limit) }
         let openLimit = max(limit * 3 / 4, 1)
-        guard transfer.flow == nil || underWay.opened < openLimit else {
-            return .full(openLimit)
-        }
+        guard transfer.flow == nil || underWay.opened < openLimit else { return .full(openLimit) }
         underWay.add(transfer)
         arrived.append(transfer)
         return .admitted

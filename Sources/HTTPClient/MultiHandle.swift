@@ -33,9 +33,7 @@ final class MultiHandle: @unchecked Sendable {
         curl_multi_add_handle(pointer, handle.pointer) == CURLM_OK
     }
 
-    func remove(_ handle: EasyHandle) {
-        curl_multi_remove_handle(pointer, handle.pointer)
-    }
+    func remove(_ handle: EasyHandle) { curl_multi_remove_handle(pointer, handle.pointer) }
 
     /// Reads, writes and calls back; then names those that are done.
     func perform(_ done: (Transfer, CURLcode) -> Void) {

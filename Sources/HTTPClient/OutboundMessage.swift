@@ -12,10 +12,9 @@ struct OutboundMessage {
     let upload: Inflow?
     let milliseconds: Int
 
-    init(
-        _ request: OutboundRequest, _ configuration: ClientConfiguration,
-        upload: Inflow? = nil
-    ) throws(TransportFailure) {
+    init(_ request: OutboundRequest, _ configuration: ClientConfiguration, upload: Inflow? = nil)
+        throws(TransportFailure)
+    {
         guard request.body.count <= configuration.requestLimit else {
             throw TransportFailure(
                 kind: .requestTooLarge,
@@ -25,22 +24,15 @@ struct OutboundMessage {
         target = try Target(request.url)
         method = request.method.rawValue
         url = request.url
-        guard method.isToken else {
-            throw Self.refused("The method is not a word.")
-        }
+        guard method.isToken else { throw Self.refused("The method is not a word.") }
         for field in request.headers.fields {
             guard field.name.isToken else {
                 throw Self.refused("A header field's name is not a word.")
             }
             // RFC 9110, 5.5: CR, LF and NUL in a value are dangerous.
-            guard
-                field.value.utf8.allSatisfy({
-                    $0 != 0x0D && $0 != 0x0A && $0 != 0
-                })
-            else {
+            guard field.value.utf8.allSatisfy({ $0 != 0x0D && $0 != 0x0A && $0 != 0 }) else {
                 throw Self.refused(
-                    "The header field \(field.name) holds a line break or "
-                        + "a zero byte.")
+                    "The header field \(field.name) holds a line break or " + "a zero byte.")
             }
         }
         body = method == "HEAD" ? [] : request.body
@@ -49,8 +41,7 @@ struct OutboundMessage {
             request.headers, target, method, body, self.upload,
             userAgent: request.isVerbatim ? nil : configuration.userAgent)
         let time = request.timeout.components
-        let exact =
-            Double(time.seconds) * 1000 + Double(time.attoseconds) / 1e15
+        let exact = Double(time.seconds) * 1000 + Double(time.attoseconds) / 1e15
         // Zero would be "for ever".
         milliseconds = Int(min(max(exact.rounded(.up), 1), 86_400_000))
     }
@@ -58,27 +49,20 @@ struct OutboundMessage {
     /// Host first, as RFC 9110, 7.2 asks; then the request's own; then what
     /// it lacks. How a body is framed is for the client to say.
     private static func complete(
-        _ headers: Headers, _ target: Target, _ method: String,
-        _ body: [UInt8], _ upload: Inflow?, userAgent: String?
+        _ headers: Headers, _ target: Target, _ method: String, _ body: [UInt8], _ upload: Inflow?,
+        userAgent: String?
     ) -> Headers {
         var complete = Headers()
         let usual = target.isEncrypted ? 443 : 80
-        complete.add(
-            "Host",
-            headers["Host"]
-                ?? (target.port == usual ? target.host : target.name))
+        complete.add("Host", headers["Host"] ?? (target.port == usual ? target.host : target.name))
         for field in headers.fields {
             switch field.name.lowercased() {
-            case "host", "content-length", "transfer-encoding", "expect":
-                continue
-            default:
-                complete.add(field.name, field.value.trimmed)
+            case "host", "content-length", "transfer-encoding", "expect": continue
+            default: complete.add(field.name, field.value.trimmed)
             }
         }
         if let userAgent {
-            if headers["User-Agent"] == nil {
-                complete.add("User-Agent", userAgent)
-            }
+            if headers["User-Agent"] == nil { complete.add("User-Agent", userAgent) }
             if headers["Accept"] == nil { complete.add("Accept", "*/*") }
         }
         if let upload {
@@ -91,9 +75,7 @@ struct OutboundMessage {
         }
         // RFC 9110, 8.6: none where no body is expected.
         let bodyIsUsual = ["POST", "PUT", "PATCH"].contains(method)
-        if !body.isEmpty || bodyIsUsual {
-            complete.add("Content-Length", String(body.count))
-        }
+        if !body.isEmpty || bodyIsUsual { complete.add("Content-Length", String(body.count)) }
         return complete
     }
 
@@ -106,9 +88,9 @@ extension String {
     /// Without blanks and tabs at either end (RFC 9110, 5.5).
     var trimmed: String {
         let isBlank = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
-        guard let first = utf8.first, let last = utf8.last,
-            isBlank(first) || isBlank(last)
-        else { return self }
+        guard let first = utf8.first, let last = utf8.last, isBlank(first) || isBlank(last) else {
+            return self
+        }
         let front = utf8.drop(while: isBlank)
         let end = front.lastIndex { !isBlank($0) }
         guard let end else { return "" }

@@ -3,9 +3,7 @@ import Web
 
 /// Turns what libcurl says of a finished transfer into a delivery.
 enum Outcome {
-    static func delivery(
-        _ transfer: Transfer, _ handle: EasyHandle, _ code: CURLcode
-    ) -> Delivery {
+    static func delivery(_ transfer: Transfer, _ handle: EasyHandle, _ code: CURLcode) -> Delivery {
         let facts = TransferFacts(handle, transfer)
         return Delivery(
             outcome: code == CURLE_OK
@@ -14,28 +12,21 @@ enum Outcome {
                         status: facts.status, headers: transfer.answer.headers,
                         body: transfer.answer.body))
                 : .failed(failure(transfer, handle, code, facts)),
-            timings: facts.timings(transfer.message.target),
-            remoteAddress: facts.remoteAddress,
+            timings: facts.timings(transfer.message.target), remoteAddress: facts.remoteAddress,
             sentHeaders: facts.wasSent ? transfer.message.headers : [:])
     }
 
     /// The answer's head, while its body is still coming.
-    static func head(
-        _ transfer: Transfer, _ handle: EasyHandle
-    ) -> Delivery {
+    static func head(_ transfer: Transfer, _ handle: EasyHandle) -> Delivery {
         let facts = TransferFacts(handle, transfer)
         return Delivery(
-            outcome: .answered(
-                Answer(
-                    status: facts.status, headers: transfer.answer.headers)),
-            timings: facts.timings(transfer.message.target),
-            remoteAddress: facts.remoteAddress,
+            outcome: .answered(Answer(status: facts.status, headers: transfer.answer.headers)),
+            timings: facts.timings(transfer.message.target), remoteAddress: facts.remoteAddress,
             sentHeaders: transfer.message.headers)
     }
 
     private static func failure(
-        _ transfer: Transfer, _ handle: EasyHandle, _ code: CURLcode,
-        _ facts: TransferFacts
+        _ transfer: Transfer, _ handle: EasyHandle, _ code: CURLcode, _ facts: TransferFacts
     ) -> TransportFailure {
         // A refused address is one of several a name may have: the others
         // may have failed in their own way, but this one is the news.
@@ -43,55 +34,42 @@ enum Outcome {
         let name = transfer.message.target.name
         // GnuTLS goes on to name files.
         let reason =
-            handle.reason.split(separator: " CAfile:").first
-            .map { $0.hasSuffix(".") ? String($0.dropLast()) : String($0) }
-            ?? ""
+            handle.reason.split(separator: " CAfile:").first.map {
+                $0.hasSuffix(".") ? String($0.dropLast()) : String($0)
+            } ?? ""
         switch code {
         case CURLE_COULDNT_RESOLVE_HOST:
             return TransportFailure(
                 kind: .nameLookup,
-                detail: "The name \(transfer.message.target.host) has no "
-                    + "address.")
+                detail: "The name \(transfer.message.target.host) has no " + "address.")
         case CURLE_OPERATION_TIMEDOUT:
-            return TransportFailure(
-                kind: .timeout,
-                detail: timeout(transfer.message, facts))
+            return TransportFailure(kind: .timeout, detail: timeout(transfer.message, facts))
         case CURLE_COULDNT_CONNECT:
             return TransportFailure(
-                kind: .connection,
-                detail: "Nothing listens at \(name), or it cannot be reached."
-            )
+                kind: .connection, detail: "Nothing listens at \(name), or it cannot be reached.")
         case CURLE_GOT_NOTHING:
             return TransportFailure(
-                kind: .connection,
-                detail: "\(name) closed the connection without an answer.")
+                kind: .connection, detail: "\(name) closed the connection without an answer.")
         case CURLE_PARTIAL_FILE:
             return TransportFailure(
                 kind: .connection,
-                detail: "\(name) closed the connection in the middle of its "
-                    + "answer.")
+                detail: "\(name) closed the connection in the middle of its " + "answer.")
         case CURLE_URL_MALFORMAT:
-            return TransportFailure(
-                kind: .refusedURL, detail: "The URL cannot be read.")
-        case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY,
-            CURLE_BAD_CONTENT_ENCODING:
+            return TransportFailure(kind: .refusedURL, detail: "The URL cannot be read.")
+        case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY, CURLE_BAD_CONTENT_ENCODING:
             return invalid(name)
         case CURLE_OUT_OF_MEMORY:
             // What curl says of a header line beyond its own bound, 100 KB.
             return TransportFailure(
                 kind: .invalidAnswer,
-                detail: "\(name) answers with a header field that is too "
-                    + "long.")
-        case CURLE_RECV_ERROR where reason.contains("chunk"):
-            return invalid(name)
-        case CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CERTPROBLEM,
-            CURLE_SSL_CIPHER, CURLE_PEER_FAILED_VERIFICATION,
-            CURLE_USE_SSL_FAILED, CURLE_SSL_CACERT_BADFILE,
-            CURLE_SSL_ISSUER_ERROR, CURLE_SSL_INVALIDCERTSTATUS,
-            CURLE_SSL_ENGINE_INITFAILED, CURLE_SSL_CLIENTCERT:
+                detail: "\(name) answers with a header field that is too " + "long.")
+        case CURLE_RECV_ERROR where reason.contains("chunk"): return invalid(name)
+        case CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER,
+            CURLE_PEER_FAILED_VERIFICATION, CURLE_USE_SSL_FAILED, CURLE_SSL_CACERT_BADFILE,
+            CURLE_SSL_ISSUER_ERROR, CURLE_SSL_INVALIDCERTSTATUS, CURLE_SSL_ENGINE_INITFAILED,
+            CURLE_SSL_CLIENTCERT:
             return TransportFailure(
-                kind: .tls,
-                detail: "No encrypted connection to \(name): \(reason).")
+                kind: .tls, detail: "No encrypted connection to \(name): \(reason).")
         default:
             return TransportFailure(
                 kind: .connection,
@@ -101,13 +79,10 @@ enum Outcome {
     }
 
     private static func invalid(_ name: String) -> TransportFailure {
-        TransportFailure(
-            kind: .invalidAnswer, detail: "What \(name) sent is no HTTP.")
+        TransportFailure(kind: .invalidAnswer, detail: "What \(name) sent is no HTTP.")
     }
 
-    private static func timeout(
-        _ message: OutboundMessage, _ facts: TransferFacts
-    ) -> String {
+    private static func timeout(_ message: OutboundMessage, _ facts: TransferFacts) -> String {
         let bound = "within \(message.milliseconds) ms"
         let name = message.target.name
         if !facts.wasSent { return "No connection to \(name) \(bound)." }

@@ -9,9 +9,7 @@ struct PeerAddress: Equatable {
 
     private init(_ bytes: [UInt8]) {
         let mapped: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF]
-        self.bytes =
-            bytes.count == 16 && bytes.starts(with: mapped)
-            ? Array(bytes[12...]) : bytes
+        self.bytes = bytes.count == 16 && bytes.starts(with: mapped) ? Array(bytes[12...]) : bytes
     }
 
     /// `127.0.0.1` or `[::1]`; nil for a name.
@@ -30,9 +28,7 @@ struct PeerAddress: Equatable {
 
     /// A socket address of `length` bytes and its port; nil for a family
     /// that is not IP.
-    static func read(_ address: UnsafeRawPointer, length: Int)
-        -> (PeerAddress, port: UInt16)?
-    {
+    static func read(_ address: UnsafeRawPointer, length: Int) -> (PeerAddress, port: UInt16)? {
         let family = address.loadUnaligned(as: sockaddr.self).sa_family
         switch Int32(family) {
         case AF_INET where length >= MemoryLayout<sockaddr_in>.size:
@@ -47,25 +43,19 @@ struct PeerAddress: Equatable {
                 PeerAddress(withUnsafeBytes(of: six.sin6_addr) { Array($0) }),
                 UInt16(bigEndian: six.sin6_port)
             )
-        default:
-            return nil
+        default: return nil
         }
     }
 
     /// 127.0.0.0/8 (RFC 1122, 3.2.1.3) and ::1 (RFC 4291, 2.5.3).
     var isLoopback: Bool {
         bytes.count == 4
-            ? bytes[0] == 127
-            : bytes.dropLast().allSatisfy { $0 == 0 } && bytes.last == 1
+            ? bytes[0] == 127 : bytes.dropLast().allSatisfy { $0 == 0 } && bytes.last == 1
     }
 
     /// 0.0.0.0/8 and ::, which lead to this machine as well.
-    var isUnspecified: Bool {
-        bytes.count == 4 ? bytes[0] == 0 : bytes.allSatisfy { $0 == 0 }
-    }
+    var isUnspecified: Bool { bytes.count == 4 ? bytes[0] == 0 : bytes.allSatisfy { $0 == 0 } }
 
     /// 224.0.0.0/4 with what lies above, and ff00::/8: not one machine.
-    var isMulticast: Bool {
-        bytes.count == 4 ? bytes[0] >= 224 : bytes[0] == 0xFF
-    }
+    var isMulticast: Bool { bytes.count == 4 ? bytes[0] >= 224 : bytes[0] == 0xFF }
 }

@@ -17,26 +17,21 @@ struct Target: Equatable {
     init(_ url: String) throws(TransportFailure) {
         guard url.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
             throw Self.refused(
-                "The URL holds white space or letters that are not "
-                    + "percent-encoded.")
+                "The URL holds white space or letters that are not " + "percent-encoded.")
         }
         guard let handle = curl_url() else {
             throw Self.refused("There is no memory to read the URL.")
         }
         defer { curl_url_cleanup(handle) }
-        let code = curl_url_set(
-            handle, CURLUPART_URL, url, UInt32(CURLU_DISALLOW_USER))
-        guard code == CURLUE_OK else {
-            throw Self.refused(Self.sentence(code))
-        }
+        let code = curl_url_set(handle, CURLUPART_URL, url, UInt32(CURLU_DISALLOW_USER))
+        guard code == CURLUE_OK else { throw Self.refused(Self.sentence(code)) }
         let scheme = Self.part(CURLUPART_SCHEME, of: handle) ?? ""
         guard scheme == "http" || scheme == "https" else {
             throw Self.refused("The URL is neither http nor https.")
         }
         isEncrypted = scheme == "https"
         guard let host = Self.part(CURLUPART_HOST, of: handle), !host.isEmpty,
-            let text = Self.part(CURLUPART_PORT, of: handle),
-            let port = UInt16(text), port > 0
+            let text = Self.part(CURLUPART_PORT, of: handle), let port = UInt16(text), port > 0
         else { throw Self.refused("The URL names no host and port.") }
         self.host = host.lowercased()
         self.port = port
@@ -59,14 +54,10 @@ struct Target: Equatable {
 
     private var address: PeerAddress? { PeerAddress(parsing: host) }
 
-    private static func part(_ part: CURLUPart, of handle: OpaquePointer)
-        -> String?
-    {
+    private static func part(_ part: CURLUPart, of handle: OpaquePointer) -> String? {
         var text: UnsafeMutablePointer<CChar>?
         let flags = UInt32(CURLU_DEFAULT_PORT)
-        guard curl_url_get(handle, part, &text, flags) == CURLUE_OK,
-            let text
-        else { return nil }
+        guard curl_url_get(handle, part, &text, flags) == CURLUE_OK, let text else { return nil }
         defer { curl_free(text) }
         return String(cString: text)
     }
@@ -76,8 +67,7 @@ struct Target: Equatable {
         if code == CURLUE_USER_NOT_ALLOWED {
             return "The URL holds a user name; send a header instead."
         }
-        return "The URL cannot be read: "
-            + String(cString: curl_url_strerror(code)) + "."
+        return "The URL cannot be read: " + String(cString: curl_url_strerror(code)) + "."
     }
 
     private static func refused(_ detail: String) -> TransportFailure {

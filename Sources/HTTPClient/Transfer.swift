@@ -35,10 +35,7 @@ final class Transfer: @unchecked Sendable {
     /// When the answer's first line was there.
     private(set) var answeredAt: ContinuousClock.Instant?
 
-    init(
-        _ message: OutboundMessage, _ configuration: ClientConfiguration,
-        flow: Flow? = nil
-    ) {
+    init(_ message: OutboundMessage, _ configuration: ClientConfiguration, flow: Flow? = nil) {
         self.message = message
         self.flow = flow
         self.configuration = configuration
@@ -55,9 +52,7 @@ final class Transfer: @unchecked Sendable {
 
     func receive(body bytes: UnsafeRawBufferPointer) -> Reception {
         if let flow { return flow.put(bytes) ? .taken : .later }
-        guard
-            answer.body.count + bytes.count <= configuration.answerLimit
-        else {
+        guard answer.body.count + bytes.count <= configuration.answerLimit else {
             failure = TransportFailure(
                 kind: .tooLarge,
                 detail: "The answer of \(message.target.name) is larger than "
@@ -124,8 +119,7 @@ final class Transfer: @unchecked Sendable {
             failure = TransportFailure(
                 kind: .connection,
                 detail: "\(message.target.name) closed the kept connection "
-                    + "without an answer; the request may have been carried "
-                    + "out.")
+                    + "without an answer; the request may have been carried " + "out.")
             return false
         }
         if connectionHasEnded, leftAt == nil, !needsNewConnection {
@@ -150,19 +144,14 @@ final class Transfer: @unchecked Sendable {
         let reason: String? =
             if address.isUnspecified || address.isMulticast {
                 "an address that is no single machine's"
-            } else if address.isLoopback,
-                configuration.refusedPorts.contains(port)
-            {
+            } else if address.isLoopback, configuration.refusedPorts.contains(port) {
                 "Foyer itself"
             } else if !message.target.isEncrypted, !address.isLoopback {
                 "another machine, and https is required there"
-            } else {
-                nil
-            }
+            } else { nil }
         guard let reason else { return true }
         failure = TransportFailure(
-            kind: .refusedAddress,
-            detail: "\(message.target.name) leads to \(reason).")
+            kind: .refusedAddress, detail: "\(message.target.name) leads to \(reason).")
         return false
     }
 }

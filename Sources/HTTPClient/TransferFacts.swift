@@ -26,21 +26,17 @@ struct TransferFacts {
         firstByte =
             if let left = transfer.leftAt, let answered = transfer.answeredAt {
                 left.duration(to: answered) / .milliseconds(1)
-            } else {
-                nil
-            }
+            } else { nil }
         total = Self.time(easy, CURLINFO_TOTAL_TIME_T)
         var text: UnsafePointer<CChar>?
         if connect > 0 || wasSent,
-            foyer_curl_get_string(easy, CURLINFO_PRIMARY_IP, &text)
-                == CURLE_OK,
-            let text, text[0] != 0
+            foyer_curl_get_string(easy, CURLINFO_PRIMARY_IP, &text) == CURLE_OK, let text,
+            text[0] != 0
         {
             let address = String(cString: text)
             let port = Self.long(easy, CURLINFO_PRIMARY_PORT)
             remoteAddress =
-                address.utf8.contains(0x3A)
-                ? "[\(address)]:\(port)" : "\(address):\(port)"
+                address.utf8.contains(0x3A) ? "[\(address)]:\(port)" : "\(address):\(port)"
         } else {
             remoteAddress = nil
         }
@@ -59,9 +55,7 @@ struct TransferFacts {
             if !target.isAddress, nameLookup > 0 {
                 timings.nameLookup = Self.milliseconds(nameLookup)
             }
-            if connect > 0 {
-                timings.connect = Self.milliseconds(connect - nameLookup)
-            }
+            if connect > 0 { timings.connect = Self.milliseconds(connect - nameLookup) }
             if tls > 0 { timings.tls = Self.milliseconds(tls - connect) }
         }
         timings.firstByte = firstByte
@@ -72,17 +66,13 @@ struct TransferFacts {
         Double(max(microseconds, 0)) / 1000
     }
 
-    private static func long(
-        _ easy: UnsafeMutableRawPointer, _ info: CURLINFO
-    ) -> Int {
+    private static func long(_ easy: UnsafeMutableRawPointer, _ info: CURLINFO) -> Int {
         var value = 0
         _ = foyer_curl_get_long(easy, info, &value)
         return value
     }
 
-    private static func time(
-        _ easy: UnsafeMutableRawPointer, _ info: CURLINFO
-    ) -> Int {
+    private static func time(_ easy: UnsafeMutableRawPointer, _ info: CURLINFO) -> Int {
         var value: curl_off_t = 0
         _ = foyer_curl_get_size(easy, info, &value)
         return Int(value)

@@ -20,9 +20,7 @@ struct Workshop {
     init(_ multi: MultiHandle) { self.multi = multi }
 
     /// What callbacks, which know a transfer alone, leave for the workshop.
-    private final class Headed {
-        var transfers: [Transfer] = []
-    }
+    private final class Headed { var transfers: [Transfer] = [] }
 
     mutating func begin(_ transfers: [Transfer]) {
         for transfer in transfers {
@@ -51,8 +49,7 @@ struct Workshop {
 
     /// Those that are done already, or never began, are not here.
     mutating func cancel(_ transfers: [Transfer]) {
-        for transfer in transfers
-        where running[ObjectIdentifier(transfer)] === transfer {
+        for transfer in transfers where running[ObjectIdentifier(transfer)] === transfer {
             takeBack(transfer)
             end(transfer, Self.cancelled)
         }
@@ -60,8 +57,7 @@ struct Workshop {
 
     /// Goes on with those that are still under way.
     func resume(_ transfers: [Transfer]) {
-        for transfer in transfers
-        where running[ObjectIdentifier(transfer)] === transfer {
+        for transfer in transfers where running[ObjectIdentifier(transfer)] === transfer {
             transfer.handle?.goOn()
         }
     }
@@ -84,9 +80,7 @@ struct Workshop {
         if !running.isEmpty { multi.perform { done.append(($0, $1)) } }
         for (transfer, code) in done {
             guard let handle = transfer.handle else { continue }
-            if code == CURLE_ABORTED_BY_CALLBACK, again(transfer, handle) {
-                continue
-            }
+            if code == CURLE_ABORTED_BY_CALLBACK, again(transfer, handle) { continue }
             let delivery = Outcome.delivery(transfer, handle, code)
             takeBack(transfer)
             end(transfer, delivery)
@@ -98,9 +92,7 @@ struct Workshop {
 
     /// Starts over if only the kept connection was at fault. False if not.
     private func again(_ transfer: Transfer, _ handle: EasyHandle) -> Bool {
-        guard transfer.needsNewConnection, transfer.leftAt == nil else {
-            return false
-        }
+        guard transfer.needsNewConnection, transfer.leftAt == nil else { return false }
         multi.remove(handle)
         handle.avoidKeptConnections()
         return multi.add(handle)
@@ -129,13 +121,9 @@ struct Workshop {
 
     private static let cancelled = Delivery(
         outcome: .failed(
-            TransportFailure(
-                kind: .cancelled,
-                detail: "Whoever asked no longer waits.")))
+            TransportFailure(kind: .cancelled, detail: "Whoever asked no longer waits.")))
 
     private static let noMemory = Delivery(
         outcome: .failed(
-            TransportFailure(
-                kind: .connection,
-                detail: "There is no memory for another request.")))
+            TransportFailure(kind: .connection, detail: "There is no memory for another request.")))
 }

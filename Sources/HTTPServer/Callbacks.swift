@@ -22,8 +22,7 @@ func connectionChanged(
     case .CONNECTION_NOTIFY_CLOSED:
         guard let pointer = context.pointee else { return }
         context.pointee = nil
-        let visitor = Unmanaged<Visitor>.fromOpaque(pointer)
-            .takeRetainedValue()
+        let visitor = Unmanaged<Visitor>.fromOpaque(pointer).takeRetainedValue()
         visitor.closed()
         owner.ledger.remove(visitor)
     }
@@ -32,33 +31,28 @@ func connectionChanged(
 /// MHD_OPTION_URI_LOG_CALLBACK: the one place that gives the target as sent.
 /// What it returns is the first `context` of `requestArrived`.
 func requestBegan(
-    _: UnsafeMutableRawPointer?, _ target: UnsafePointer<CChar>?,
-    _ connection: OpaquePointer?
+    _: UnsafeMutableRawPointer?, _ target: UnsafePointer<CChar>?, _ connection: OpaquePointer?
 ) -> UnsafeMutableRawPointer? {
     guard let connection, let target else { return nil }
     let wire = Wire(pointer: connection)
     let context = wire.context
     let text = String(cString: target)
-    visitor(context)?.begin(
-        target: text, isMarked: wire.skipParsing(of: target))
+    visitor(context)?.begin(target: text, isMarked: wire.skipParsing(of: target))
     return context
 }
 
 /// MHD_AccessHandlerCallback: once for the headers, then for each piece of
 /// the body, then for the whole, and again when resumed.
 func requestArrived(
-    _: UnsafeMutableRawPointer?, _: OpaquePointer?,
-    _ target: UnsafePointer<CChar>?, _ method: UnsafePointer<CChar>?,
-    _ version: UnsafePointer<CChar>?, _ piece: UnsafePointer<CChar>?,
-    _ size: UnsafeMutablePointer<Int>?,
+    _: UnsafeMutableRawPointer?, _: OpaquePointer?, _ target: UnsafePointer<CChar>?,
+    _ method: UnsafePointer<CChar>?, _ version: UnsafePointer<CChar>?,
+    _ piece: UnsafePointer<CChar>?, _ size: UnsafeMutablePointer<Int>?,
     _ context: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
 ) -> MHD_Result {
-    guard let visitor = visitor(context?.pointee), let size, let method,
-        let target, let version
+    guard let visitor = visitor(context?.pointee), let size, let method, let target, let version
     else { return .NO }
     guard size.pointee > 0 else {
-        return visitor.advance(
-            RequestLine(method: method, target: target, version: version))
+        return visitor.advance(RequestLine(method: method, target: target, version: version))
     }
     let bytes = UnsafeRawBufferPointer(start: piece, count: size.pointee)
     size.pointee = 0
@@ -67,9 +61,8 @@ func requestArrived(
 
 /// MHD_KeyValueIteratorN: during `MHD_get_connection_values_n` only.
 func headerFound(
-    _ context: UnsafeMutableRawPointer?, _: MHD_ValueKind,
-    _ name: UnsafePointer<CChar>?, _ nameSize: Int,
-    _ value: UnsafePointer<CChar>?, _ valueSize: Int
+    _ context: UnsafeMutableRawPointer?, _: MHD_ValueKind, _ name: UnsafePointer<CChar>?,
+    _ nameSize: Int, _ value: UnsafePointer<CChar>?, _ valueSize: Int
 ) -> MHD_Result {
     guard let context else { return .NO }
     context.assumingMemoryBound(to: Incoming.self).pointee.add(
@@ -81,8 +74,7 @@ func headerFound(
 /// MHD_OPTION_NOTIFY_COMPLETED: after an answer, or when it came to none.
 func requestCompleted(
     _: UnsafeMutableRawPointer?, _: OpaquePointer?,
-    _ context: UnsafeMutablePointer<UnsafeMutableRawPointer?>?,
-    _: MHD_RequestTerminationCode
+    _ context: UnsafeMutablePointer<UnsafeMutableRawPointer?>?, _: MHD_RequestTerminationCode
 ) {
     visitor(context?.pointee)?.complete()
     context?.pointee = nil
@@ -90,12 +82,12 @@ func requestCompleted(
 
 /// MHD_ContentReaderCallback: the context is the `StreamBody`.
 func streamRead(
-    _ context: UnsafeMutableRawPointer?, _: UInt64,
-    _ buffer: UnsafeMutablePointer<CChar>?, _ size: Int
+    _ context: UnsafeMutableRawPointer?, _: UInt64, _ buffer: UnsafeMutablePointer<CChar>?,
+    _ size: Int
 ) -> Int {
     guard let context else { return Int(foyer_mhd_end_with_error) }
-    return Unmanaged<StreamBody>.fromOpaque(context).takeUnretainedValue()
-        .read(into: UnsafeMutableRawBufferPointer(start: buffer, count: size))
+    return Unmanaged<StreamBody>.fromOpaque(context).takeUnretainedValue().read(
+        into: UnsafeMutableRawBufferPointer(start: buffer, count: size))
 }
 
 /// MHD_ContentReaderFreeCallback: once, when the response goes.
@@ -105,35 +97,28 @@ func streamReleased(_ context: UnsafeMutableRawPointer?) {
 }
 
 /// MHD_ContentReaderCallback of a body that is only told of.
-func nothingRead(
-    _: UnsafeMutableRawPointer?, _: UInt64,
-    _: UnsafeMutablePointer<CChar>?, _: Int
-) -> Int { Int(foyer_mhd_end_with_error) }
+func nothingRead(_: UnsafeMutableRawPointer?, _: UInt64, _: UnsafeMutablePointer<CChar>?, _: Int)
+    -> Int
+{ Int(foyer_mhd_end_with_error) }
 
 /// MHD_OPTION_UNESCAPE_CALLBACK: decoding is for those who know the grammar.
 func leaveEscaped(
-    _: UnsafeMutableRawPointer?, _: OpaquePointer?,
-    _ text: UnsafeMutablePointer<CChar>?
-) -> Int {
-    text.map { strlen($0) } ?? 0
-}
+    _: UnsafeMutableRawPointer?, _: OpaquePointer?, _ text: UnsafeMutablePointer<CChar>?
+) -> Int { text.map { strlen($0) } ?? 0 }
 
 /// MHD_OPTION_EXTERNAL_LOGGER: only the format goes on, for the arguments
 /// may be what a client sent.
 func complained(
-    _ engine: UnsafeMutableRawPointer?, _ format: UnsafePointer<CChar>?,
-    _: CVaListPointer?
+    _ engine: UnsafeMutableRawPointer?, _ format: UnsafePointer<CChar>?, _: CVaListPointer?
 ) {
     guard let engine, let format else { return }
     var text = String(cString: format)
     while text.last?.isNewline == true { text.removeLast() }
     // Why one connection ended: clients leave all the time, and in a crowd
     // they are sent away by the thousand.
-    if text == "%s" || connectionEnds.contains(where: text.hasPrefix) {
-        return
-    }
-    Unmanaged<Engine>.fromOpaque(engine).takeUnretainedValue()
-        .configuration.log("libmicrohttpd: \(text)")
+    if text == "%s" || connectionEnds.contains(where: text.hasPrefix) { return }
+    Unmanaged<Engine>.fromOpaque(engine).takeUnretainedValue().configuration.log(
+        "libmicrohttpd: \(text)")
 }
 
 /// How libmicrohttpd begins what it says of a client that left, or that

@@ -27,25 +27,20 @@ final class Engine: Sendable {
         let timer: any DispatchSourceTimer
     }
 
-    init(
-        _ configuration: ServerConfiguration, responder: @escaping Responder
-    ) throws(ServerError) {
+    init(_ configuration: ServerConfiguration, responder: @escaping Responder) throws(ServerError) {
         DescriptorLimit.raise()
-        let listener = try ListeningSocket(
-            address: configuration.address, port: configuration.port)
+        let listener = try ListeningSocket(address: configuration.address, port: configuration.port)
         self.configuration = configuration
         self.responder = responder
         port = listener.port
         ledger = Ledger(
-            connectionLimit: configuration.connectionLimit,
-            freshness: configuration.freshness)
+            connectionLimit: configuration.connectionLimit, freshness: configuration.freshness)
         filePlaces = FilePlaces(most: configuration.filesAtOnce)
         let socket = listener.descriptor
         state = Mutex(State(listener: listener, running: nil))
         guard let daemon = start(on: socket) else {
             throw ServerError(
-                kind: .library,
-                detail: "libmicrohttpd did not start; its log says why")
+                kind: .library, detail: "libmicrohttpd did not start; its log says why")
         }
         let running = Running(daemon: daemon, timer: watch())
         state.withLock { $0.running = running }
@@ -56,37 +51,26 @@ final class Engine: Sendable {
         var options = Options()
         // First, so that complaints about the others have somewhere to go.
         options.add(
-            .EXTERNAL_LOGGER,
-            unsafeBitCast(complained as MHD_LogCallback, to: Int.self),
-            context)
+            .EXTERNAL_LOGGER, unsafeBitCast(complained as MHD_LogCallback, to: Int.self), context)
         options.add(.LISTEN_SOCKET, Int(socket))
         options.add(.THREAD_POOL_SIZE, 2)
         // Before 0.9.77 it refuses little more with it than without, and
         // sends the head of such a refusal twice: we do that ourselves.
         options.add(.STRICT_FOR_CLIENT, HeaderBlock.isNeeded ? 0 : 1)
-        options.add(
-            .CONNECTION_LIMIT, configuration.connectionLimit)
-        options.add(
-            .CONNECTION_TIMEOUT, configuration.idleTimeout)
-        options.add(
-            .CONNECTION_MEMORY_LIMIT, configuration.connectionMemory)
+        options.add(.CONNECTION_LIMIT, configuration.connectionLimit)
+        options.add(.CONNECTION_TIMEOUT, configuration.idleTimeout)
+        options.add(.CONNECTION_MEMORY_LIMIT, configuration.connectionMemory)
         options.add(
             .NOTIFY_CONNECTION,
-            unsafeBitCast(
-                connectionChanged as MHD_NotifyConnectionCallback, to: Int.self),
-            context)
+            unsafeBitCast(connectionChanged as MHD_NotifyConnectionCallback, to: Int.self), context)
         options.add(
             .NOTIFY_COMPLETED,
-            unsafeBitCast(
-                requestCompleted as MHD_RequestCompletedCallback, to: Int.self),
+            unsafeBitCast(requestCompleted as MHD_RequestCompletedCallback, to: Int.self), context)
+        options.add(
+            .URI_LOG_CALLBACK, unsafeBitCast(requestBegan as Options.RequestBegan, to: Int.self),
             context)
         options.add(
-            .URI_LOG_CALLBACK,
-            unsafeBitCast(requestBegan as Options.RequestBegan, to: Int.self),
-            context)
-        options.add(
-            .UNESCAPE_CALLBACK,
-            unsafeBitCast(leaveEscaped as Options.Unescape, to: Int.self),
+            .UNESCAPE_CALLBACK, unsafeBitCast(leaveEscaped as Options.Unescape, to: Int.self),
             context)
         return options.withArray { array in
             foyer_mhd_start(foyer_mhd_flags, requestArrived, context, array)
@@ -96,16 +80,12 @@ final class Engine: Sendable {
     /// The shortest of our own times is checked four times over.
     private func watch() -> any DispatchSourceTimer {
         let shortest = min(
-            configuration.requestDeadline, configuration.streamPatience,
-            configuration.heartbeat, configuration.answeredDeadline,
-            .seconds(4))
+            configuration.requestDeadline, configuration.streamPatience, configuration.heartbeat,
+            configuration.answeredDeadline, .seconds(4))
         let (seconds, attoseconds) = (shortest / 4).components
-        let step = max(
-            10, Int(seconds) * 1000 + Int(attoseconds / 1_000_000_000_000_000))
+        let step = max(10, Int(seconds) * 1000 + Int(attoseconds / 1_000_000_000_000_000))
         let timer = DispatchSource.makeTimerSource(queue: queue)
-        timer.schedule(
-            deadline: .now() + .milliseconds(step),
-            repeating: .milliseconds(step))
+        timer.schedule(deadline: .now() + .milliseconds(step), repeating: .milliseconds(step))
         timer.setEventHandler { [weak self] in
             guard let self else { return }
             let now = ContinuousClock.now

@@ -20,8 +20,7 @@ struct HeaderBlock {
     /// Later versions refuse such requests themselves, and may lay out their
     /// memory as they like.
     static let isNeeded: Bool = {
-        let version = String(cString: MHD_get_version())
-            .split(separator: ".").map { Int($0) ?? 0 }
+        let version = String(cString: MHD_get_version()).split(separator: ".").map { Int($0) ?? 0 }
         return version.lexicographicallyPrecedes([0, 9, 77])
     }()
 
@@ -37,9 +36,7 @@ struct HeaderBlock {
     }
 
     /// The next field of the list.
-    mutating func add(
-        name: UnsafeRawBufferPointer, value: UnsafeRawBufferPointer
-    ) {
+    mutating func add(name: UnsafeRawBufferPointer, value: UnsafeRawBufferPointer) {
         let nameStart = UInt(bitPattern: name.baseAddress)
         let nameEnd = nameStart &+ UInt(name.count)
         let valueStart = UInt(bitPattern: value.baseAddress)

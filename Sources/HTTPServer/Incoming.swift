@@ -34,15 +34,11 @@ struct Incoming {
     mutating func begin(_ line: RequestLine) {
         method = String(cString: line.method)
         needsHost = strcmp(line.version, "HTTP/1.0") != 0
-        if HeaderBlock.isNeeded {
-            block = HeaderBlock(line, target: target)
-        }
+        if HeaderBlock.isNeeded { block = HeaderBlock(line, target: target) }
     }
 
     /// Reads one field line.
-    mutating func add(
-        name: UnsafeRawBufferPointer, value: UnsafeRawBufferPointer
-    ) {
+    mutating func add(name: UnsafeRawBufferPointer, value: UnsafeRawBufferPointer) {
         guard !isMarked else {
             isMarked = false
             return
@@ -51,61 +47,47 @@ struct Incoming {
         if value.contains(0) || name.contains(0) {
             refusal = .malformed("a header contains a zero byte")
         }
-        headers.add(
-            String(decoding: name, as: UTF8.self),
-            String(decoding: value, as: UTF8.self))
+        headers.add(String(decoding: name, as: UTF8.self), String(decoding: value, as: UTF8.self))
     }
 
     /// Judges what is known before the body comes.
-    mutating func finishHeaders(
-        size: Int, limits: ServerConfiguration, places: FilePlaces
-    ) {
+    mutating func finishHeaders(size: Int, limits: ServerConfiguration, places: FilePlaces) {
         hasHeaders = true
         limit = limits.bodyLimit
         block?.finish(size: size)
-        if size > limits.headerLimit
-            || !limits.holds(headers: size, fields: headers.fields.count)
-        {
+        if size > limits.headerLimit || !limits.holds(headers: size, fields: headers.fields.count) {
             refusal = .headersTooLarge(limits.headerLimit)
         }
         if !method.isToken { refusal = .malformed("the method is no token") }
-        if needsHost, headers["Host"] == nil {
-            refusal = .malformed("it has no Host")
-        }
+        if needsHost, headers["Host"] == nil { refusal = .malformed("it has no Host") }
         // RFC 9112, 3.2: a target is made of visible ASCII.
         if !target.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) {
             refusal = .malformed("the target is not visible ASCII")
         }
         if refusal == nil, block?.isWhole == false {
             refusal = .malformed(
-                "it holds a zero byte, a folded line, a bare line feed or "
-                    + "doubled blanks")
+                "it holds a zero byte, a folded line, a bare line feed or " + "doubled blanks")
         }
         if refusal != nil { return }
         do {
             let framing = try Framing(headers)
             isFollowed = limits.streams(target)
             switch framing {
-            case .length(let length)
-            where isFollowed && length > limits.wholeBody:
-                upload = framing
-            case .chunked where isFollowed:
-                upload = framing
+            case .length(let length) where isFollowed && length > limits.wholeBody: upload = framing
+            case .chunked where isFollowed: upload = framing
             case .length(let length) where length > limit:
                 try admit(length, limits.fileLimit(target, headers), places)
             case .length(let length): body.reserveCapacity(length)
             case .none, .chunked: break
             }
-        } catch {
-            refusal = error
-        }
+        } catch { refusal = error }
     }
 
     /// A body larger than others may be: only where files are taken, and few
     /// at once.
-    private mutating func admit(
-        _ length: Int, _ fileLimit: Int?, _ places: FilePlaces
-    ) throws(Problem) {
+    private mutating func admit(_ length: Int, _ fileLimit: Int?, _ places: FilePlaces)
+        throws(Problem)
+    {
         limit = fileLimit ?? limit
         guard length <= limit else { throw .bodyTooLarge(limit) }
         guard let place = places.take() else { throw .tooManyFiles }

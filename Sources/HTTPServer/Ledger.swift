@@ -23,9 +23,7 @@ final class Ledger: Sendable {
         crowd = connectionLimit * 7 / 8
     }
 
-    var visitors: [Visitor] {
-        state.withLock { Array($0.visitors.values) }
-    }
+    var visitors: [Visitor] { state.withLock { Array($0.visitors.values) } }
 
     /// Whether any answer is still on its way.
     var isBusy: Bool { visitors.contains { $0.isBusy } }
@@ -34,9 +32,7 @@ final class Ledger: Sendable {
     /// nothing under way, whoever was silent longest.
     func add(_ visitor: Visitor) {
         let (isClosing, others) = state.withLock { state in
-            let others =
-                state.visitors.count >= crowd
-                ? Array(state.visitors.values) : []
+            let others = state.visitors.count >= crowd ? Array(state.visitors.values) : []
             state.visitors[ObjectIdentifier(visitor)] = visitor
             return (state.isClosing, others)
         }
@@ -54,9 +50,7 @@ final class Ledger: Sendable {
         sendAway(visitors.count / 2, of: visitors, at: now)
     }
 
-    private func sendAway(
-        _ most: Int, of visitors: [Visitor], at now: ContinuousClock.Instant
-    ) {
+    private func sendAway(_ most: Int, of visitors: [Visitor], at now: ContinuousClock.Instant) {
         var silent = visitors.compactMap { visitor in
             visitor.silence.map { (silence: $0, visitor: visitor) }
         }.filter { $0.silence.since.advanced(by: freshness) <= now }
@@ -67,20 +61,14 @@ final class Ledger: Sendable {
         // each such meeting would cost a place for good.
         while left > 0, !silent.isEmpty {
             let first =
-                most > 1
-                ? nil
-                : silent.indices.min {
-                    silent[$0].silence < silent[$1].silence
-                }
+                most > 1 ? nil : silent.indices.min { silent[$0].silence < silent[$1].silence }
             if let first { silent.swapAt(first, silent.endIndex - 1) }
             if silent.removeLast().visitor.sendAway() { left -= 1 }
         }
     }
 
     func remove(_ visitor: Visitor) {
-        _ = state.withLock {
-            $0.visitors.removeValue(forKey: ObjectIdentifier(visitor))
-        }
+        _ = state.withLock { $0.visitors.removeValue(forKey: ObjectIdentifier(visitor)) }
     }
 
     /// False when there are too many; true wants a `releaseStream` one day.

@@ -4,34 +4,22 @@ import CMicrohttpd
 struct Options {
     // libmicrohttpd's header has no name for these two.
     typealias RequestBegan =
-        @convention(c) (
-            UnsafeMutableRawPointer?, UnsafePointer<CChar>?, OpaquePointer?
-        ) -> UnsafeMutableRawPointer?
+        @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<CChar>?, OpaquePointer?) ->
+        UnsafeMutableRawPointer?
     typealias Unescape =
-        @convention(c) (
-            UnsafeMutableRawPointer?, OpaquePointer?,
-            UnsafeMutablePointer<CChar>?
-        ) -> Int
+        @convention(c) (UnsafeMutableRawPointer?, OpaquePointer?, UnsafeMutablePointer<CChar>?) ->
+        Int
 
     private var items: [MHD_OptionItem] = []
 
     /// A callback goes into `value`, its context into `pointer`.
-    mutating func add(
-        _ option: MHD_OPTION, _ value: Int,
-        _ pointer: UnsafeMutableRawPointer? = nil
-    ) {
-        items.append(
-            MHD_OptionItem(
-                option: option, value: value, ptr_value: pointer))
-    }
+    mutating func add(_ option: MHD_OPTION, _ value: Int, _ pointer: UnsafeMutableRawPointer? = nil)
+    { items.append(MHD_OptionItem(option: option, value: value, ptr_value: pointer)) }
 
     /// Lends the list, ended as libmicrohttpd wants it.
-    func withArray<R>(
-        _ body: (UnsafeMutablePointer<MHD_OptionItem>?) -> R
-    ) -> R {
+    func withArray<R>(_ body: (UnsafeMutablePointer<MHD_OptionItem>?) -> R) -> R {
         var ended = items
-        ended.append(
-            MHD_OptionItem(option: .END, value: 0, ptr_value: nil))
+        ended.append(MHD_OptionItem(option: .END, value: 0, ptr_value: nil))
         return ended.withUnsafeMutableBufferPointer { body($0.baseAddress) }
     }
 }

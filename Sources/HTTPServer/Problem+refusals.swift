@@ -6,24 +6,20 @@ extension Problem {
     static func bodyTooLarge(_ limit: Int) -> Problem {
         let most = limit < 1 << 20 ? "\(limit) bytes" : "\(limit >> 20) MiB"
         return Problem(
-            status: 413, code: "body-too-large",
-            title: "The request body is too large",
+            status: 413, code: "body-too-large", title: "The request body is too large",
             detail: "It may have \(most) at most here.", headers: closing)
     }
 
     static let tooManyFiles = Problem(
-        status: 503, code: "too-many-files",
-        title: "Other files are being taken in",
-        detail: "So large ones wait for each other: send it again in a "
-            + "moment.",
+        status: 503, code: "too-many-files", title: "Other files are being taken in",
+        detail: "So large ones wait for each other: send it again in a " + "moment.",
         headers: ["Retry-After": "5", "Connection": "close"])
 
     static func headersTooLarge(_ limit: Int) -> Problem {
         Problem(
-            status: 431, code: "headers-too-large",
-            title: "The request headers are too large",
-            detail: "Request line and headers may have \(limit) bytes "
-                + "together.", headers: closing)
+            status: 431, code: "headers-too-large", title: "The request headers are too large",
+            detail: "Request line and headers may have \(limit) bytes " + "together.",
+            headers: closing)
     }
 
     /// The fault is ours, unless the answer is somebody else's.
@@ -31,8 +27,7 @@ extension Problem {
         Problem(
             status: isRelayed ? 502 : 500, code: "status-unknown",
             title: "The answer has a status that cannot be sent",
-            detail: "A status has three digits, and those below 200 end no "
-                + "request.")
+            detail: "A status has three digits, and those below 200 end no " + "request.")
     }
 
     static func answerTooLarge(isRelayed: Bool) -> Problem {
@@ -47,8 +42,7 @@ extension Problem {
         detail: "Start it again, then repeat the request.", headers: closing)
 
     static let tooManyStreams = Problem(
-        status: 503, code: "too-many-streams",
-        title: "Too many live streams are open",
+        status: 503, code: "too-many-streams", title: "Too many live streams are open",
         detail: "Close other pages, or come back in a moment.",
         headers: ["Retry-After": "5", "Connection": "close"])
 

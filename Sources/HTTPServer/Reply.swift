@@ -13,8 +13,7 @@ struct Reply: ~Copyable {
     init?(_ bytes: [UInt8], headers: Headers) {
         let response = bytes.withUnsafeBytes {
             MHD_create_response_from_buffer(
-                $0.count, UnsafeMutableRawPointer(mutating: $0.baseAddress),
-                .RESPMEM_MUST_COPY)
+                $0.count, UnsafeMutableRawPointer(mutating: $0.baseAddress), .RESPMEM_MUST_COPY)
         }
         guard let response else { return nil }
         self.response = response
@@ -29,8 +28,7 @@ struct Reply: ~Copyable {
         guard
             let response = MHD_create_response_from_callback(
                 length.map(UInt64.init) ?? foyer_mhd_size_unknown,
-                length == nil ? 1 << 10 : 16 << 10, streamRead,
-                context.toOpaque(), streamReleased)
+                length == nil ? 1 << 10 : 16 << 10, streamRead, context.toOpaque(), streamReleased)
         else {
             context.release()
             return nil
@@ -43,8 +41,7 @@ struct Reply: ~Copyable {
     init?(withheld length: Int?, headers: Headers) {
         guard
             let response = MHD_create_response_from_callback(
-                length.map(UInt64.init) ?? foyer_mhd_size_unknown, 1 << 10,
-                nothingRead, nil, nil)
+                length.map(UInt64.init) ?? foyer_mhd_size_unknown, 1 << 10, nothingRead, nil, nil)
         else { return nil }
         self.response = response
         Self.add(headers, to: response)

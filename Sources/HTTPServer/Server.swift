@@ -12,11 +12,9 @@ package final class Server: Sendable {
     private let stopping = Mutex<Task<Void, Never>?>(nil)
 
     /// Binds and starts to answer with `responder`.
-    package init(
-        _ configuration: ServerConfiguration, responder: @escaping Responder
-    ) throws(ServerError) {
-        engine = try Engine(configuration, responder: responder)
-    }
+    package init(_ configuration: ServerConfiguration, responder: @escaping Responder)
+        throws(ServerError)
+    { engine = try Engine(configuration, responder: responder) }
 
     /// The last owner may be a responder, on whose thread nothing may block.
     deinit { engine.stopLater() }
@@ -29,9 +27,7 @@ package final class Server: Sendable {
     package func stop(grace: Duration = .seconds(5)) async {
         let task = stopping.withLock { stopping in
             if let stopping { return stopping }
-            let task = Task { [engine] in
-                await Self.stop(engine, grace: grace)
-            }
+            let task = Task { [engine] in await Self.stop(engine, grace: grace) }
             stopping = task
             return task
         }

@@ -5,9 +5,7 @@ import Web
 /// these do not fit in it ends the connection without a word.
 extension ServerConfiguration {
     /// It is what an idle stream costs, hence no more of it.
-    var connectionMemory: Int {
-        headerLimit + Response.headerLimit + (8 << 10)
-    }
+    var connectionMemory: Int { headerLimit + Response.headerLimit + (8 << 10) }
 
     /// Whether that is enough for such a request and its answer.
     func holds(headers size: Int, fields: Int) -> Bool {
@@ -16,7 +14,6 @@ extension ServerConfiguration {
         let free = connectionMemory - 56 * (fields + 2) - 512
         // Of requests sent ahead the buffer may be half full: then there is
         // room for an answer of ours, whose headers may have 4 KiB.
-        return size <= free - Response.headerLimit
-            && connectionMemory / 2 <= free - (4 << 10)
+        return size <= free - Response.headerLimit && connectionMemory / 2 <= free - (4 << 10)
     }
 }

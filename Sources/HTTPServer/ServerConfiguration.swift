@@ -12,16 +12,14 @@ package struct ServerConfiguration: Sendable {
     /// its length; nil for all others. Throws why this client may not send one.
     package var fileLimit: FileLimit = { _, _ in nil }
 
-    package typealias FileLimit =
-        @Sendable (_ target: String, Headers) throws(Problem) -> Int?
+    package typealias FileLimit = @Sendable (_ target: String, Headers) throws(Problem) -> Int?
     /// So many bodies larger than `bodyLimit` are held at once; further ones
     /// are 503.
     package var filesAtOnce: Int = 2
     /// The answer to a request that is refused before anybody was asked, in
     /// the words of whoever sent it. Called on libmicrohttpd's threads, must
     /// not block.
-    package var refuse: @Sendable (Problem, Request) -> Response = {
-        problem, _ in problem.response
+    package var refuse: @Sendable (Problem, Request) -> Response = { problem, _ in problem.response
     }
     /// Whether a request to this target is handed over as it comes: a body
     /// that is larger than `wholeBody`, or tells no length, as an upload

@@ -8,7 +8,5 @@ package struct ServerError: Error, Sendable, Equatable {
         self.detail = detail
     }
 
-    package enum Kind: String, Sendable {
-        case portTaken, addressRefused, library
-    }
+    package enum Kind: String, Sendable { case portTaken, addressRefused, library }
 }

@@ -39,8 +39,8 @@ final class StreamBody: Sendable {
     private enum End { case complete, torn, broken }
 
     init(
-        wire: Wire, limits: ServerConfiguration, isEventStream: Bool,
-        patience: Duration, length: Int? = nil
+        wire: Wire, limits: ServerConfiguration, isEventStream: Bool, patience: Duration,
+        length: Int? = nil
     ) {
         self.patience = patience
         self.length = length
@@ -70,8 +70,7 @@ final class StreamBody: Sendable {
             await withTaskCancellationHandler {
                 while true {
                     switch await flow.next() {
-                    case .bytes(let chunk):
-                        if await !write(chunk) { return flow.cancel() }
+                    case .bytes(let chunk): if await !write(chunk) { return flow.cancel() }
                     case .end:
                         rest()
                         return finish()
@@ -117,9 +116,7 @@ final class StreamBody: Sendable {
     private func room() async {
         await withCheckedContinuation { continuation in
             let isRoom = state.withLock { state in
-                if state.end != nil || state.waiting < limits.streamBuffer {
-                    return true
-                }
+                if state.end != nil || state.waiting < limits.streamBuffer { return true }
                 state.room = continuation
                 if state.fullSince == nil { state.fullSince = .now }
                 return false
@@ -157,17 +154,12 @@ final class StreamBody: Sendable {
     /// On a thread of libmicrohttpd: fills `buffer`, or suspends.
     func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
         let (count, room) = state.withLock { state in
-            if state.end == .broken {
-                return (Int(foyer_mhd_end_with_error), nil as Room?)
-            }
+            if state.end == .broken { return (Int(foyer_mhd_end_with_error), nil as Room?) }
             let count = min(buffer.count, state.waiting)
             guard count > 0 else {
                 if let end = state.end {
                     let isWhole = end == .complete
-                    return (
-                        Int(isWhole ? foyer_mhd_end : foyer_mhd_end_with_error),
-                        nil
-                    )
+                    return (Int(isWhole ? foyer_mhd_end : foyer_mhd_end_with_error), nil)
                 }
                 state.isAsleep = true
                 wire.suspend()
@@ -183,8 +175,7 @@ final class StreamBody: Sendable {
 
     /// The pump, if there is room for it again.
     private func take(
-        _ count: Int, into buffer: UnsafeMutableRawBufferPointer,
-        from state: inout State
+        _ count: Int, into buffer: UnsafeMutableRawBufferPointer, from state: inout State
     ) -> Room? {
         state.bytes[state.taken..<(state.taken + count)].withUnsafeBytes {
             buffer.copyMemory(from: $0)
@@ -193,8 +184,7 @@ final class StreamBody: Sendable {
         state.read += count
         if state.waiting == 0 {
             // An idle listener keeps no large buffer.
-            state.bytes.removeAll(
-                keepingCapacity: state.bytes.capacity <= 4096)
+            state.bytes.removeAll(keepingCapacity: state.bytes.capacity <= 4096)
             state.taken = 0
         }
         guard state.waiting <= limits.streamBuffer / 2 else { return nil }

@@ -38,9 +38,7 @@ final class Upload: Sendable {
     var isHeld: Bool { state.withLock(\.isHeld) }
 
     var inflow: Inflow {
-        Inflow(
-            length: length, next: { [self] in await next() },
-            cancel: { [self] in ignore() })
+        Inflow(length: length, next: { [self] in await next() }, cancel: { [self] in ignore() })
     }
 
     // MARK: On libmicrohttpd's threads

@@ -11,9 +11,7 @@ extension Visitor {
     func tick(_ now: ContinuousClock.Instant) {
         let left: Left? = state.withLock { state in
             guard state.socket >= 0 else { return nil }
-            if case .uploading(let upload, _, nil) = state.phase,
-                upload.isHeld
-            {
+            if case .uploading(let upload, _, nil) = state.phase, upload.isHeld {
                 // The client's time stands still while nobody reads.
                 state.expect(within: engine.configuration.requestDeadline)
             } else if let deadline = state.deadline, deadline <= now {
@@ -27,8 +25,7 @@ extension Visitor {
                 return Self.hasLeft(state.socket) ? .upload(upload) : nil
             case .working(let task, _) where state.isFollowed:
                 return Self.hasLeft(state.socket) ? .wait(task) : nil
-            case .waiting, .reading, .starting, .working, .ready, .answering:
-                return nil
+            case .waiting, .reading, .starting, .working, .ready, .answering: return nil
             }
         }
         switch left {
@@ -80,9 +77,7 @@ extension Visitor {
         state.withLock { state in
             switch state.phase {
             case .waiting, .reading: false
-            case .uploading, .starting, .working, .ready, .answering,
-                .streaming:
-                true
+            case .uploading, .starting, .working, .ready, .answering, .streaming: true
             }
         }
     }
@@ -95,22 +90,18 @@ extension Visitor {
             switch state.phase {
             case .starting(let isHead):
                 // `work` finds this answer, and does not suspend.
-                state.phase = .ready(
-                    Problem.stopping.response, isHead: isHead)
+                state.phase = .ready(Problem.stopping.response, isHead: isHead)
                 return nil
             case .working(let task, let isHead):
-                state.phase = .ready(
-                    Problem.stopping.response, isHead: isHead)
+                state.phase = .ready(Problem.stopping.response, isHead: isHead)
                 wire.resume()
                 return task
             case .uploading(let upload, let isHead, let response):
                 upload.ignore()
                 state.phase = .uploading(
-                    upload, isHead: isHead,
-                    response ?? Problem.stopping.response)
+                    upload, isHead: isHead, response ?? Problem.stopping.response)
                 return state.task
-            case .waiting, .reading, .ready, .answering, .streaming:
-                return nil
+            case .waiting, .reading, .ready, .answering, .streaming: return nil
             }
         }
         task?.cancel()

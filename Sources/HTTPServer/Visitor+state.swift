@@ -28,11 +28,8 @@ extension Visitor {
             guard socket >= 0, deadline != nil else { return nil }
             switch phase {
             case .waiting: return Silence(since: heardAt)
-            case .reading:
-                return Silence(since: heardAt, isAmidst: number > 1)
-            case .uploading, .starting, .working, .ready, .answering,
-                .streaming:
-                return nil
+            case .reading: return Silence(since: heardAt, isAmidst: number > 1)
+            case .uploading, .starting, .working, .ready, .answering, .streaming: return nil
             }
         }
 
@@ -40,8 +37,7 @@ extension Visitor {
         /// come: by as much as they may take, and to no more than a rest.
         mutating func earn(_ bytes: Int, _ limits: ServerConfiguration) {
             guard let before = deadline else { return }
-            let earned = Duration.milliseconds(bytes * 1_000)
-                / max(limits.uploadRate, 1)
+            let earned = Duration.milliseconds(bytes * 1_000) / max(limits.uploadRate, 1)
             deadline = min(before + earned, .now + limits.requestDeadline)
         }
 
@@ -59,8 +55,7 @@ extension Visitor {
         var isAmidst = false
 
         static func < (one: Self, other: Self) -> Bool {
-            one.isAmidst == other.isAmidst
-                ? one.since < other.since : other.isAmidst
+            one.isAmidst == other.isAmidst ? one.since < other.since : other.isAmidst
         }
     }
 

@@ -18,9 +18,7 @@ final class Visitor: Sendable {
         self.engine = engine
         peer = wire.peer
         state = Mutex(
-            State(
-                socket: wire.socket,
-                deadline: .now + engine.configuration.requestDeadline))
+            State(socket: wire.socket, deadline: .now + engine.configuration.requestDeadline))
     }
 
     // MARK: From libmicrohttpd's threads
@@ -29,8 +27,7 @@ final class Visitor: Sendable {
     func begin(target: String, isMarked: Bool) {
         state.withLock { state in
             state.number += 1
-            state.phase = .reading(
-                Incoming(target: target, isMarked: isMarked))
+            state.phase = .reading(Incoming(target: target, isMarked: isMarked))
             state.expect(within: engine.configuration.requestDeadline)
         }
     }
@@ -39,14 +36,10 @@ final class Visitor: Sendable {
     func gather(_ piece: UnsafeRawBufferPointer) -> Bool {
         state.withLock { state in
             if case .uploading(let upload, _, let response) = state.phase {
-                if response == nil {
-                    state.earn(piece.count, engine.configuration)
-                }
+                if response == nil { state.earn(piece.count, engine.configuration) }
                 return upload.take(piece)
             }
-            guard case .reading(var incoming) = state.phase else {
-                return true
-            }
+            guard case .reading(var incoming) = state.phase else { return true }
             // Or the array would have two owners and be copied each time.
             state.phase = .waiting
             defer { state.phase = .reading(incoming) }
@@ -62,9 +55,7 @@ final class Visitor: Sendable {
                 let isComplete = incoming.hasHeaders
                 if !isComplete { readHeaders(after: line, into: &incoming) }
                 // Any of these may last, whether its body does or its answer.
-                if incoming.refusal == nil, incoming.isFollowed,
-                    !reserveStream(&state)
-                {
+                if incoming.refusal == nil, incoming.isFollowed, !reserveStream(&state) {
                     incoming.refusal = .tooManyStreams
                 }
                 if let refusal = incoming.refusal {
@@ -91,20 +82,17 @@ final class Visitor: Sendable {
                 return .queue(response, isHead: isHead)
             case .uploading(let upload, let isHead, let response):
                 return finish(upload, isHead, response, &state)
-            case .waiting, .starting, .working, .answering, .streaming:
-                return .wait
+            case .waiting, .starting, .working, .answering, .streaming: return .wait
             }
         }
         switch step {
         case .wait: return .YES
-        case .queue(let response, let isHead):
-            return queue(response, isHead: isHead)
+        case .queue(let response, let isHead): return queue(response, isHead: isHead)
         case .refuse(let incoming, let refusal):
             return queue(
                 engine.configuration.refuse(refusal, request(incoming)),
                 isHead: incoming.method == "HEAD")
-        case .work(let incoming, let number):
-            return work(on: incoming, number)
+        case .work(let incoming, let number): return work(on: incoming, number)
         case .stream(let incoming, let upload, let number):
             let task = Task.immediate { [self] in
                 let request = request(incoming, upload.inflow)
@@ -116,24 +104,18 @@ final class Visitor: Sendable {
     }
 
     /// Hands the request over before its body is there.
-    private func stream(
-        _ incoming: Incoming, _ framing: Framing, _ state: inout State
-    ) -> Step {
+    private func stream(_ incoming: Incoming, _ framing: Framing, _ state: inout State) -> Step {
         var length: Int?
         if case .length(let bytes) = framing { length = bytes }
-        let upload = Upload(
-            wire: wire, length: length,
-            bound: engine.configuration.streamBuffer)
-        state.phase = .uploading(
-            upload, isHead: incoming.method == "HEAD", nil)
+        let upload = Upload(wire: wire, length: length, bound: engine.configuration.streamBuffer)
+        state.phase = .uploading(upload, isHead: incoming.method == "HEAD", nil)
         state.expect(within: engine.configuration.requestDeadline)
         return .stream(incoming, upload, number: state.number)
     }
 
     /// The upload is whole: its answer goes out, or is waited for.
     private func finish(
-        _ upload: Upload, _ isHead: Bool, _ response: Response?,
-        _ state: inout State
+        _ upload: Upload, _ isHead: Bool, _ response: Response?, _ state: inout State
     ) -> Step {
         upload.finish()
         state.deadline = nil
@@ -170,16 +152,13 @@ final class Visitor: Sendable {
             return (state.phase, state.task)
         }
         switch phase {
-        case .streaming(let body):
-            body.abandon()
+        case .streaming(let body): body.abandon()
         case .uploading(let upload, _, let response):
             upload.abandon()
             task?.cancel()
             response?.discard()
-        case .ready(let response, _):
-            response.discard()
-        case .waiting, .reading, .starting, .working, .answering:
-            break
+        case .ready(let response, _): response.discard()
+        case .waiting, .reading, .starting, .working, .answering: break
         }
     }
 
@@ -193,17 +172,13 @@ final class Visitor: Sendable {
 
     // MARK: Inside
 
-    private func readHeaders(
-        after line: RequestLine, into incoming: inout Incoming
-    ) {
+    private func readHeaders(after line: RequestLine, into incoming: inout Incoming) {
         incoming.begin(line)
         withUnsafeMutablePointer(to: &incoming) {
-            _ = MHD_get_connection_values_n(
-                wire.pointer, .HEADER_KIND, headerFound, $0)
+            _ = MHD_get_connection_values_n(wire.pointer, .HEADER_KIND, headerFound, $0)
         }
         incoming.finishHeaders(
-            size: wire.headerSize, limits: engine.configuration,
-            places: engine.filePlaces)
+            size: wire.headerSize, limits: engine.configuration, places: engine.filePlaces)
     }
 
     /// Starts the task on this thread, and suspends if it has to wait: most
@@ -226,9 +201,7 @@ final class Visitor: Sendable {
                 wire.suspend()
                 state.phase = .working(task, isHead: isHead)
                 return nil
-            case .waiting, .reading, .uploading, .working, .answering,
-                .streaming:
-                return nil
+            case .waiting, .reading, .uploading, .working, .answering, .streaming: return nil
             }
         }
         guard let ready else { return .YES }
@@ -236,13 +209,10 @@ final class Visitor: Sendable {
         return queue(ready.0, isHead: ready.isHead)
     }
 
-    private func request(
-        _ incoming: Incoming, _ upload: Inflow? = nil
-    ) -> Request {
+    private func request(_ incoming: Incoming, _ upload: Inflow? = nil) -> Request {
         Request(
-            method: Method(rawValue: incoming.method),
-            target: incoming.target, headers: incoming.headers,
-            body: incoming.body, upload: upload, peer: peer)
+            method: Method(rawValue: incoming.method), target: incoming.target,
+            headers: incoming.headers, body: incoming.body, upload: upload, peer: peer)
     }
 
     private func answer(_ response: Response, to number: Int) {
@@ -262,9 +232,7 @@ final class Visitor: Sendable {
                 state.phase = .uploading(upload, isHead: isHead, response)
                 state.expect(within: engine.configuration.answeredDeadline)
                 return (true, upload)
-            case .waiting, .reading, .uploading, .ready, .answering,
-                .streaming:
-                return (false, nil)
+            case .waiting, .reading, .uploading, .ready, .answering, .streaming: return (false, nil)
             }
         }
         if !isTaken { response.discard() }

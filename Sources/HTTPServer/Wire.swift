@@ -28,29 +28,24 @@ struct Wire: @unchecked Sendable {
     }
 
     var socket: Int32 {
-        foyer_mhd_connection_info(pointer, .CONNECTION_INFO_CONNECTION_FD)?
-            .pointee.connect_fd ?? -1
+        foyer_mhd_connection_info(pointer, .CONNECTION_INFO_CONNECTION_FD)?.pointee.connect_fd ?? -1
     }
 
     /// Bytes of request line and headers.
     var headerSize: Int {
-        foyer_mhd_connection_info(
-            pointer, .CONNECTION_INFO_REQUEST_HEADER_SIZE)?
-            .pointee.header_size ?? 0
+        foyer_mhd_connection_info(pointer, .CONNECTION_INFO_REQUEST_HEADER_SIZE)?.pointee
+            .header_size ?? 0
     }
 
     /// What `connectionChanged` left for this connection.
     var context: UnsafeMutableRawPointer? {
-        foyer_mhd_connection_info(
-            pointer, .CONNECTION_INFO_SOCKET_CONTEXT)?
-            .pointee.socket_context
+        foyer_mhd_connection_info(pointer, .CONNECTION_INFO_SOCKET_CONTEXT)?.pointee.socket_context
     }
 
     /// `127.0.0.1` or `::1`; empty if there is none.
     var peer: String {
         guard
-            let address = foyer_mhd_connection_info(
-                pointer, .CONNECTION_INFO_CLIENT_ADDRESS)?
+            let address = foyer_mhd_connection_info(pointer, .CONNECTION_INFO_CLIENT_ADDRESS)?
                 .pointee.client_addr
         else { return "" }
         var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
@@ -60,9 +55,7 @@ struct Wire: @unchecked Sendable {
             family == AF_INET6
             ? MemoryLayout<sockaddr_in6>.offset(of: \.sin6_addr)
             : MemoryLayout<sockaddr_in>.offset(of: \.sin_addr)
-        guard let offset,
-            inet_ntop(family, raw + offset, &text, socklen_t(text.count))
-                != nil
+        guard let offset, inet_ntop(family, raw + offset, &text, socklen_t(text.count)) != nil
         else { return "" }
         let bytes = text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
         return String(decoding: bytes, as: UTF8.self)

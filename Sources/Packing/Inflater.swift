@@ -31,17 +31,14 @@ struct Inflater: ~Copyable {
 
     /// Up to `limit` bytes; what is cut off or damaged later on gives what
     /// stands before that. Nil if nothing does, or if it cannot be told.
-    static func inflate(
-        _ bytes: [UInt8], _ wrapping: Wrapping, _ limit: Int
-    ) -> [UInt8]? {
+    static func inflate(_ bytes: [UInt8], _ wrapping: Wrapping, _ limit: Int) -> [UInt8]? {
         guard let inflater = Inflater(wrapping) else { return nil }
         var code = Z_OK
         let stream = inflater.stream
         let out = [UInt8](unsafeUninitializedCapacity: limit) { room, used in
             bytes.withUnsafeBufferPointer { packed in
                 // zlib does not write to what it reads.
-                stream.pointee.next_in = UnsafeMutablePointer(
-                    mutating: packed.baseAddress)
+                stream.pointee.next_in = UnsafeMutablePointer(mutating: packed.baseAddress)
                 stream.pointee.avail_in = UInt32(clamping: packed.count)
                 stream.pointee.next_out = room.baseAddress
                 stream.pointee.avail_out = UInt32(clamping: room.count)

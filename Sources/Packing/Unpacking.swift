@@ -8,15 +8,12 @@ package enum Unpacking {
     /// What `bytes` were before `coding` (RFC 9110, 8.4.1), as far as they go
     /// and no further than `limit`; nil for a coding we do not know, and for
     /// bytes that are not packed by it.
-    package static func unpack(
-        _ bytes: [UInt8], coding: String, limit: Int
-    ) -> [UInt8]? {
+    package static func unpack(_ bytes: [UInt8], coding: String, limit: Int) -> [UInt8]? {
         switch coding.lowercased() {
         case "gzip", "x-gzip": Inflater.inflate(bytes, .gzip, limit)
         // The standard wraps it in zlib's format; some servers do not.
         case "deflate":
-            Inflater.inflate(bytes, .zlib, limit)
-                ?? Inflater.inflate(bytes, .bare, limit)
+            Inflater.inflate(bytes, .zlib, limit) ?? Inflater.inflate(bytes, .bare, limit)
         default: nil
         }
     }

@@ -24,9 +24,7 @@ struct Batch {
             }
         }
         guard !handle.isOutsideTransaction else { return }
-        do {
-            try run("COMMIT")
-        } catch {
+        do { try run("COMMIT") } catch {
             if !handle.isOutsideTransaction { try? run("ROLLBACK") }
             for job in done { job.fail(error) }
             return
@@ -53,9 +51,7 @@ struct Batch {
                 do {
                     try run("ROLLBACK TO job")
                     try run("RELEASE job")
-                } catch {
-                    try? run("ROLLBACK")
-                }
+                } catch { try? run("ROLLBACK") }
             }
             throw error
         }
@@ -69,21 +65,17 @@ struct Batch {
         try body()
     }
 
-    private func run(_ sql: StaticSQL) throws(DatabaseError) {
-        try Connection(handle).run(sql)
-    }
+    private func run(_ sql: StaticSQL) throws(DatabaseError) { try Connection(handle).run(sql) }
 
     private var interrupted: DatabaseError {
         DatabaseError(
-            kind: .misuse,
-            detail: "\(handle.path): the transaction ended within a write",
+            kind: .misuse, detail: "\(handle.path): the transaction ended within a write",
             mend: DatabaseError.Kind.misuse.mend)
     }
 
     private var unfulfilled: DatabaseError {
         DatabaseError(
-            kind: .constraint,
-            detail: "\(handle.path): FOREIGN KEY constraint failed",
+            kind: .constraint, detail: "\(handle.path): FOREIGN KEY constraint failed",
             mend: DatabaseError.Kind.constraint.mend)
     }
 }

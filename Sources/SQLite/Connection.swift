@@ -10,16 +10,13 @@ package struct Connection {
     init(_ handle: Handle) { self.handle = handle }
 
     /// Runs one statement to its end; `sql` is prepared once and kept.
-    package func run(
-        _ sql: StaticSQL, _ values: [Value] = []
-    ) throws(DatabaseError) {
+    package func run(_ sql: StaticSQL, _ values: [Value] = []) throws(DatabaseError) {
         try each(sql, values) { _ in true }
     }
 
     /// Every row, made into a value.
     package func rows<Element>(
-        _ sql: StaticSQL, _ values: [Value] = [],
-        _ make: (Row) throws -> Element
+        _ sql: StaticSQL, _ values: [Value] = [], _ make: (Row) throws -> Element
     ) throws -> [Element] {
         var elements: [Element] = []
         var failure: (any Error)?
@@ -33,8 +30,7 @@ package struct Connection {
 
     /// The first row, made into a value; nil without one.
     package func row<Element>(
-        _ sql: StaticSQL, _ values: [Value] = [],
-        _ make: (Row) throws -> Element
+        _ sql: StaticSQL, _ values: [Value] = [], _ make: (Row) throws -> Element
     ) throws -> Element? {
         var element: Element?
         var failure: (any Error)?
@@ -48,9 +44,7 @@ package struct Connection {
 
     /// The first column of the first row, such as a count; nil without a row
     /// or for NULL.
-    package func integer(
-        _ sql: StaticSQL, _ values: [Value] = []
-    ) throws(DatabaseError) -> Int64? {
+    package func integer(_ sql: StaticSQL, _ values: [Value] = []) throws(DatabaseError) -> Int64? {
         var number: Int64?
         try each(sql, values) { row in
             number = row.optionalInteger(0)
@@ -60,9 +54,7 @@ package struct Connection {
     }
 
     /// The first column of the first row; nil without a row or for NULL.
-    package func text(
-        _ sql: StaticSQL, _ values: [Value] = []
-    ) throws(DatabaseError) -> String? {
+    package func text(_ sql: StaticSQL, _ values: [Value] = []) throws(DatabaseError) -> String? {
         var text: String?
         try each(sql, values) { row in
             text = row.optionalText(0)
@@ -72,9 +64,7 @@ package struct Connection {
     }
 
     /// Whether there is a row.
-    package func exists(
-        _ sql: StaticSQL, _ values: [Value] = []
-    ) throws(DatabaseError) -> Bool {
+    package func exists(_ sql: StaticSQL, _ values: [Value] = []) throws(DatabaseError) -> Bool {
         var found = false
         try each(sql, values) { _ in
             found = true
@@ -90,9 +80,9 @@ package struct Connection {
     package var lastInsertedID: Int64 { handle.lastInsertedID }
 
     /// Steps through the rows until `body` answers false.
-    private func each(
-        _ sql: StaticSQL, _ values: [Value], _ body: (Row) -> Bool
-    ) throws(DatabaseError) {
+    private func each(_ sql: StaticSQL, _ values: [Value], _ body: (Row) -> Bool)
+        throws(DatabaseError)
+    {
         let statement = try handle.statement(for: sql)
         var failure: DatabaseError?
         statement.withValues(values) { bound in

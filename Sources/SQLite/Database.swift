@@ -16,10 +16,9 @@ package final class Database: Sendable {
     /// Whoever opens it sees to it that no other process does: two writers
     /// can corrupt it (see `Writer`).
     /// `path` may be `:memory:` for tests (one connection serves both sides).
-    package init(
-        path: String, durability: Durability, migrations: [Migration],
-        readers: Int = 2
-    ) throws(DatabaseError) {
+    package init(path: String, durability: Durability, migrations: [Migration], readers: Int = 2)
+        throws(DatabaseError)
+    {
         precondition(readers > 0, "a database needs a reader")
         if path == ":memory:" {
             let handle = try Handle(path: path)
@@ -41,12 +40,11 @@ package final class Database: Sendable {
     }
 
     /// Reads a consistent snapshot on one of the reader connections.
-    package func read<Value: Sendable>(
-        _ body: @escaping @Sendable (Connection) throws -> Value
-    ) async throws -> Value {
+    package func read<Value: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Value)
+        async throws -> Value
+    {
         try await withUnsafeThrowingContinuation { continuation in
-            let job = Errand(
-                readsOnly: true, continuation: continuation, body: body)
+            let job = Errand(readsOnly: true, continuation: continuation, body: body)
             if let readers { readers.submit(job) } else { writer.submit(job) }
         }
     }
@@ -55,13 +53,11 @@ package final class Database: Sendable {
     ///
     /// Writes that wait at the same time share one commit, each in a savepoint
     /// of its own: one that throws undoes only itself.
-    package func write<Value: Sendable>(
-        _ body: @escaping @Sendable (Connection) throws -> Value
-    ) async throws -> Value {
+    package func write<Value: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Value)
+        async throws -> Value
+    {
         try await withUnsafeThrowingContinuation { continuation in
-            writer.submit(
-                Errand(
-                    readsOnly: false, continuation: continuation, body: body))
+            writer.submit(Errand(readsOnly: false, continuation: continuation, body: body))
         }
     }
 
@@ -109,18 +105,15 @@ package final class Database: Sendable {
     }
 
     /// Settings of the connection that commits; the file is ours by now.
-    private static func prepareWriting(
-        _ handle: Handle, _ durability: Durability
-    ) throws(DatabaseError) {
-        guard chmod(handle.path, 0o600) == 0 else {
-            throw .system(errno, path: handle.path)
-        }
+    private static func prepareWriting(_ handle: Handle, _ durability: Durability)
+        throws(DatabaseError)
+    {
+        guard chmod(handle.path, 0o600) == 0 else { throw .system(errno, path: handle.path) }
         let mode = try Connection(handle).text("PRAGMA journal_mode = WAL")
         guard mode == "wal" else {
             throw DatabaseError(
                 kind: .unwritable,
-                detail: "\(handle.path): this file system cannot hold a "
-                    + "write-ahead log",
+                detail: "\(handle.path): this file system cannot hold a " + "write-ahead log",
                 mend: DatabaseError.Kind.unwritable.mend)
         }
         let level = durability == .full ? "FULL" : "NORMAL"

@@ -7,43 +7,31 @@ extension DatabaseError {
     ///
     /// `message` is `sqlite3_errmsg`; it is passed on only where it cannot
     /// hold a bound value: FTS5, for one, quotes the search text in its own.
-    init(
-        code: Int32, message: String, systemError: Int32, path: String,
-        sql: String?
-    ) {
+    init(code: Int32, message: String, systemError: Int32, path: String, sql: String?) {
         let primary = code & 0xff
-        let isFull =
-            primary == SQLITE_FULL
-            || (primary == SQLITE_IOERR && systemError == ENOSPC)
+        let isFull = primary == SQLITE_FULL || (primary == SQLITE_IOERR && systemError == ENOSPC)
         let kind = isFull ? Kind.diskFull : Kind(primaryCode: primary)
-        let where_ = sql.map { " (in `\(Self.shortened($0))`)" } ?? ""
-        self.init(
-            kind: kind, detail: "\(path): \(message)\(where_)",
-            mend: kind.mend)
+        let place = sql.map { " (in `\(Self.shortened($0))`)" } ?? ""
+        self.init(kind: kind, detail: "\(path): \(message)\(place)", mend: kind.mend)
     }
 
     /// The database was closed before the operation came.
     static func closed(_ path: String) -> DatabaseError {
         DatabaseError(
-            kind: .closed, detail: "\(path): the database is closed",
-            mend: Kind.closed.mend)
+            kind: .closed, detail: "\(path): the database is closed", mend: Kind.closed.mend)
     }
 
     /// As many operations wait as may.
     static func busy(_ path: String, waiting: Int) -> DatabaseError {
         DatabaseError(
-            kind: .busy,
-            detail: "\(path): \(waiting) operations wait already",
-            mend: Kind.busy.mend)
+            kind: .busy, detail: "\(path): \(waiting) operations wait already", mend: Kind.busy.mend
+        )
     }
 
     /// A mistake of ours in using the room.
-    static func misuse(
-        _ detail: String, path: String, sql: String
-    ) -> DatabaseError {
+    static func misuse(_ detail: String, path: String, sql: String) -> DatabaseError {
         DatabaseError(
-            kind: .misuse,
-            detail: "\(path): \(detail) (in `\(Self.shortened(sql))`)",
+            kind: .misuse, detail: "\(path): \(detail) (in `\(Self.shortened(sql))`)",
             mend: Kind.misuse.mend)
     }
 
@@ -51,8 +39,7 @@ extension DatabaseError {
     static func system(_ number: Int32, path: String) -> DatabaseError {
         let kind: Kind = number == ENOSPC ? .diskFull : .unwritable
         return DatabaseError(
-            kind: kind, detail: "\(path): \(String(cString: strerror(number)))",
-            mend: kind.mend)
+            kind: kind, detail: "\(path): \(String(cString: strerror(number)))", mend: kind.mend)
     }
 
     /// The statement on one line, 160 characters at most.
@@ -68,8 +55,8 @@ extension DatabaseError.Kind {
     fileprivate init(primaryCode: Int32) {
         switch primaryCode {
         case SQLITE_BUSY, SQLITE_LOCKED: self = .inUse
-        case SQLITE_CANTOPEN, SQLITE_READONLY, SQLITE_PERM, SQLITE_IOERR,
-            SQLITE_NOMEM, SQLITE_NOLFS:
+        case SQLITE_CANTOPEN, SQLITE_READONLY, SQLITE_PERM, SQLITE_IOERR, SQLITE_NOMEM,
+            SQLITE_NOLFS:
             self = .unwritable
         case SQLITE_NOTADB: self = .foreign
         case SQLITE_CORRUPT: self = .corrupt
@@ -81,8 +68,7 @@ extension DatabaseError.Kind {
     /// What a person can do about it.
     var mend: String {
         switch self {
-        case .inUse:
-            "Stop the other process, or choose another folder with --data"
+        case .inUse: "Stop the other process, or choose another folder with --data"
         case .unwritable:
             "Make the folder and its files readable and writable for you, or "
                 + "choose another folder with --data"
@@ -91,8 +77,7 @@ extension DatabaseError.Kind {
             "Choose another folder with --data, or start the version of Foyer "
                 + "that made this file"
         case .corrupt:
-            "Move the file and its -wal aside; `sqlite3 FILE .recover` may "
-                + "save what is in it"
+            "Move the file and its -wal aside; `sqlite3 FILE .recover` may " + "save what is in it"
         case .constraint: "Change what contradicts what is stored"
         case .busy: "Try again in a moment"
         case .closed: "Start Foyer again"

@@ -21,9 +21,7 @@ final class Handle {
         self.path = path
         let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX
         let code = sqlite3_open_v2(
-            path, &database,
-            path == ":memory:"
-                ? flags | SQLITE_OPEN_MEMORY : flags, nil)
+            path, &database, path == ":memory:" ? flags | SQLITE_OPEN_MEMORY : flags, nil)
         guard code == SQLITE_OK, database != nil else {
             let error = failure(code)
             sqlite3_close_v2(database)
@@ -49,9 +47,7 @@ final class Handle {
     /// Measures the WAL at every commit, which also switches SQLite's own
     /// checkpoints off (`sqlite3_wal_autocheckpoint` is such a hook itself).
     func measureLog() {
-        sqlite3_wal_hook(
-            database, noteLogLength,
-            Unmanaged.passUnretained(log).toOpaque())
+        sqlite3_wal_hook(database, noteLogLength, Unmanaged.passUnretained(log).toOpaque())
     }
 
     /// A reader must not checkpoint, not even as the last one to close.
@@ -65,24 +61,20 @@ final class Handle {
     /// One that readers delay is left for the next time.
     func checkpoint(truncating: Bool) {
         let code = sqlite3_wal_checkpoint_v2(
-            database, nil,
-            truncating ? SQLITE_CHECKPOINT_TRUNCATE : SQLITE_CHECKPOINT_PASSIVE,
-            nil, nil)
+            database, nil, truncating ? SQLITE_CHECKPOINT_TRUNCATE : SQLITE_CHECKPOINT_PASSIVE, nil,
+            nil)
         if truncating && code == SQLITE_OK { log.pages = 0 }
     }
 
     /// Whether no transaction is open: SQLite ends one by itself when the
     /// disk is full or fails.
-    var isOutsideTransaction: Bool {
-        database == nil || sqlite3_get_autocommit(database) != 0
-    }
+    var isOutsideTransaction: Bool { database == nil || sqlite3_get_autocommit(database) != 0 }
 
     /// Whether a foreign key that is checked at COMMIT is still violated.
     var hasDeferredViolation: Bool {
         var current: Int32 = 0
         var highest: Int32 = 0
-        sqlite3_db_status(
-            database, SQLITE_DBSTATUS_DEFERRED_FKS, &current, &highest, 0)
+        sqlite3_db_status(database, SQLITE_DBSTATUS_DEFERRED_FKS, &current, &highest, 0)
         return current != 0
     }
 
@@ -100,26 +92,19 @@ final class Handle {
     func statement(for sql: StaticSQL) throws(DatabaseError) -> Statement {
         if let kept = statements[sql.text], !kept.isInUse { return kept }
         let statement = try prepare(sql.text)
-        if statements.count >= Self.capacity {
-            statements = statements.filter { $0.value.isInUse }
-        }
+        if statements.count >= Self.capacity { statements = statements.filter { $0.value.isInUse } }
         // A statement that is in use below us stays the kept one.
         if statements[sql.text] == nil { statements[sql.text] = statement }
         return statement
     }
 
     /// The error for a result code, in the words SQLite has for it now.
-    func failure(
-        _ code: Int32, sql: String? = nil, isRunning: Bool = false
-    ) -> DatabaseError {
+    func failure(_ code: Int32, sql: String? = nil, isRunning: Bool = false) -> DatabaseError {
         let isSafe = !isRunning || code & 0xff == SQLITE_CONSTRAINT
-        let message =
-            isSafe && database != nil
-            ? sqlite3_errmsg(database) : sqlite3_errstr(code)
+        let message = isSafe && database != nil ? sqlite3_errmsg(database) : sqlite3_errstr(code)
         return DatabaseError(
             code: code, message: message.map { String(cString: $0) } ?? "",
-            systemError: database == nil ? 0 : sqlite3_system_errno(database),
-            path: path, sql: sql)
+            systemError: database == nil ? 0 : sqlite3_system_errno(database), path: path, sql: sql)
     }
 
     private func prepare(_ text: String) throws(DatabaseError) -> Statement {
@@ -141,32 +126,25 @@ final class Handle {
             }
         }
         guard code == SQLITE_OK else { throw failure(code, sql: text) }
-        guard let pointer else {
-            throw .misuse("no statement", path: path, sql: text)
-        }
+        guard let pointer else { throw .misuse("no statement", path: path, sql: text) }
         preparedCount += 1
         let statement = Statement(pointer: pointer, sql: text)
-        guard isOne else {
-            throw .misuse("more than one statement", path: path, sql: text)
-        }
+        guard isOne else { throw .misuse("more than one statement", path: path, sql: text) }
         return statement
     }
 }
 
 /// Where the WAL hook leaves the number of pages for its connection.
-final class LogLength {
-    var pages = 0
-}
+final class LogLength { var pages = 0 }
 
 /// Called by SQLite on the connection's own queue after each commit.
 private func noteLogLength(
-    _ context: UnsafeMutableRawPointer?, _ database: OpaquePointer?,
-    _ name: UnsafePointer<CChar>?, _ pages: Int32
+    _ context: UnsafeMutableRawPointer?, _ database: OpaquePointer?, _ name: UnsafePointer<CChar>?,
+    _ pages: Int32
 ) -> Int32 {
     if let context {
         // The handle owns the box and closes the connection before it goes.
-        Unmanaged<LogLength>.fromOpaque(context).takeUnretainedValue()
-            .pages = Int(pages)
+        Unmanaged<LogLength>.fromOpaque(context).takeUnretainedValue().pages = Int(pages)
     }
     return SQLITE_OK
 }

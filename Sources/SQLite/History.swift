@@ -14,12 +14,11 @@ struct History {
         self.migrations = migrations
         applied = try Self.applied(on: handle)
         let known = migrations.map(\.name)
-        for (index, name) in applied.enumerated()
-        where index >= known.count || known[index] != name {
+        for (index, name) in applied.enumerated() where index >= known.count || known[index] != name
+        {
             throw DatabaseError(
                 kind: .foreign,
-                detail: "\(handle.path): its schema has the unknown step "
-                    + "\"\(name)\"",
+                detail: "\(handle.path): its schema has the unknown step " + "\"\(name)\"",
                 mend: DatabaseError.Kind.foreign.mend)
         }
     }
@@ -32,9 +31,7 @@ struct History {
             try run()
             try handle.execute(script: "COMMIT")
         } catch {
-            if !handle.isOutsideTransaction {
-                try? handle.execute(script: "ROLLBACK")
-            }
+            if !handle.isOutsideTransaction { try? handle.execute(script: "ROLLBACK") }
             throw error
         }
     }
@@ -47,40 +44,32 @@ struct History {
                 ) STRICT
                 """)
         let connection = Connection(handle)
-        for (index, migration) in migrations.enumerated().dropFirst(
-            applied.count)
-        {
+        for (index, migration) in migrations.enumerated().dropFirst(applied.count) {
             try handle.execute(script: migration.sql)
             try connection.run(
-                "INSERT INTO foyer_history VALUES (?, ?)",
-                [.integer(index), .text(migration.name)])
+                "INSERT INTO foyer_history VALUES (?, ?)", [.integer(index), .text(migration.name)])
         }
     }
 
     /// The names in the file, in order.
-    private static func applied(
-        on handle: Handle
-    ) throws(DatabaseError) -> [String] {
+    private static func applied(on handle: Handle) throws(DatabaseError) -> [String] {
         let connection = Connection(handle)
         let isOurs = try connection.exists(
             "SELECT 1 FROM sqlite_schema WHERE name = 'foyer_history'")
         guard isOurs else {
             guard try !connection.exists("SELECT 1 FROM sqlite_schema") else {
                 throw DatabaseError(
-                    kind: .foreign,
-                    detail: "\(handle.path): a database, but not one of Foyer",
+                    kind: .foreign, detail: "\(handle.path): a database, but not one of Foyer",
                     mend: DatabaseError.Kind.foreign.mend)
             }
             return []
         }
         let names: [String]
         do {
-            names = try connection.rows(
-                "SELECT name FROM foyer_history ORDER BY position"
-            ) { $0.text(0) }
-        } catch let error as DatabaseError {
-            throw error
-        } catch {
+            names = try connection.rows("SELECT name FROM foyer_history ORDER BY position") {
+                $0.text(0)
+            }
+        } catch let error as DatabaseError { throw error } catch {
             preconditionFailure("reading a name throws only our own errors")
         }
         return names

@@ -38,18 +38,12 @@ final class Errand<Value: Sendable>: Job, @unchecked Sendable {
 
     override var isRead: Bool { readsOnly }
 
-    override func attempt(_ connection: Connection) throws {
-        value = try body(connection)
-    }
+    override func attempt(_ connection: Connection) throws { value = try body(connection) }
 
     override func succeed() {
-        guard let value else {
-            preconditionFailure("a job is answered after its attempt")
-        }
+        guard let value else { preconditionFailure("a job is answered after its attempt") }
         continuation.resume(returning: value)
     }
 
-    override func fail(_ error: any Error) {
-        continuation.resume(throwing: error)
-    }
+    override func fail(_ error: any Error) { continuation.resume(throwing: error) }
 }

@@ -24,9 +24,7 @@ final class Readers: @unchecked Sendable {
 
     init(handles: [Handle], path: String) {
         lanes = handles.enumerated().map { index, handle in
-            Lane(
-                handle: handle,
-                queue: DispatchQueue(label: "foyer.sqlite.reader.\(index)"))
+            Lane(handle: handle, queue: DispatchQueue(label: "foyer.sqlite.reader.\(index)"))
         }
         self.path = path
         state = Mutex(State(idle: Array(handles.indices)))
@@ -48,11 +46,9 @@ final class Readers: @unchecked Sendable {
         }
         switch reply {
         case .waits: break
-        case .starts(let index):
-            lanes[index].queue.async { self.work(index) }
+        case .starts(let index): lanes[index].queue.async { self.work(index) }
         case .closed: job.fail(DatabaseError.closed(path))
-        case .full:
-            job.fail(DatabaseError.busy(path, waiting: WaitingLine.bound))
+        case .full: job.fail(DatabaseError.busy(path, waiting: WaitingLine.bound))
         }
     }
 

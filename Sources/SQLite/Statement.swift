@@ -18,8 +18,7 @@ final class Statement {
 
     /// `SQLITE_TRANSIENT`: SQLite copies the bytes before `bind` returns. The
     /// macro is a cast, which Swift does not import.
-    private static let copied = unsafeBitCast(
-        -1, to: sqlite3_destructor_type.self)
+    private static let copied = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 
     init(pointer: OpaquePointer, sql: String) {
         self.pointer = pointer
@@ -55,8 +54,7 @@ final class Statement {
     func onRow(_ index: Int) -> OpaquePointer {
         precondition(isOnRow, "a row may not leave its closure")
         precondition(
-            index >= 0 && index < columnCount,
-            "column \(index) of \(columnCount) in: \(sql)")
+            index >= 0 && index < columnCount, "column \(index) of \(columnCount) in: \(sql)")
         return pointer
     }
 
@@ -70,25 +68,19 @@ final class Statement {
 
     /// Binds the values from `start` on. A long one is lent: the rest is
     /// bound, and `body` runs, inside the closure that lends it.
-    private func bind(
-        _ values: [Value], from start: Int, then body: (Int32) -> Void
-    ) {
+    private func bind(_ values: [Value], from start: Int, then body: (Int32) -> Void) {
         for index in start..<values.count {
             let position = Int32(index + 1)
             let code: Int32
             switch values[index] {
             case .null: code = sqlite3_bind_null(pointer, position)
-            case .integer(let number):
-                code = sqlite3_bind_int64(pointer, position, number)
-            case .real(let number):
-                code = sqlite3_bind_double(pointer, position, number)
+            case .integer(let number): code = sqlite3_bind_int64(pointer, position, number)
+            case .real(let number): code = sqlite3_bind_double(pointer, position, number)
             case .text(var text):
                 let isLent = text.utf8.count >= Self.lentFrom
                 let result = text.withUTF8 { bytes in
                     let code = bindText(bytes, at: position, lent: isLent)
-                    if isLent && code == SQLITE_OK {
-                        bind(values, from: index + 1, then: body)
-                    }
+                    if isLent && code == SQLITE_OK { bind(values, from: index + 1, then: body) }
                     return code
                 }
                 if isLent && result == SQLITE_OK { return }
@@ -97,9 +89,7 @@ final class Statement {
                 let isLent = blob.count >= Self.lentFrom
                 let result = blob.withUnsafeBytes { bytes in
                     let code = bindBlob(bytes, at: position, lent: isLent)
-                    if isLent && code == SQLITE_OK {
-                        bind(values, from: index + 1, then: body)
-                    }
+                    if isLent && code == SQLITE_OK { bind(values, from: index + 1, then: body) }
                     return code
                 }
                 if isLent && result == SQLITE_OK { return }
@@ -110,27 +100,24 @@ final class Statement {
         body(SQLITE_OK)
     }
 
-    private func bindText(
-        _ bytes: UnsafeBufferPointer<UInt8>, at position: Int32, lent: Bool
-    ) -> Int32 {
+    private func bindText(_ bytes: UnsafeBufferPointer<UInt8>, at position: Int32, lent: Bool)
+        -> Int32
+    {
         bytes.withMemoryRebound(to: CChar.self) { characters in
             // A null pointer would bind NULL: an empty text needs an address.
             withUnsafePointer(to: CChar(0)) { empty in
                 sqlite3_bind_text64(
-                    pointer, position, characters.baseAddress ?? empty,
-                    UInt64(characters.count), lent ? nil : Self.copied,
-                    UInt8(SQLITE_UTF8))
+                    pointer, position, characters.baseAddress ?? empty, UInt64(characters.count),
+                    lent ? nil : Self.copied, UInt8(SQLITE_UTF8))
             }
         }
     }
 
-    private func bindBlob(
-        _ bytes: UnsafeRawBufferPointer, at position: Int32, lent: Bool
-    ) -> Int32 {
+    private func bindBlob(_ bytes: UnsafeRawBufferPointer, at position: Int32, lent: Bool) -> Int32
+    {
         bytes.isEmpty
             ? sqlite3_bind_zeroblob(pointer, position, 0)
             : sqlite3_bind_blob64(
-                pointer, position, bytes.baseAddress, UInt64(bytes.count),
-                lent ? nil : Self.copied)
+                pointer, position, bytes.baseAddress, UInt64(bytes.count), lent ? nil : Self.copied)
     }
 }

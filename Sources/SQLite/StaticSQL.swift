@@ -7,9 +7,7 @@ package struct StaticSQL: Sendable, Hashable, ExpressibleByStringInterpolation {
 
     package init(stringLiteral value: String) { text = value }
 
-    package init(stringInterpolation: StringInterpolation) {
-        text = stringInterpolation.text
-    }
+    package init(stringInterpolation: StringInterpolation) { text = stringInterpolation.text }
 
     private init(text: String) { self.text = text }
 
@@ -18,16 +16,12 @@ package struct StaticSQL: Sendable, Hashable, ExpressibleByStringInterpolation {
     /// Every count is a statement of its own in the cache: round `count` up
     /// and bind NULL to the rest where it varies.
     package static func placeholders(_ count: Int) -> StaticSQL {
-        StaticSQL(
-            text: Array(repeating: "?", count: count).joined(separator: ", "))
+        StaticSQL(text: Array(repeating: "?", count: count).joined(separator: ", "))
     }
 
     /// The parts with `separator` between them, for optional conditions.
-    package static func joined(
-        _ parts: [StaticSQL], separator: StaticSQL
-    ) -> StaticSQL {
-        StaticSQL(
-            text: parts.map(\.text).joined(separator: separator.text))
+    package static func joined(_ parts: [StaticSQL], separator: StaticSQL) -> StaticSQL {
+        StaticSQL(text: parts.map(\.text).joined(separator: separator.text))
     }
 
     /// Gathers literals and other SQL, and nothing else.
@@ -38,12 +32,8 @@ package struct StaticSQL: Sendable, Hashable, ExpressibleByStringInterpolation {
             text.reserveCapacity(literalCapacity + 32 * interpolationCount)
         }
 
-        package mutating func appendLiteral(_ literal: String) {
-            text += literal
-        }
+        package mutating func appendLiteral(_ literal: String) { text += literal }
 
-        package mutating func appendInterpolation(_ sql: StaticSQL) {
-            text += sql.text
-        }
+        package mutating func appendInterpolation(_ sql: StaticSQL) { text += sql.text }
     }
 }

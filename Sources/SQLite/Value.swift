@@ -7,23 +7,15 @@ package enum Value: Sendable, Equatable {
     case blob([UInt8])
 
     /// The text, or NULL.
-    package static func text(_ value: String?) -> Value {
-        value.map(Value.text) ?? .null
-    }
+    package static func text(_ value: String?) -> Value { value.map(Value.text) ?? .null }
 
     /// The number, or NULL.
-    package static func integer(_ value: Int64?) -> Value {
-        value.map(Value.integer) ?? .null
-    }
+    package static func integer(_ value: Int64?) -> Value { value.map(Value.integer) ?? .null }
 
-    package static func integer(_ value: Int) -> Value {
-        .integer(Int64(value))
-    }
+    package static func integer(_ value: Int) -> Value { .integer(Int64(value)) }
 
     /// The number, or NULL.
-    package static func real(_ value: Double?) -> Value {
-        value.map(Value.real) ?? .null
-    }
+    package static func real(_ value: Double?) -> Value { value.map(Value.real) ?? .null }
 
     package static func bool(_ value: Bool) -> Value { .integer(value ? 1 : 0) }
 }

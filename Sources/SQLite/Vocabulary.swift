@@ -24,34 +24,32 @@ package struct Vocabulary: Sendable {
 
     /// What FTS5 is asked for to find rows that hold, for each of `words`,
     /// one that begins so. Words are letters and digits and nothing else.
-    package func match(
-        _ words: some Sequence<Substring>, _ connection: Connection
-    ) throws(DatabaseError) -> String {
+    package func match(_ words: some Sequence<Substring>, _ connection: Connection)
+        throws(DatabaseError) -> String
+    {
         var parts: [String] = []
         for word in words { parts.append(try beginning(word, connection)) }
         return parts.joined(separator: " AND ")
     }
 
-    private func beginning(
-        _ word: Substring, _ connection: Connection
-    ) throws(DatabaseError) -> String {
+    private func beginning(_ word: Substring, _ connection: Connection) throws(DatabaseError)
+        -> String
+    {
         let prefix = "\"\(word)\"*"
         // The tokenizer folds letters of other scripts in ways of its own.
-        guard word.utf8.count > indexed, word.utf8.allSatisfy({ $0 < 128 })
-        else { return prefix }
+        guard word.utf8.count > indexed, word.utf8.allSatisfy({ $0 < 128 }) else { return prefix }
         let folded = word.lowercased()
         var found: [String] = []
         var from = folded
         while let next = try connection.text(
-            "SELECT term FROM \(table) WHERE term >= ? LIMIT 1",
-            [.text(from)]), next.hasPrefix(folded)
+            "SELECT term FROM \(table) WHERE term >= ? LIMIT 1", [.text(from)]),
+            next.hasPrefix(folded)
         {
             guard found.count < Self.most else { return prefix }
             found.append("\"\(next)\"")
             // The least text after it: its other rows are passed over.
             from = next + "\u{1}"
         }
-        return found.isEmpty
-            ? prefix : "(" + found.joined(separator: " OR ") + ")"
+        return found.isEmpty ? prefix : "(" + found.joined(separator: " OR ") + ")"
     }
 }

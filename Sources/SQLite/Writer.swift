@@ -42,9 +42,7 @@ final class Writer: @unchecked Sendable {
         case .waits: break
         case .starts: queue.async { self.takeTurns() }
         case .closed: job.fail(DatabaseError.closed(handle.path))
-        case .full:
-            job.fail(
-                DatabaseError.busy(handle.path, waiting: WaitingLine.bound))
+        case .full: job.fail(DatabaseError.busy(handle.path, waiting: WaitingLine.bound))
         }
     }
 
@@ -54,9 +52,7 @@ final class Writer: @unchecked Sendable {
         await withUnsafeContinuation { continuation in
             queue.async {
                 self.takeTurns()
-                if self.handle.log.pages > 0 {
-                    self.handle.checkpoint(truncating: true)
-                }
+                if self.handle.log.pages > 0 { self.handle.checkpoint(truncating: true) }
                 self.handle.close()
                 continuation.resume()
             }
@@ -66,9 +62,7 @@ final class Writer: @unchecked Sendable {
     /// How many statements were prepared so far.
     func preparedCount() async -> Int {
         await withUnsafeContinuation { continuation in
-            queue.async {
-                continuation.resume(returning: self.handle.preparedCount)
-            }
+            queue.async { continuation.resume(returning: self.handle.preparedCount) }
         }
     }
 

@@ -23,8 +23,7 @@ enum Base64URL {
     /// Each character's six bits, 255 for one outside the alphabet.
     private static let values: [UInt8] = {
         var values = [UInt8](repeating: 255, count: 256)
-        let alphabet =
-            "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+        let alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
         for (value, character) in alphabet.utf8.enumerated() {
             values[Int(character)] = UInt8(value)
         }

@@ -5,28 +5,22 @@ import Glibc
 enum Crypt {
     /// Whether `crypt` would see all of the password.
     static func takes(_ password: String) -> Bool {
-        password.utf8.count < Int(CRYPT_MAX_PASSPHRASE_SIZE)
-            && !password.utf8.contains(0)
+        password.utf8.count < Int(CRYPT_MAX_PASSPHRASE_SIZE) && !password.utf8.contains(0)
     }
 
     /// yescrypt's parameters with a fresh salt from the system.
     static func setting(cost: UInt) throws(SecretsError) -> String {
-        var output = [CChar](
-            repeating: 0, count: Int(CRYPT_GENSALT_OUTPUT_SIZE))
-        let made = crypt_gensalt_rn(
-            "$y$", cost, nil, 0, &output, Int32(output.count))
+        var output = [CChar](repeating: 0, count: Int(CRYPT_GENSALT_OUTPUT_SIZE))
+        let made = crypt_gensalt_rn("$y$", cost, nil, 0, &output, Int32(output.count))
         guard made != nil else {
-            throw SecretsError(
-                kind: .library, detail: "crypt makes no salt: \(reason)")
+            throw SecretsError(kind: .library, detail: "crypt makes no salt: \(reason)")
         }
         return text(output)
     }
 
     /// The hash of `password` under the parameters and salt of `setting`,
     /// which may be a whole hash.
-    static func hash(
-        _ password: String, setting: String
-    ) throws(SecretsError) -> String {
+    static func hash(_ password: String, setting: String) throws(SecretsError) -> String {
         // 32 KiB, in which the library keeps what it was told.
         let size = MemoryLayout<crypt_data>.size
         let data = UnsafeMutableRawPointer.allocate(
@@ -36,11 +30,9 @@ enum Crypt {
             explicit_bzero(data, size)
             data.deallocate()
         }
-        guard let hash = crypt_rn(password, setting, data, Int32(size)),
-            hash.pointee != 0x2a  // `*` begins what is no hash.
-        else {
-            throw SecretsError(
-                kind: .malformed, detail: "crypt cannot use it: \(reason)")
+        // `*` begins what is no hash.
+        guard let hash = crypt_rn(password, setting, data, Int32(size)), hash.pointee != 0x2a else {
+            throw SecretsError(kind: .malformed, detail: "crypt cannot use it: \(reason)")
         }
         return String(cString: hash)
     }
@@ -48,9 +40,6 @@ enum Crypt {
     private static var reason: String { String(cString: strerror(errno)) }
 
     private static func text(_ characters: [CChar]) -> String {
-        String(
-            decoding: characters.prefix { $0 != 0 }.map {
-                UInt8(bitPattern: $0)
-            }, as: UTF8.self)
+        String(decoding: characters.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 }

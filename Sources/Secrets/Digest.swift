@@ -8,8 +8,7 @@ package enum Digest {
         var text = text
         return hex { digest in
             text.withUTF8 { bytes in
-                gnutls_hash_fast(
-                    GNUTLS_DIG_SHA256, bytes.baseAddress, bytes.count, digest)
+                gnutls_hash_fast(GNUTLS_DIG_SHA256, bytes.baseAddress, bytes.count, digest)
             }
         }
     }
@@ -20,8 +19,7 @@ package enum Digest {
         return hex { digest in
             text.withUTF8 { bytes in
                 gnutls_hmac_fast(
-                    GNUTLS_MAC_SHA256, key, key.count, bytes.baseAddress,
-                    bytes.count, digest)
+                    GNUTLS_MAC_SHA256, key, key.count, bytes.baseAddress, bytes.count, digest)
             }
         }
     }
@@ -32,9 +30,7 @@ package enum Digest {
         var b = b
         return a.withUTF8 { a in
             b.withUTF8 { b in
-                a.count == b.count
-                    && gnutls_memcmp(a.baseAddress, b.baseAddress, a.count)
-                        == 0
+                a.count == b.count && gnutls_memcmp(a.baseAddress, b.baseAddress, a.count) == 0
             }
         }
     }
@@ -44,9 +40,7 @@ package enum Digest {
     }
 
     /// An HMAC's bytes.
-    static func hmac(
-        _ kind: gnutls_mac_algorithm_t, _ bytes: [UInt8], key: [UInt8]
-    ) -> [UInt8] {
+    static func hmac(_ kind: gnutls_mac_algorithm_t, _ bytes: [UInt8], key: [UInt8]) -> [UInt8] {
         let count = Int(gnutls_hmac_get_len(kind))
         return [UInt8](unsafeUninitializedCapacity: count) { buffer, used in
             let code = gnutls_hmac_fast(
@@ -69,9 +63,7 @@ package enum Digest {
     ///
     /// `fill` answers GnuTLS' code; it is 0 unless the library lacks SHA-256,
     /// without which nothing here could start.
-    private static func hex(
-        _ fill: (UnsafeMutableRawPointer) -> Int32
-    ) -> String {
+    private static func hex(_ fill: (UnsafeMutableRawPointer) -> Int32) -> String {
         withUnsafeTemporaryAllocation(byteCount: 32, alignment: 8) { digest in
             guard let start = digest.baseAddress, fill(start) == 0 else {
                 preconditionFailure("GnuTLS has no SHA-256")
@@ -86,7 +78,5 @@ package enum Digest {
         }
     }
 
-    private static func digit(_ value: UInt8) -> UInt8 {
-        value < 10 ? 0x30 + value : 0x57 + value
-    }
+    private static func digit(_ value: UInt8) -> UInt8 { value < 10 ? 0x30 + value : 0x57 + value }
 }

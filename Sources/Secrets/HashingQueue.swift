@@ -8,9 +8,7 @@ final class HashingQueue: Sendable {
 
     /// A serial queue has a thread of its own; a concurrent one would take
     /// those that all tasks share.
-    private let queues = (0..<lanes).map {
-        DispatchQueue(label: "foyer.secrets.hashing.\($0)")
-    }
+    private let queues = (0..<lanes).map { DispatchQueue(label: "foyer.secrets.hashing.\($0)") }
     private let state = Mutex(State())
 
     private struct State {
@@ -19,27 +17,21 @@ final class HashingQueue: Sendable {
     }
 
     /// Waits for a turn and runs `work`; throws `.busy` if 256 wait already.
-    func run<Value: Sendable>(
-        _ work: @escaping @Sendable () throws(SecretsError) -> Value
-    ) async throws(SecretsError) -> Value {
+    func run<Value: Sendable>(_ work: @escaping @Sendable () throws(SecretsError) -> Value)
+        async throws(SecretsError) -> Value
+    {
         let result = await withUnsafeContinuation {
-            (
-                continuation: UnsafeContinuation<
-                    Result<Value, SecretsError>, Never
-                >
-            )
-            in
+            (continuation: UnsafeContinuation<Result<Value, SecretsError>, Never>) in
             let isTaken = submit {
-                continuation.resume(
-                    returning: Result { () throws(SecretsError) in try work() })
+                continuation.resume(returning: Result { () throws(SecretsError) in try work() })
             }
             if !isTaken {
                 continuation.resume(
                     returning: .failure(
                         SecretsError(
                             kind: .busy,
-                            detail: "\(Self.longestLine) passwords wait to be "
-                                + "checked already")))
+                            detail: "\(Self.longestLine) passwords wait to be " + "checked already")
+                    ))
             }
         }
         return try result.get()
@@ -47,7 +39,10 @@ final class HashingQueue: Sendable {
 
     /// False if the line is full.
     private func submit(_ work: @escaping @Sendable () -> Void) -> Bool {
-        enum Reply { case starts(lane: Int), waits, full }
+        enum Reply {
+            case starts(lane: Int)
+            case waits, full
+        }
         let reply = state.withLock { state -> Reply in
             if let lane = state.idle.popLast() { return .starts(lane: lane) }
             if state.line.count >= Self.longestLine { return .full }
@@ -63,16 +58,12 @@ final class HashingQueue: Sendable {
         }
     }
 
-    private func takeTurns(
-        on lane: Int, first: @escaping @Sendable () -> Void
-    ) {
+    private func takeTurns(on lane: Int, first: @escaping @Sendable () -> Void) {
         var next: (@Sendable () -> Void)? = first
         while let work = next {
             work()
             next = state.withLock { state in
-                guard state.line.isEmpty else {
-                    return state.line.removeFirst()
-                }
+                guard state.line.isEmpty else { return state.line.removeFirst() }
                 state.idle.append(lane)
                 return nil
             }

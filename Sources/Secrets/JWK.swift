@@ -8,12 +8,8 @@ final class JWK: @unchecked Sendable {
     private let pointer: UnsafeMutablePointer<jwk_t>
 
     /// Members that describe a public key, and those of a secret one.
-    static let publicMembers = [
-        "kty", "crv", "n", "e", "x", "y", "kid", "alg", "use",
-    ]
-    static let secretMembers = [
-        "k", "d", "p", "q", "dp", "dq", "qi",
-    ]
+    static let publicMembers = ["kty", "crv", "n", "e", "x", "y", "kid", "alg", "use"]
+    static let secretMembers = ["k", "d", "p", "q", "dp", "dq", "qi"]
 
     /// Takes over a key that rhonabwy made.
     init(owning pointer: UnsafeMutablePointer<jwk_t>) { self.pointer = pointer }
@@ -21,9 +17,7 @@ final class JWK: @unchecked Sendable {
     deinit { r_jwk_free(pointer) }
 
     /// Lends the key, which lives no longer than `body`.
-    func lend<Result>(
-        _ body: (UnsafeMutablePointer<jwk_t>) -> Result
-    ) -> Result {
+    func lend<Result>(_ body: (UnsafeMutablePointer<jwk_t>) -> Result) -> Result {
         withExtendedLifetime(self) { body(pointer) }
     }
 
@@ -32,40 +26,34 @@ final class JWK: @unchecked Sendable {
         try Library.start()
         var pointer: UnsafeMutablePointer<jwk_t>?
         try Library.check(r_jwk_init(&pointer), "making a key")
-        guard let pointer else {
-            throw SecretsError(kind: .library, detail: "making a key failed")
-        }
+        guard let pointer else { throw SecretsError(kind: .library, detail: "making a key failed") }
         return JWK(owning: pointer)
     }
 
     /// A key of these members of `object` and no others: certificates and
     /// addresses of keys (`x5c`, `x5u`) are not followed.
-    static func reading(
-        _ object: UnsafeMutablePointer<json_t>, members: [String]
-    ) throws(SecretsError) -> JWK {
+    static func reading(_ object: UnsafeMutablePointer<json_t>, members: [String])
+        throws(SecretsError) -> JWK
+    {
         let key = try empty()
         guard let reduced = json_object() else {
             throw SecretsError(kind: .library, detail: "out of memory")
         }
         defer { json_decref(reduced) }
         for member in members {
-            guard let value = json_object_get(object, member),
-                value.pointee.type == JSON_STRING
+            guard let value = json_object_get(object, member), value.pointee.type == JSON_STRING
             else { continue }
             json_object_set_new(reduced, member, json_incref(value))
         }
-        try Library.check(
-            key.lend { r_jwk_import_from_json_t($0, reduced) }, "reading a key")
+        try Library.check(key.lend { r_jwk_import_from_json_t($0, reduced) }, "reading a key")
         return key
     }
 
     static func symmetric(_ bytes: [UInt8]) throws(SecretsError) -> JWK {
         let key = try empty()
         try Library.check(
-            key.lend {
-                r_jwk_import_from_symmetric_key($0, bytes, bytes.count)
-            },
-            "reading a secret")
+            key.lend { r_jwk_import_from_symmetric_key($0, bytes, bytes.count) }, "reading a secret"
+        )
         return key
     }
 
@@ -82,24 +70,19 @@ final class JWK: @unchecked Sendable {
         // 4 base 64 characters hold 3 bytes.
         var count = (text("k")?.utf8.count ?? 0) + 4
         var bytes = [UInt8](repeating: 0, count: count)
-        guard r_jwk_export_to_symmetric_key(pointer, &bytes, &count) == RHN_OK
-        else { return nil }
+        guard r_jwk_export_to_symmetric_key(pointer, &bytes, &count) == RHN_OK else { return nil }
         return Array(bytes.prefix(count))
     }
 
-    func text(_ name: String) -> String? {
-        JSONObject.text(name, of: pointer)
-    }
+    func text(_ name: String) -> String? { JSONObject.text(name, of: pointer) }
 
     func set(_ name: String, _ value: String) throws(SecretsError) {
-        try Library.check(
-            r_jwk_set_property_str(pointer, name, value), "naming a key")
+        try Library.check(r_jwk_set_property_str(pointer, name, value), "naming a key")
     }
 
     /// The key as JSON text.
     func json() throws(SecretsError) -> String {
-        try Library.take(
-            r_jwk_export_to_json_str(pointer, 0), "writing a key")
+        try Library.take(r_jwk_export_to_json_str(pointer, 0), "writing a key")
     }
 
     /// The public half; nil for a secret shared by both sides.

@@ -14,25 +14,20 @@ package struct KeySet: Sendable {
         let read = JSONObject(Array(jwks.utf8))?.lend(Self.keys(ofSet:))
         guard let keys = read ?? nil else {
             throw SecretsError(
-                kind: .malformed,
-                detail: "a JWK set is a JSON object with an array \"keys\"")
+                kind: .malformed, detail: "a JWK set is a JSON object with an array \"keys\"")
         }
         self.keys = keys
     }
 
     /// The keys we can verify with; nil if this is no JWK set.
-    private static func keys(
-        ofSet set: UnsafeMutablePointer<json_t>
-    ) -> [VerifyingKey]? {
-        guard let list = json_object_get(set, "keys"),
-            list.pointee.type == JSON_ARRAY
-        else { return nil }
+    private static func keys(ofSet set: UnsafeMutablePointer<json_t>) -> [VerifyingKey]? {
+        guard let list = json_object_get(set, "keys"), list.pointee.type == JSON_ARRAY else {
+            return nil
+        }
         return (0..<json_array_size(list)).compactMap { index in
-            guard let object = json_array_get(list, index),
-                object.pointee.type == JSON_OBJECT,
+            guard let object = json_array_get(list, index), object.pointee.type == JSON_OBJECT,
                 // A public key, or a secret that both sides share.
-                let key = try? JWK.reading(
-                    object, members: JWK.publicMembers + ["k"])
+                let key = try? JWK.reading(object, members: JWK.publicMembers + ["k"])
             else { return nil }
             return VerifyingKey(key)
         }
@@ -54,11 +49,7 @@ package struct KeySet: Sendable {
     /// address.
     package func jwks() throws(SecretsError) -> String {
         var texts: [String] = []
-        for key in keys {
-            if let half = try key.key.publicHalf() {
-                texts.append(try half.json())
-            }
-        }
+        for key in keys { if let half = try key.key.publicHalf() { texts.append(try half.json()) } }
         return "{\"keys\":[" + texts.joined(separator: ",") + "]}"
     }
 
@@ -74,18 +65,13 @@ package struct KeySet: Sendable {
         // `zip` is no JWS header, but rhonabwy would inflate what it says.
         if let extra = decoded.unsupportedHeader {
             return .unverified(
-                reason: "its header asks for \"\(extra)\", which is not "
-                    + "supported")
+                reason: "its header asks for \"\(extra)\", which is not " + "supported")
         }
         return judge(token, algorithm: algorithm, keyID: decoded.keyID)
     }
 
-    private func judge(
-        _ token: String, algorithm: String, keyID: String?
-    ) -> Signature {
-        guard !keys.isEmpty else {
-            return .unverified(reason: "no key is known")
-        }
+    private func judge(_ token: String, algorithm: String, keyID: String?) -> Signature {
+        guard !keys.isEmpty else { return .unverified(reason: "no key is known") }
         // `kid` selects; without one, or where no key bears it, those keys
         // remain that cannot be told apart by it.
         var candidates = keys.filter { keyID != nil && $0.keyID == keyID }
@@ -97,11 +83,9 @@ package struct KeySet: Sendable {
         guard let first = candidates.first else {
             return .unverified(
                 reason: keyID == nil
-                    ? "no key for its algorithm is known"
-                    : "no key with its id (kid) is known")
+                    ? "no key for its algorithm is known" : "no key with its id (kid) is known")
         }
-        for key in candidates
-        where key.algorithm == algorithm && key.verifies(token) {
+        for key in candidates where key.algorithm == algorithm && key.verifies(token) {
             return .verified(algorithm: key.algorithm, keyID: key.keyID)
         }
         return .invalid(algorithm: first.algorithm, keyID: first.keyID)

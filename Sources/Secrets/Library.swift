@@ -9,15 +9,13 @@ enum Library {
     /// `r_global_init` must not run twice at the same time.
     private static let isReady: Bool = {
         // Rhonabwy reports every token it cannot parse through yder.
-        y_init_logs(
-            "foyer", UInt(Y_LOG_MODE_NONE), UInt(Y_LOG_LEVEL_NONE), nil, nil)
+        y_init_logs("foyer", UInt(Y_LOG_MODE_NONE), UInt(Y_LOG_LEVEL_NONE), nil, nil)
         return r_global_init() == RHN_OK
     }()
 
     static func start() throws(SecretsError) {
         guard isReady else {
-            throw SecretsError(
-                kind: .library, detail: "librhonabwy does not start")
+            throw SecretsError(kind: .library, detail: "librhonabwy does not start")
         }
     }
 
@@ -34,12 +32,10 @@ enum Library {
     }
 
     /// The text of a string that rhonabwy allocated, which is freed.
-    static func take(
-        _ characters: UnsafeMutablePointer<CChar>?, _ step: String
-    ) throws(SecretsError) -> String {
-        guard let characters else {
-            throw SecretsError(kind: .library, detail: "\(step) failed")
-        }
+    static func take(_ characters: UnsafeMutablePointer<CChar>?, _ step: String)
+        throws(SecretsError) -> String
+    {
+        guard let characters else { throw SecretsError(kind: .library, detail: "\(step) failed") }
         defer { r_free(characters) }
         return String(cString: characters)
     }

@@ -22,8 +22,7 @@ package struct PasswordHasher: Sendable {
     package func hash(_ password: String) async throws(SecretsError) -> String {
         guard Crypt.takes(password) else {
             throw SecretsError(
-                kind: .malformed,
-                detail: "a password has at most 511 bytes and no NUL")
+                kind: .malformed, detail: "a password has at most 511 bytes and no NUL")
         }
         let cost = cost
         return try await queue.run { () throws(SecretsError) in
@@ -33,9 +32,9 @@ package struct PasswordHasher: Sendable {
 
     /// Whether `password` gives `hash`. With nil (an unknown user) it costs
     /// the same and answers false, so timing tells nobody who exists.
-    package func verify(
-        _ password: String, against hash: String?
-    ) async throws(SecretsError) -> Bool {
+    package func verify(_ password: String, against hash: String?) async throws(SecretsError)
+        -> Bool
+    {
         let cost = cost
         return try await queue.run { () throws(SecretsError) in
             guard let hash, Crypt.takes(password) else {

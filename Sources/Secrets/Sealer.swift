@@ -8,8 +8,7 @@ package struct Sealer: Sendable {
     /// `key` is 32 bytes.
     package init(key: [UInt8]) throws(SecretsError) {
         guard key.count == 32 else {
-            throw SecretsError(
-                kind: .malformed, detail: "a sealing key is 32 bytes long")
+            throw SecretsError(kind: .malformed, detail: "a sealing key is 32 bytes long")
         }
         self.key = try JWK.symmetric(key)
     }
@@ -24,12 +23,9 @@ package struct Sealer: Sendable {
         // Rhonabwy has no empty payload; a mark in front of it is one, and
         // must then stand in front of what begins like it as well.
         var text = text.utf8.first ?? 0 == 0 ? "\0" + text : text
-        let code = text.withUTF8 { bytes in
-            r_jwe_set_payload(jwe, bytes.baseAddress, bytes.count)
-        }
+        let code = text.withUTF8 { bytes in r_jwe_set_payload(jwe, bytes.baseAddress, bytes.count) }
         try Library.check(code, "sealing")
-        return try Library.take(
-            key.lend { r_jwe_serialize(jwe, $0, Library.offline) }, "sealing")
+        return try Library.take(key.lend { r_jwe_serialize(jwe, $0, Library.offline) }, "sealing")
     }
 
     /// Throws `.wrongKey` when `sealed` was made with another key or changed,
@@ -44,24 +40,18 @@ package struct Sealer: Sendable {
         let parsed = sealed.withUTF8 { bytes in
             bytes.withMemoryRebound(to: CChar.self) { characters in
                 r_jwe_advanced_compact_parsen(
-                    jwe, characters.baseAddress, characters.count,
-                    UInt32(R_PARSE_NONE), Library.offline)
+                    jwe, characters.baseAddress, characters.count, UInt32(R_PARSE_NONE),
+                    Library.offline)
             }
         }
         // How it is opened is our decision, not the text's; and nothing of
         // ours is compressed.
         guard isWhole, parsed == RHN_OK, r_jwe_get_alg(jwe) == R_JWA_ALG_DIR,
-            r_jwe_get_enc(jwe) == R_JWA_ENC_A256GCM,
-            r_jwe_get_header_str_value(jwe, "zip") == nil
-        else {
+            r_jwe_get_enc(jwe) == R_JWA_ENC_A256GCM, r_jwe_get_header_str_value(jwe, "zip") == nil
+        else { throw SecretsError(kind: .malformed, detail: "this value was not sealed by Foyer") }
+        guard key.lend({ r_jwe_decrypt(jwe, $0, Library.offline) }) == RHN_OK else {
             throw SecretsError(
-                kind: .malformed, detail: "this value was not sealed by Foyer")
-        }
-        guard key.lend({ r_jwe_decrypt(jwe, $0, Library.offline) }) == RHN_OK
-        else {
-            throw SecretsError(
-                kind: .wrongKey,
-                detail: "this value was sealed with another key, or changed")
+                kind: .wrongKey, detail: "this value was sealed with another key, or changed")
         }
         var count = 0
         guard let start = r_jwe_get_payload(jwe, &count) else { return "" }

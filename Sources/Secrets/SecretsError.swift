@@ -8,7 +8,5 @@ package struct SecretsError: Error, Sendable, Equatable {
         self.detail = detail
     }
 
-    package enum Kind: String, Sendable {
-        case wrongKey, malformed, unsupported, busy, library
-    }
+    package enum Kind: String, Sendable { case wrongKey, malformed, unsupported, busy, library }
 }

@@ -15,13 +15,12 @@ package struct SigningKey: Sendable {
     let key: JWK
 
     /// A fresh key. RSA has 2048 bits and takes some tenths of a second.
-    package static func generate(
-        _ algorithm: Algorithm, keyID: String
-    ) throws(SecretsError) -> SigningKey {
+    package static func generate(_ algorithm: Algorithm, keyID: String) throws(SecretsError)
+        -> SigningKey
+    {
         let kind: (type: Int32, bits: UInt32)
         switch algorithm {
-        case .hs256:
-            return try SigningKey(secret: Digest.random(32), keyID: keyID)
+        case .hs256: return try SigningKey(secret: Digest.random(32), keyID: keyID)
         case .rs256: kind = (R_KEY_TYPE_RSA, 2048)
         case .es256: kind = (R_KEY_TYPE_EC, 256)
         case .edDSA: kind = (R_KEY_TYPE_EDDSA, 256)
@@ -31,11 +30,9 @@ package struct SigningKey: Sendable {
         try Library.check(
             key.lend { key in
                 other.lend { other in
-                    r_jwk_generate_key_pair(
-                        key, other, kind.type, kind.bits, keyID)
+                    r_jwk_generate_key_pair(key, other, kind.type, kind.bits, keyID)
                 }
-            },
-            "making a key")
+            }, "making a key")
         return try SigningKey(key, algorithm, keyID)
     }
 
@@ -45,20 +42,14 @@ package struct SigningKey: Sendable {
             throw SecretsError(kind: .malformed, detail: "the key is no JSON")
         }
         let key = try object.lend { pointer throws(SecretsError) in
-            try JWK.reading(
-                pointer, members: JWK.publicMembers + JWK.secretMembers)
+            try JWK.reading(pointer, members: JWK.publicMembers + JWK.secretMembers)
         }
         let secret = R_KEY_TYPE_PRIVATE | R_KEY_TYPE_SYMMETRIC
         guard key.kind.flags & secret != 0 else {
-            throw SecretsError(
-                kind: .malformed, detail: "the key has no private half")
+            throw SecretsError(kind: .malformed, detail: "the key has no private half")
         }
-        guard let name = VerifyingKey.algorithm(of: key),
-            let algorithm = Algorithm(rawValue: name)
-        else {
-            throw SecretsError(
-                kind: .unsupported, detail: "no algorithm signs with this key")
-        }
+        guard let name = VerifyingKey.algorithm(of: key), let algorithm = Algorithm(rawValue: name)
+        else { throw SecretsError(kind: .unsupported, detail: "no algorithm signs with this key") }
         try self.init(key, algorithm, key.text("kid") ?? "")
     }
 
@@ -70,12 +61,9 @@ package struct SigningKey: Sendable {
         try self.init(JWK.symmetric(secret), .hs256, keyID)
     }
 
-    private init(
-        _ key: JWK, _ algorithm: Algorithm, _ keyID: String
-    ) throws(SecretsError) {
+    private init(_ key: JWK, _ algorithm: Algorithm, _ keyID: String) throws(SecretsError) {
         guard !keyID.isEmpty else {
-            throw SecretsError(
-                kind: .malformed, detail: "a signing key needs an id (kid)")
+            throw SecretsError(kind: .malformed, detail: "a signing key needs an id (kid)")
         }
         try key.set("kid", keyID)
         try key.set("alg", algorithm.rawValue)
@@ -86,33 +74,21 @@ package struct SigningKey: Sendable {
     }
 
     /// JSON text with the private half; sealed before it is stored.
-    package func privateJWK() throws(SecretsError) -> String {
-        try key.json()
-    }
+    package func privateJWK() throws(SecretsError) -> String { try key.json() }
 
     /// JSON text with the public half; nil for HS256, which has none.
-    package func publicJWK() throws(SecretsError) -> String? {
-        try key.publicHalf()?.json()
-    }
+    package func publicJWK() throws(SecretsError) -> String? { try key.publicHalf()?.json() }
 
     /// Signs `claims` (JSON text, kept byte for byte) into a compact JWS.
-    package func sign(
-        claims: String, type: String = "JWT"
-    ) throws(SecretsError) -> String {
+    package func sign(claims: String, type: String = "JWT") throws(SecretsError) -> String {
         var jws: UnsafeMutablePointer<jws_t>?
         try Library.check(r_jws_init(&jws), "signing")
         defer { r_jws_free(jws) }
         let bytes = Array(claims.utf8)
-        try Library.check(
-            r_jws_set_payload(jws, bytes, bytes.count), "signing")
-        try Library.check(
-            r_jws_set_alg(jws, r_str_to_jwa_alg(algorithm.rawValue)),
-            "signing")
-        try Library.check(
-            r_jws_set_header_str_value(jws, "typ", type), "signing")
-        try Library.check(
-            r_jws_set_header_str_value(jws, "kid", keyID), "signing")
-        return try Library.take(
-            key.lend { r_jws_serialize(jws, $0, Library.offline) }, "signing")
+        try Library.check(r_jws_set_payload(jws, bytes, bytes.count), "signing")
+        try Library.check(r_jws_set_alg(jws, r_str_to_jwa_alg(algorithm.rawValue)), "signing")
+        try Library.check(r_jws_set_header_str_value(jws, "typ", type), "signing")
+        try Library.check(r_jws_set_header_str_value(jws, "kid", keyID), "signing")
+        return try Library.take(key.lend { r_jws_serialize(jws, $0, Library.offline) }, "signing")
     }
 }

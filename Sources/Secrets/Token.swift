@@ -24,8 +24,8 @@ package struct Token: Sendable, Equatable {
     package init(decoding text: String) {
         if let (head, body) = Self.parts(of: text),
             let headText = String(validating: head, as: UTF8.self),
-            let bodyText = String(validating: body, as: UTF8.self),
-            let headJSON = JSONObject(head), let bodyJSON = JSONObject(body)
+            let bodyText = String(validating: body, as: UTF8.self), let headJSON = JSONObject(head),
+            let bodyJSON = JSONObject(body)
         {
             self.init(headText, headJSON, bodyText, bodyJSON)
         } else {
@@ -34,8 +34,8 @@ package struct Token: Sendable, Equatable {
     }
 
     private init(
-        _ headText: String, _ head: borrowing JSONObject,
-        _ bodyText: String, _ body: borrowing JSONObject
+        _ headText: String, _ head: borrowing JSONObject, _ bodyText: String,
+        _ body: borrowing JSONObject
     ) {
         header = headText
         claims = bodyText
@@ -71,12 +71,9 @@ package struct Token: Sendable, Equatable {
     private static func parts(of text: String) -> ([UInt8], [UInt8])? {
         guard text.utf8.count <= longest else { return nil }
         let parts = text.utf8.split(
-            separator: UInt8(ascii: "."), maxSplits: 3,
-            omittingEmptySubsequences: false)
-        guard parts.count == 3,
-            let head = Base64URL.decode(parts[0]),
-            let body = Base64URL.decode(parts[1]),
-            Base64URL.decode(parts[2]) != nil
+            separator: UInt8(ascii: "."), maxSplits: 3, omittingEmptySubsequences: false)
+        guard parts.count == 3, let head = Base64URL.decode(parts[0]),
+            let body = Base64URL.decode(parts[1]), Base64URL.decode(parts[2]) != nil
         else { return nil }
         return (head, body)
     }

@@ -10,9 +10,9 @@ struct VerifyingKey: Sendable {
 
     /// Nil if the key is not for signatures, or of a kind we do not know.
     init?(_ key: JWK) {
-        guard key.text("use") ?? "sig" == "sig",
-            let algorithm = Self.algorithm(of: key)
-        else { return nil }
+        guard key.text("use") ?? "sig" == "sig", let algorithm = Self.algorithm(of: key) else {
+            return nil
+        }
         self.key = key
         self.algorithm = algorithm
         keyID = key.text("kid")
@@ -43,8 +43,7 @@ struct VerifyingKey: Sendable {
     /// Whether the signature of `token`, whose header names `algorithm`, is
     /// by this key.
     func verifies(_ token: String) -> Bool {
-        secret.map { Self.verifies(token, algorithm, secret: $0) }
-            ?? verifiesWithLibrary(token)
+        secret.map { Self.verifies(token, algorithm, secret: $0) } ?? verifiesWithLibrary(token)
     }
 
     private func verifiesWithLibrary(_ token: String) -> Bool {
@@ -56,24 +55,19 @@ struct VerifyingKey: Sendable {
         let parsed = token.withUTF8 { bytes in
             bytes.withMemoryRebound(to: CChar.self) { characters in
                 r_jws_advanced_compact_parsen(
-                    jws, characters.baseAddress, characters.count,
-                    UInt32(R_PARSE_NONE), Library.offline)
+                    jws, characters.baseAddress, characters.count, UInt32(R_PARSE_NONE),
+                    Library.offline)
             }
         }
-        return parsed == RHN_OK
-            && r_jws_get_alg(jws) == r_str_to_jwa_alg(algorithm)
-            && key.lend({ r_jws_verify_signature(jws, $0, Library.offline) })
-                == RHN_OK
+        return parsed == RHN_OK && r_jws_get_alg(jws) == r_str_to_jwa_alg(algorithm)
+            && key.lend({ r_jws_verify_signature(jws, $0, Library.offline) }) == RHN_OK
     }
 
     /// HMAC is verified here: rhonabwy before 1.1.14 compares it with
     /// `strcmp`, whose time tells how much was right (CVE-2024-25714).
-    private static func verifies(
-        _ token: String, _ algorithm: String, secret: [UInt8]
-    ) -> Bool {
+    private static func verifies(_ token: String, _ algorithm: String, secret: [UInt8]) -> Bool {
         guard let dot = token.utf8.lastIndex(of: UInt8(ascii: ".")),
-            let given = Base64URL.decode(
-                token[token.utf8.index(after: dot)...].utf8)
+            let given = Base64URL.decode(token[token.utf8.index(after: dot)...].utf8)
         else { return false }
         let kind =
             switch algorithm {
@@ -81,8 +75,7 @@ struct VerifyingKey: Sendable {
             case "HS512": GNUTLS_MAC_SHA512
             default: GNUTLS_MAC_SHA256
             }
-        let right = Digest.hmac(
-            kind, Array(token[..<dot].utf8), key: secret)
+        let right = Digest.hmac(kind, Array(token[..<dot].utf8), key: secret)
         return Digest.constantTimeEquals(given, right)
     }
 }

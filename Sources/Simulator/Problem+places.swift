@@ -4,8 +4,7 @@ import Web
 extension Problem {
     static func unknownDevice(_ id: String) -> Problem {
         Problem(
-            status: 404, code: "unknown-device",
-            title: "There is no such device",
+            status: 404, code: "unknown-device", title: "There is no such device",
             detail: "No device of this workspace has the id \(id.prefix(40)).")
     }
 
@@ -17,59 +16,47 @@ extension Problem {
 
     static func unknownScreen(_ id: String, known: [String]) -> Problem {
         Problem(
-            status: 404, code: "unknown-screen",
-            title: "This app has no such screen",
+            status: 404, code: "unknown-screen", title: "This app has no such screen",
             detail: "Its manifest has no screen \(id.prefix(40)); it has "
                 + known.joined(separator: ", ") + ".")
     }
 
-    static func unknownAction(
-        _ name: String, on screen: String, known: [String]
-    ) -> Problem {
+    static func unknownAction(_ name: String, on screen: String, known: [String]) -> Problem {
         Problem(
-            status: 404, code: "unknown-action",
-            title: "This screen has no such action",
+            status: 404, code: "unknown-action", title: "This screen has no such action",
             detail: "\(screen) has no action \(name.prefix(40)); it has "
-                + (known.isEmpty ? "none" : known.joined(separator: ", "))
-                + ".")
+                + (known.isEmpty ? "none" : known.joined(separator: ", ")) + ".")
     }
 
     static func unknownKey(_ key: String, known: [String]) -> Problem {
         Problem(
-            status: 404, code: "unknown-key",
-            title: "The app has no such storage key",
+            status: 404, code: "unknown-key", title: "The app has no such storage key",
             detail: "Its manifest declares no \(key.prefix(80)); it has "
-                + (known.isEmpty ? "none" : known.joined(separator: ", "))
-                + ".")
+                + (known.isEmpty ? "none" : known.joined(separator: ", ")) + ".")
     }
 
     static func nothingStored(_ key: String) -> Problem {
         Problem(
-            status: 404, code: "nothing-stored",
-            title: "Nothing is stored under this key",
+            status: 404, code: "nothing-stored", title: "Nothing is stored under this key",
             detail: "The app keeps nothing under \(key.prefix(80)) now.")
     }
 
     static func unknownSession(_ id: String) -> Problem {
         Problem(
-            status: 404, code: "unknown-session",
-            title: "There is no such session",
-            detail: "No session of this workspace has the id "
-                + "\(id.prefix(40)).")
+            status: 404, code: "unknown-session", title: "There is no such session",
+            detail: "No session of this workspace has the id " + "\(id.prefix(40)).")
     }
 
     static func sessionEnded(_ session: Session) -> Problem {
         Problem(
-            status: 409, code: "session-ended",
-            title: "The session has ended",
+            status: 409, code: "session-ended", title: "The session has ended",
             detail: "It is \(session.state.rawValue): the device keeps no "
                 + "tokens of it any more.")
     }
 
     static func unknownWorkspace(_ id: String) -> Problem {
         Problem(
-            status: 404, code: "unknown-workspace",
-            title: "There is no such workspace",
+            status: 404, code: "unknown-workspace", title: "There is no such workspace",
             detail: "No workspace has the id \(id.prefix(40)).")
     }
 }

@@ -29,16 +29,12 @@ package final class Simulator: Sendable {
     /// asks for them. Sets `clocks` as each workspace had its own. `ownPorts`
     /// are refused as backends before anything leaves.
     package init(
-        database: Database, sealer: Sealer, catalogue: Catalogue,
-        recorder: Recorder, world: World, clocks: Clocks, hub: EventHub,
-        embedded: Embedded, ownPorts: Set<UInt16>
+        database: Database, sealer: Sealer, catalogue: Catalogue, recorder: Recorder, world: World,
+        clocks: Clocks, hub: EventHub, embedded: Embedded, ownPorts: Set<UInt16>
     ) async throws {
-        let workspaces = try await database.read { connection in
-            try WorkspaceTable.all(connection)
+        let workspaces = try await database.read { connection in try WorkspaceTable.all(connection)
         }
-        for workspace in workspaces {
-            clocks.set(workspace.clock, of: workspace.id)
-        }
+        for workspace in workspaces { clocks.set(workspace.clock, of: workspace.id) }
         self.database = database
         self.catalogue = catalogue
         self.world = world
@@ -46,42 +42,31 @@ package final class Simulator: Sendable {
         self.hub = hub
         self.ownPorts = ownPorts
         cupboard = Cupboard(
-            database: database, sealer: sealer, world: world, clocks: clocks,
-            hub: hub,
-            workspaces: Dictionary(
-                workspaces.map { ($0.id, $0.label) }, uniquingKeysWith: { $1 }))
+            database: database, sealer: sealer, world: world, clocks: clocks, hub: hub,
+            workspaces: Dictionary(workspaces.map { ($0.id, $0.label) }, uniquingKeysWith: { $1 }))
         runner = Runner(
-            cupboard: cupboard, recorder: recorder, world: world, hub: hub,
-            embedded: embedded)
+            cupboard: cupboard, recorder: recorder, world: world, hub: hub, embedded: embedded)
     }
 
     /// Empties the workspace: devices, storage, sessions; its clock shows the
     /// real time again.
     package func reset(workspace: String) async throws {
-        guard hasWorkspace(workspace) else {
-            throw Problem.unknownWorkspace(workspace)
-        }
+        guard hasWorkspace(workspace) else { throw Problem.unknownWorkspace(workspace) }
         await restores.enter(workspace)
         defer { restores.leave(workspace) }
         // Before, so that nothing read from now on is kept in memory; and
         // after, for what was read in between.
         cupboard.forget(workspace: workspace)
         try await database.writing { connection in
-            try connection.run(
-                "DELETE FROM sessions WHERE workspace = ?", [.text(workspace)])
-            try connection.run(
-                "DELETE FROM devices WHERE workspace = ?", [.text(workspace)])
-            try connection.run(
-                "DELETE FROM snapshots WHERE workspace = ?",
-                [.text(workspace)])
+            try connection.run("DELETE FROM sessions WHERE workspace = ?", [.text(workspace)])
+            try connection.run("DELETE FROM devices WHERE workspace = ?", [.text(workspace)])
+            try connection.run("DELETE FROM snapshots WHERE workspace = ?", [.text(workspace)])
             try connection.run(
                 """
                 UPDATE workspaces SET devices_made = 0, clock_offset = 0, \
                 frozen_at = NULL WHERE id = ?
                 """, [.text(workspace)])
-            if workspace == Workspace.main {
-                try FlowTable.forgetHand(connection)
-            }
+            if workspace == Workspace.main { try FlowTable.forgetHand(connection) }
         }
         clocks.set(Clock(), of: workspace)
         cupboard.forget(workspace: workspace)
@@ -89,9 +74,7 @@ package final class Simulator: Sendable {
 
     /// The manifest of a place's app, as it is now.
     func app(_ place: Place) throws(Problem) -> App {
-        guard let app = catalogue.app(place.app) else {
-            throw Problem.unknownApp(place.app)
-        }
+        guard let app = catalogue.app(place.app) else { throw Problem.unknownApp(place.app) }
         return app
     }
 

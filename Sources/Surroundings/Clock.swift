@@ -17,21 +17,15 @@ package struct Clock: Sendable, Equatable {
     package var isReal: Bool { offset == 0 && frozenAt == nil }
 
     /// The time it shows while the real one is `real`.
-    package func time(at real: Date) -> Date {
-        frozenAt ?? real.addingTimeInterval(offset)
-    }
+    package func time(at real: Date) -> Date { frozenAt ?? real.addingTimeInterval(offset) }
 
     /// The same clock, going or standing, showing `time`.
     package func showing(_ time: Date, at real: Date) -> Clock {
-        Clock(
-            offset: time.timeIntervalSince(real),
-            frozenAt: frozenAt == nil ? nil : time)
+        Clock(offset: time.timeIntervalSince(real), frozenAt: frozenAt == nil ? nil : time)
     }
 
     /// Stopped at what it shows.
-    package func frozen(at real: Date) -> Clock {
-        Clock(offset: offset, frozenAt: time(at: real))
-    }
+    package func frozen(at real: Date) -> Clock { Clock(offset: offset, frozenAt: time(at: real)) }
 
     /// Going on from what it shows.
     package func going(at real: Date) -> Clock {

@@ -12,9 +12,7 @@ package final class Clocks: Sendable {
     private let areMoved = Atomic(false)
     private let moved = Mutex<[String: Clock]>([:])
 
-    package init(real: @escaping @Sendable () -> Date) {
-        self.real = real
-    }
+    package init(real: @escaping @Sendable () -> Date) { self.real = real }
 
     /// The time in `workspace`.
     package func now(in workspace: String) -> Date {

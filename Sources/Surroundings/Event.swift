@@ -22,9 +22,8 @@ package struct Event: Sendable, Equatable {
     package let facts: [String: String]
 
     package init(
-        id: Int64, at: Date, workspace: String, kind: Kind, app: String?,
-        device: String?, cause: Int64?, subject: String?, title: String,
-        facts: [String: String]
+        id: Int64, at: Date, workspace: String, kind: Kind, app: String?, device: String?,
+        cause: Int64?, subject: String?, title: String, facts: [String: String]
     ) {
         self.id = id
         self.at = at

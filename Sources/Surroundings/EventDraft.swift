@@ -10,9 +10,8 @@ package struct EventDraft: Sendable {
     package var facts: [String: String]
 
     package init(
-        workspace: String, kind: Event.Kind, app: String? = nil,
-        device: String? = nil, cause: Int64? = nil, subject: String? = nil,
-        title: String, facts: [String: String] = [:]
+        workspace: String, kind: Event.Kind, app: String? = nil, device: String? = nil,
+        cause: Int64? = nil, subject: String? = nil, title: String, facts: [String: String] = [:]
     ) {
         self.workspace = workspace
         self.kind = kind

@@ -55,11 +55,7 @@ package final class EventHub: Sendable {
             var high = slots.count
             while low < high {
                 let middle = (low + high) / 2
-                if self[middle].id > id {
-                    high = middle
-                } else {
-                    low = middle + 1
-                }
+                if self[middle].id > id { high = middle } else { low = middle + 1 }
             }
             return (low..<slots.count).map { self[$0] }
         }
@@ -80,10 +76,7 @@ package final class EventHub: Sendable {
         }
     }
 
-    package init(
-        now: @escaping @Sendable () -> Date, kept: Int = 4_096,
-        buffered: Int = 512
-    ) {
+    package init(now: @escaping @Sendable () -> Date, kept: Int = 4_096, buffered: Int = 512) {
         precondition(kept > 0, "a hub that keeps nothing cannot resume anyone")
         self.now = now
         self.kept = kept
@@ -91,8 +84,7 @@ package final class EventHub: Sendable {
     }
 
     /// Appends `draft` to its workspace's timeline and tells every listener.
-    @discardableResult
-    package func publish(_ draft: EventDraft) -> Event {
+    @discardableResult package func publish(_ draft: EventDraft) -> Event {
         let at = now()
         let (event, dropped, observer) = state.withLock { state in
             sweep(&state)
@@ -100,9 +92,8 @@ package final class EventHub: Sendable {
             state.workspaces[draft.workspace] = nil
             timeline.lastID += 1
             let event = Event(
-                id: timeline.lastID, at: at, workspace: draft.workspace,
-                kind: draft.kind, app: draft.app, device: draft.device,
-                cause: draft.cause, subject: draft.subject,
+                id: timeline.lastID, at: at, workspace: draft.workspace, kind: draft.kind,
+                app: draft.app, device: draft.device, cause: draft.cause, subject: draft.subject,
                 title: draft.title, facts: draft.facts)
             timeline.events.append(event, bound: kept)
             var dropped: [AsyncStream<Event>.Continuation] = []
@@ -128,14 +119,9 @@ package final class EventHub: Sendable {
     package func forget(workspace: String) {
         let (gone, observer) = state.withLock { state in
             state.forgotten.insert(workspace)
-            return (
-                state.workspaces.removeValue(forKey: workspace),
-                state.observer
-            )
+            return (state.workspaces.removeValue(forKey: workspace), state.observer)
         }
-        for listener in gone?.listeners.values ?? [:].values {
-            listener.finish()
-        }
+        for listener in gone?.listeners.values ?? [:].values { listener.finish() }
         observer?(workspace)
     }
 
@@ -158,29 +144,22 @@ package final class EventHub: Sendable {
     ///
     /// With `nil` only what follows. The stream ends when the listener falls
     /// too far behind or the hub closes it.
-    package func listen(
-        to workspace: String, after id: Int64? = nil
-    ) -> AsyncStream<Event> {
+    package func listen(to workspace: String, after id: Int64? = nil) -> AsyncStream<Event> {
         state.withLock { state in
             sweep(&state)
-            guard !state.forgotten.contains(workspace) else {
-                return AsyncStream { $0.finish() }
-            }
+            guard !state.forgotten.contains(workspace) else { return AsyncStream { $0.finish() } }
             var timeline = state.workspaces[workspace] ?? Timeline()
             state.workspaces[workspace] = nil
             defer { state.workspaces[workspace] = timeline }
             let missed = id.map(timeline.events.after) ?? []
             let (stream, continuation) = AsyncStream.makeStream(
-                of: Event.self,
-                bufferingPolicy: .bufferingOldest(missed.count + buffered))
+                of: Event.self, bufferingPolicy: .bufferingOldest(missed.count + buffered))
             for event in missed { continuation.yield(event) }
             let key = state.nextListener
             state.nextListener += 1
             timeline.listeners[key] = continuation
             continuation.onTermination = { [weak self] _ in
-                self?.gone.withLock {
-                    $0.append(Listener(workspace: workspace, key: key))
-                }
+                self?.gone.withLock { $0.append(Listener(workspace: workspace, key: key)) }
             }
             return stream
         }
@@ -209,13 +188,10 @@ package final class EventHub: Sendable {
     ///
     /// The next event's id is above `lastID`. Only for a workspace nobody has
     /// published to yet.
-    package func restore(
-        _ events: [Event], lastID: Int64, in workspace: String
-    ) {
+    package func restore(_ events: [Event], lastID: Int64, in workspace: String) {
         state.withLock { state in
             precondition(
-                state.workspaces[workspace] == nil,
-                "a timeline is restored before its first event")
+                state.workspaces[workspace] == nil, "a timeline is restored before its first event")
             var timeline = Timeline()
             timeline.lastID = lastID
             for event in events {
@@ -230,9 +206,7 @@ package final class EventHub: Sendable {
     package func close() {
         let listeners = state.withLock { state in
             let all = state.workspaces.values.flatMap(\.listeners.values)
-            for name in state.workspaces.keys {
-                state.workspaces[name]?.listeners = [:]
-            }
+            for name in state.workspaces.keys { state.workspaces[name]?.listeners = [:] }
             return all
         }
         for listener in listeners { listener.finish() }

@@ -29,16 +29,17 @@ package struct FileFacts: Sendable, Equatable {
     }
 
     init(_ facts: stat) {
-        kind = switch facts.st_mode & S_IFMT {
-        case S_IFREG: .file
-        case S_IFDIR: .folder
-        case S_IFLNK: .link
-        default: .other
-        }
+        kind =
+            switch facts.st_mode & S_IFMT {
+            case S_IFREG: .file
+            case S_IFDIR: .folder
+            case S_IFLNK: .link
+            default: .other
+            }
         size = Int(facts.st_size)
         number = UInt64(facts.st_ino)
         modified = Date(
-            timeIntervalSince1970: Double(facts.st_mtim.tv_sec)
-                + Double(facts.st_mtim.tv_nsec) / 1e9)
+            timeIntervalSince1970: Double(facts.st_mtim.tv_sec) + Double(facts.st_mtim.tv_nsec)
+                / 1e9)
     }
 }

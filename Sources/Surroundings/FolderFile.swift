@@ -20,14 +20,11 @@ package enum FolderFile {
 
     /// What `name` below `folder` is; nil if nothing is there, or something
     /// on the way is no folder.
-    package static func facts(
-        _ name: String, in folder: String
-    ) -> FileFacts? {
+    package static func facts(_ name: String, in folder: String) -> FileFacts? {
         var path = folder
         var found: FileFacts?
         for segment in name.split(separator: "/") {
-            guard segment != "..", found.map({ $0.kind == .folder }) ?? true
-            else { return nil }
+            guard segment != "..", found.map({ $0.kind == .folder }) ?? true else { return nil }
             path += "/" + segment
             found = FileFacts(at: path)
             if found == nil { return nil }
@@ -36,9 +33,9 @@ package enum FolderFile {
     }
 
     /// All of the file `name` below `folder`.
-    package static func read(
-        _ name: String, in folder: String, atMost limit: Int
-    ) throws(Refusal) -> [UInt8] {
+    package static func read(_ name: String, in folder: String, atMost limit: Int) throws(Refusal)
+        -> [UInt8]
+    {
         let file = try open(name, in: folder)
         defer { close(file) }
         var facts = stat()
@@ -52,13 +49,9 @@ package enum FolderFile {
 
     /// Goes down folder by folder, so that none can be replaced by a link
     /// between a look at it and its use.
-    private static func open(
-        _ name: String, in folder: String
-    ) throws(Refusal) -> Int32 {
+    private static func open(_ name: String, in folder: String) throws(Refusal) -> Int32 {
         let parts = name.split(separator: "/").map(String.init)
-        guard let last = parts.last, !parts.contains("..") else {
-            throw .missing
-        }
+        guard let last = parts.last, !parts.contains("..") else { throw .missing }
         let way = O_RDONLY | O_DIRECTORY | O_CLOEXEC
         var here = unsafe Glibc.open(folder, way)
         guard here >= 0 else { throw reason(errno) }
@@ -71,20 +64,18 @@ package enum FolderFile {
         }
         // To open a device can do something already.
         var facts = stat()
-        guard unsafe fstatat(here, last, &facts, AT_SYMLINK_NOFOLLOW) == 0
-        else { throw reason(errno) }
+        guard unsafe fstatat(here, last, &facts, AT_SYMLINK_NOFOLLOW) == 0 else {
+            throw reason(errno)
+        }
         guard facts.st_mode & S_IFMT == S_IFREG else { throw .notRegular }
         let file = unsafe openat(
-            here, last,
-            O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+            here, last, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
         guard file >= 0 else { throw reason(errno) }
         return file
     }
 
     /// A file may grow while it is read.
-    private static func contents(
-        of file: Int32, _ limit: Int
-    ) throws(Refusal) -> [UInt8] {
+    private static func contents(of file: Int32, _ limit: Int) throws(Refusal) -> [UInt8] {
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 1 << 14)
         while true {
@@ -113,12 +104,10 @@ extension FolderFile.Refusal: CustomStringConvertible {
     package var description: String {
         switch self {
         case .missing: "it is not there"
-        case .notRegular:
-            "it is no regular file of its folder; links are not followed"
+        case .notRegular: "it is no regular file of its folder; links are not followed"
         case .tooLarge(let limit):
             limit.isMultiple(of: 1 << 20)
-                ? "it is larger than \(limit >> 20) MiB"
-                : "it is larger than \(limit >> 10) KiB"
+                ? "it is larger than \(limit >> 20) MiB" : "it is larger than \(limit >> 10) KiB"
         case .unreadable(let reason): "it cannot be read (\(reason))"
         }
     }

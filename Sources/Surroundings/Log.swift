@@ -1,4 +1,3 @@
-
 /// One line at a time for the person at the terminal.
 ///
 /// No token, password or bound value is ever passed to it; callers name
@@ -7,9 +6,7 @@ package struct Log: Sendable {
     /// Takes one line without its newline.
     package var line: @Sendable (String) -> Void
 
-    package init(line: @escaping @Sendable (String) -> Void) {
-        self.line = line
-    }
+    package init(line: @escaping @Sendable (String) -> Void) { self.line = line }
 
     package func callAsFunction(_ text: String) { line(text) }
 

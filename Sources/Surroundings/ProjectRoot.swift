@@ -9,9 +9,7 @@ package enum ProjectRoot {
     package static func find(from start: String) -> String? {
         var folder = start
         while !folder.isEmpty {
-            if isFolder(folder + "/templates"), isFolder(folder + "/Public") {
-                return folder
-            }
+            if isFolder(folder + "/templates"), isFolder(folder + "/Public") { return folder }
             guard let slash = folder.lastIndex(of: "/") else { return nil }
             folder = String(folder[..<slash])
         }
@@ -20,7 +18,6 @@ package enum ProjectRoot {
 
     private static func isFolder(_ path: String) -> Bool {
         var status = stat()
-        return unsafe stat(path, &status) == 0
-            && status.st_mode & S_IFMT == S_IFDIR
+        return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 }

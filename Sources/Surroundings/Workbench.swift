@@ -7,14 +7,12 @@ import Dispatch
 package final class Workbench: Sendable {
     private let queue: DispatchQueue
 
-    package init(_ name: String) {
-        queue = DispatchQueue(label: "foyer.\(name)")
-    }
+    package init(_ name: String) { queue = DispatchQueue(label: "foyer.\(name)") }
 
     /// What `work` returns or throws, once those before it are done.
-    package func run<Value: Sendable>(
-        _ work: @escaping @Sendable () throws -> Value
-    ) async throws -> Value {
+    package func run<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws
+        -> Value
+    {
         try await withCheckedThrowingContinuation { done in
             queue.async { done.resume(with: Result(catching: work)) }
         }

@@ -4,11 +4,8 @@ extension World {
     /// The real world.
     package static func live(log: Log = .standardError()) -> World {
         World(
-            now: { Date() },
-            identifier: { Identifier.make(prefix: $0, bytes: randomBytes(16)) },
-            random: { randomBytes($0) },
-            sleep: { try await Task.sleep(for: $0) },
-            log: log)
+            now: { Date() }, identifier: { Identifier.make(prefix: $0, bytes: randomBytes(16)) },
+            random: { randomBytes($0) }, sleep: { try await Task.sleep(for: $0) }, log: log)
     }
 
     /// Bytes from the system's cryptographic generator.

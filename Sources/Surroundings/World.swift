@@ -18,11 +18,9 @@ package struct World: Sendable {
     package var log: Log
 
     package init(
-        now: @escaping @Sendable () -> Date,
-        identifier: @escaping @Sendable (String) -> String,
+        now: @escaping @Sendable () -> Date, identifier: @escaping @Sendable (String) -> String,
         random: @escaping @Sendable (Int) -> [UInt8],
-        sleep: @escaping @Sendable (Duration) async throws -> Void,
-        log: Log
+        sleep: @escaping @Sendable (Duration) async throws -> Void, log: Log
     ) {
         self.now = now
         self.identifier = identifier

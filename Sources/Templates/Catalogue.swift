@@ -11,9 +11,7 @@ final class Catalogue: Sendable {
     init(_ scan: Scan, reusing earlier: Catalogue? = nil) {
         files = scan.entries.reduce(into: [:]) { files, entry in
             let (name, entry) = entry
-            if let file = earlier?.files[name], file.facts == entry.facts,
-                file.path == entry.path
-            {
+            if let file = earlier?.files[name], file.facts == entry.facts, file.path == entry.path {
                 files[name] = file
             } else {
                 files[name] = TemplateFile(name: name, entry)
@@ -26,8 +24,7 @@ final class Catalogue: Sendable {
     func matches(_ scan: Scan) -> Bool {
         files.count == scan.entries.count && unreadable == scan.unreadable
             && scan.entries.allSatisfy { name, entry in
-                files[name]?.facts == entry.facts
-                    && files[name]?.path == entry.path
+                files[name]?.facts == entry.facts && files[name]?.path == entry.path
             }
     }
 
@@ -53,8 +50,7 @@ final class Catalogue: Sendable {
             }
         }
         return problems.sorted {
-            ($0.file, $0.line ?? 0, $0.column ?? 0)
-                < ($1.file, $1.line ?? 0, $1.column ?? 0)
+            ($0.file, $0.line ?? 0, $0.column ?? 0) < ($1.file, $1.line ?? 0, $1.column ?? 0)
         }
     }
 }

@@ -20,26 +20,19 @@ final class CompiledTemplate: Sendable {
     /// Lends a copy that nobody else uses until it is returned.
     func lend() throws(TemplateError) -> ParsedTemplate {
         if let copy = idle.take() { return copy }
-        do { return try ParsedTemplate(text, partials: partials) } catch {
-            throw self.error(error)
-        }
+        do { return try ParsedTemplate(text, partials: partials) } catch { throw self.error(error) }
     }
 
     func takeBack(_ copy: ParsedTemplate) { idle.put(copy) }
 
     /// Renders into `copy`.
-    func render(
-        _ copy: ParsedTemplate, _ model: Model, body: ParsedTemplate? = nil
-    ) throws(TemplateError) {
-        do { try copy.render(model, body: body) } catch {
-            throw self.error(error)
-        }
-    }
+    func render(_ copy: ParsedTemplate, _ model: Model, body: ParsedTemplate? = nil)
+        throws(TemplateError)
+    { do { try copy.render(model, body: body) } catch { throw self.error(error) } }
 
     /// The file was fine when it was read, and an offset into the text with
     /// its partials is none into the file: what fails now has no place.
     private func error(_ failure: ParsedTemplate.Failure) -> TemplateError {
-        TemplateError(
-            file: path, line: nil, column: nil, detail: failure.detail)
+        TemplateError(file: path, line: nil, column: nil, detail: failure.detail)
     }
 }

@@ -21,20 +21,14 @@ enum Disk {
     private static let mostBytes = 32 << 20
 
     /// Every `*.mustache` below `folder`; throws why they cannot be had.
-    static func templates(
-        in folder: String
-    ) throws(TemplateError) -> [Entry] {
+    static func templates(in folder: String) throws(TemplateError) -> [Entry] {
         var walk = Walk(folder: folder)
-        guard walk.collect("", 0) else {
-            throw TemplateError(folder, "the folder cannot be read")
-        }
+        guard walk.collect("", 0) else { throw TemplateError(folder, "the folder cannot be read") }
         guard walk.names <= mostNames else {
-            throw TemplateError(
-                folder, "the folder holds more than \(mostNames) files")
+            throw TemplateError(folder, "the folder holds more than \(mostNames) files")
         }
         guard walk.bytes <= mostBytes else {
-            throw TemplateError(
-                folder, "its templates are larger than 32 MiB")
+            throw TemplateError(folder, "its templates are larger than 32 MiB")
         }
         return walk.entries
     }
@@ -48,24 +42,17 @@ enum Disk {
 
         /// Whether the folder `below`, empty or with its slash, can be read.
         mutating func collect(_ below: String, _ level: Int) -> Bool {
-            guard let stream = opendir(folder + "/" + below) else {
-                return false
-            }
+            guard let stream = opendir(folder + "/" + below) else { return false }
             defer { closedir(stream) }
             while names <= mostNames, let record = readdir(stream) {
                 names += 1
                 let name = withUnsafePointer(to: &record.pointee.d_name) {
-                    $0.withMemoryRebound(to: CChar.self, capacity: 256) {
-                        String(cString: $0)
-                    }
+                    $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
                 }
-                guard !name.hasPrefix("."),
-                    let facts = FileFacts(at: folder + "/" + below + name)
+                guard !name.hasPrefix("."), let facts = FileFacts(at: folder + "/" + below + name)
                 else { continue }
                 if facts.kind == .folder {
-                    if level < depth {
-                        _ = collect(below + name + "/", level + 1)
-                    }
+                    if level < depth { _ = collect(below + name + "/", level + 1) }
                 } else if name.hasSuffix(".mustache") {
                     bytes += min(facts.size, mostBytes + 1)
                     add(below + name, String(name.dropLast(9)), below, facts)
@@ -78,19 +65,12 @@ enum Disk {
         }
 
         private mutating func add(
-            _ file: String, _ name: String, _ below: String,
-            _ facts: FileFacts
-        ) {
-            entries.append(
-                Entry(
-                    name: below + name, folder: folder, file: file,
-                    facts: facts))
-        }
+            _ file: String, _ name: String, _ below: String, _ facts: FileFacts
+        ) { entries.append(Entry(name: below + name, folder: folder, file: file, facts: facts)) }
 
         private func leadsToFolder(_ file: String) -> Bool {
             var status = stat()
-            return stat(folder + "/" + file, &status) == 0
-                && status.st_mode & S_IFMT == S_IFDIR
+            return stat(folder + "/" + file, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
         }
     }
 }

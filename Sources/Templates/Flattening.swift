@@ -31,18 +31,16 @@ struct Flattening {
         var names: Set<String>
     }
 
-    static func flatten(
-        _ file: TemplateFile, files: [String: TemplateFile]
-    ) throws(TemplateError) -> Result {
+    static func flatten(_ file: TemplateFile, files: [String: TemplateFile]) throws(TemplateError)
+        -> Result
+    {
         var start = Flattening(files: files)
         try start.insert(file)
         try start.check(file, Nesting.deepest)
         var partials: [String: [UInt8]] = [:]
         var waiting = start.recursive
         while let name = waiting.popFirst() {
-            guard partials[name] == nil, let file = files[name] else {
-                continue
-            }
+            guard partials[name] == nil, let file = files[name] else { continue }
             var next = Flattening(files: files)
             try next.insert(file)
             try next.check(file, Nesting.deepestRecursive)
@@ -50,8 +48,7 @@ struct Flattening {
             waiting.formUnion(next.recursive)
             start.names.formUnion(next.names)
         }
-        return Result(
-            text: start.output, partials: partials, names: start.names)
+        return Result(text: start.output, partials: partials, names: start.names)
     }
 
     private init(files: [String: TemplateFile]) { self.files = files }
@@ -59,8 +56,7 @@ struct Flattening {
     private mutating func insert(_ file: TemplateFile) throws(TemplateError) {
         if let problem = file.problem { throw problem }
         inserted += 1
-        guard inserted <= Self.mostPartials, stack.count <= Self.deepestPartials
-        else {
+        guard inserted <= Self.mostPartials, stack.count <= Self.deepestPartials else {
             throw TemplateError(
                 file.path,
                 stack.count > Self.deepestPartials
@@ -75,12 +71,9 @@ struct Flattening {
             case .text(let range):
                 Literal.append(file.source[range], to: &output)
                 note(range.count, scanner.delimiters)
-            case .close(let range):
-                output.append(contentsOf: file.source[range])
+            case .close(let range): output.append(contentsOf: file.source[range])
             case .open(let name, let range), .tag(let name, let range):
-                for part in name.split(separator: ".") {
-                    names.insert(String(part))
-                }
+                for part in name.split(separator: ".") { names.insert(String(part)) }
                 output.append(contentsOf: file.source[range])
             case .partial(let name, let range):
                 guard !stack.contains(name) else {
@@ -90,15 +83,13 @@ struct Flattening {
                 }
                 guard let partial = files[name] else {
                     throw TemplateError(
-                        file: file.path, source: file.source,
-                        offset: range.lowerBound,
+                        file: file.path, source: file.source, offset: range.lowerBound,
                         detail: "there is no template \"\(name)\"")
                 }
                 try insert(partial, within: scanner.delimiters)
             }
             guard output.count <= Self.limit else {
-                throw TemplateError(
-                    file.path, "with its partials it is larger than 1 MiB")
+                throw TemplateError(file.path, "with its partials it is larger than 1 MiB")
             }
         }
         // "Delimiters set in a partial do not affect the parent template."
@@ -106,20 +97,15 @@ struct Flattening {
     }
 
     /// Partials stand in sections and have sections of their own.
-    private func check(
-        _ file: TemplateFile, _ limit: Int
-    ) throws(TemplateError) {
+    private func check(_ file: TemplateFile, _ limit: Int) throws(TemplateError) {
         guard Nesting(output).beyond(limit) != nil else { return }
         throw TemplateError(
-            file.path, "with its partials, sections stand more than "
-                + "\(limit) deep")
+            file.path, "with its partials, sections stand more than " + "\(limit) deep")
     }
 
     /// Notes how much text stood here, in a tag that the shim reads and that
     /// renders as nothing: the library does not tell it of text.
-    private mutating func note(
-        _ count: Int, _ delimiters: TagScanner.Delimiters
-    ) {
+    private mutating func note(_ count: Int, _ delimiters: TagScanner.Delimiters) {
         unnoted += count
         guard unnoted >= Self.stretch else { return }
         reset(from: delimiters)
@@ -129,9 +115,9 @@ struct Flattening {
     }
 
     /// "A partial does not inherit the delimiters of its parent."
-    private mutating func insert(
-        _ partial: TemplateFile, within delimiters: TagScanner.Delimiters
-    ) throws(TemplateError) {
+    private mutating func insert(_ partial: TemplateFile, within delimiters: TagScanner.Delimiters)
+        throws(TemplateError)
+    {
         reset(from: delimiters)
         try insert(partial)
         set(delimiters)

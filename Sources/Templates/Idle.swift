@@ -12,8 +12,6 @@ final class Idle<Kept: Sendable>: Sendable {
     func take() -> Kept? { kept.withLock { $0.popLast() } }
 
     func put(_ one: Kept) {
-        kept.withLock { kept in
-            if kept.count < Self.bound { kept.append(one) }
-        }
+        kept.withLock { kept in if kept.count < Self.bound { kept.append(one) } }
     }
 }

@@ -29,16 +29,12 @@ enum Literal {
         if isBlank(text[..<first]) {
             // CR LF is one line's end.
             let next = first + 1
-            let isPair =
-                text[first] == 0x0D && next < text.endIndex
-                && text[next] == 0x0A
+            let isPair = text[first] == 0x0D && next < text.endIndex && text[next] == 0x0A
             start = isPair ? next + 1 : next
         }
         var end = text.endIndex
         if isBlank(text[(last + 1)...]) {
-            let isPair =
-                text[last] == 0x0A && last > text.startIndex
-                && text[last - 1] == 0x0D
+            let isPair = text[last] == 0x0A && last > text.startIndex && text[last - 1] == 0x0D
             end = isPair ? last - 1 : last
         }
         guard start < end else {
@@ -50,9 +46,7 @@ enum Literal {
         output.append(contentsOf: text[end...])
     }
 
-    private static func append(
-        _ text: ArraySlice<UInt8>, masking: Bool, to output: inout [UInt8]
-    ) {
+    private static func append(_ text: ArraySlice<UInt8>, masking: Bool, to output: inout [UInt8]) {
         guard masking, !isBlank(text) else {
             output.append(contentsOf: text)
             return
@@ -68,9 +62,7 @@ enum Literal {
         }
     }
 
-    private static func isLineEnd(_ byte: UInt8) -> Bool {
-        byte == 0x0A || byte == 0x0D
-    }
+    private static func isLineEnd(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
 
     private static func isBlank(_ text: ArraySlice<UInt8>) -> Bool {
         text.allSatisfy { $0 == 0x20 || $0 == 0x09 || isLineEnd($0) }

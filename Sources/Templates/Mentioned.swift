@@ -17,9 +17,7 @@ final class Mentioned: Sendable {
     }
 
     /// What either of two mentions.
-    init(_ one: Mentioned, _ other: Mentioned) {
-        bits = one.bits | other.bits
-    }
+    init(_ one: Mentioned, _ other: Mentioned) { bits = one.bits | other.bits }
 
     func contains(_ name: String) -> Bool {
         let (word, bit) = Self.place(of: name)
@@ -29,9 +27,7 @@ final class Mentioned: Sendable {
     /// FNV-1a, whose low bits differ for names as short as these.
     private static func place(of name: String) -> (word: Int, bit: UInt64) {
         var hash: UInt32 = 2_166_136_261
-        for byte in name.utf8 {
-            hash = (hash ^ UInt32(byte)) &* 16_777_619
-        }
+        for byte in name.utf8 { hash = (hash ^ UInt32(byte)) &* 16_777_619 }
         return (Int(hash >> 6 & 15), 1 << UInt64(hash & 63))
     }
 }

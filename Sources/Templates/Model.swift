@@ -20,9 +20,7 @@ final class Model: @unchecked Sendable {
 
     /// Of `value` only what is `mentioned`.
     func write(_ value: some Encodable, _ mentioned: Mentioned) throws {
-        guard let root = mustache_model_root(handle) else {
-            throw OutOfMemory()
-        }
+        guard let root = mustache_model_root(handle) else { throw OutOfMemory() }
         try Place(container: root, key: "", mentioned: mentioned).set(value)
     }
 

@@ -12,17 +12,13 @@ final class ModelEncoder: Encoder {
 
     init(_ place: Place) { self.place = place }
 
-    func container<Key: CodingKey>(keyedBy type: Key.Type)
-        -> KeyedEncodingContainer<Key>
-    {
+    func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
         KeyedEncodingContainer(
-            ModelKeyedContainer<Key>(
-                container: open(list: false), mentioned: place.mentioned))
+            ModelKeyedContainer<Key>(container: open(list: false), mentioned: place.mentioned))
     }
 
     func unkeyedContainer() -> any UnkeyedEncodingContainer {
-        ModelUnkeyedContainer(
-            container: open(list: true), mentioned: place.mentioned)
+        ModelUnkeyedContainer(container: open(list: true), mentioned: place.mentioned)
     }
 
     func singleValueContainer() -> any SingleValueEncodingContainer {

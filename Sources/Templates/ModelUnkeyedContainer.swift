@@ -32,21 +32,17 @@ struct ModelUnkeyedContainer: UnkeyedEncodingContainer {
     mutating func encode(_ value: UInt16) { end().set(String(value)) }
     mutating func encode(_ value: UInt32) { end().set(String(value)) }
     mutating func encode(_ value: UInt64) { end().set(String(value)) }
-    mutating func encode(_ value: some Encodable) throws {
-        try end().set(value)
-    }
+    mutating func encode(_ value: some Encodable) throws { try end().set(value) }
 
-    mutating func nestedContainer<Nested: CodingKey>(
-        keyedBy type: Nested.Type
-    ) -> KeyedEncodingContainer<Nested> {
+    mutating func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type)
+        -> KeyedEncodingContainer<Nested>
+    {
         KeyedEncodingContainer(
-            ModelKeyedContainer<Nested>(
-                container: end().open(list: false), mentioned: mentioned))
+            ModelKeyedContainer<Nested>(container: end().open(list: false), mentioned: mentioned))
     }
 
     mutating func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer {
-        ModelUnkeyedContainer(
-            container: end().open(list: true), mentioned: mentioned)
+        ModelUnkeyedContainer(container: end().open(list: true), mentioned: mentioned)
     }
 
     mutating func superEncoder() -> any Encoder { ModelEncoder(end()) }

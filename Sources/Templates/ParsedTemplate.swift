@@ -14,15 +14,9 @@ final class ParsedTemplate: @unchecked Sendable {
 
     private let handle: OpaquePointer
 
-    init(_ source: [UInt8], partials: [String: [UInt8]] = [:])
-        throws(Failure)
-    {
-        let parsed = source.withUnsafeBytes { bytes in
-            mustache_parse(bytes.cString, bytes.count)
-        }
-        guard let parsed else {
-            throw Failure(detail: "there is no memory to parse it")
-        }
+    init(_ source: [UInt8], partials: [String: [UInt8]] = [:]) throws(Failure) {
+        let parsed = source.withUnsafeBytes { bytes in mustache_parse(bytes.cString, bytes.count) }
+        guard let parsed else { throw Failure(detail: "there is no memory to parse it") }
         handle = parsed
         if let failure = Self.failure(of: parsed) { throw failure }
         for (name, text) in partials {
@@ -30,8 +24,8 @@ final class ParsedTemplate: @unchecked Sendable {
             name.withUTF8 { name in
                 text.withUnsafeBytes { text in
                     mustache_add_partial(
-                        parsed, UnsafeRawBufferPointer(name).cString,
-                        name.count, text.cString, text.count)
+                        parsed, UnsafeRawBufferPointer(name).cString, name.count, text.cString,
+                        text.count)
                 }
             }
         }
@@ -59,28 +53,23 @@ final class ParsedTemplate: @unchecked Sendable {
         let words = String(cString: text).split(separator: " ")
         var detail = words[...]
         var offset: Int?
-        if words.count > 2, words[words.count - 2] == "at",
-            let number = Int(words[words.count - 1])
+        if words.count > 2, words[words.count - 2] == "at", let number = Int(words[words.count - 1])
         {
             offset = number
             detail = words.dropLast(2)
         }
         let sentence = detail.joined(separator: " ")
         return Failure(
-            detail: sentence.prefix(1).lowercased() + sentence.dropFirst(),
-            offset: offset)
+            detail: sentence.prefix(1).lowercased() + sentence.dropFirst(), offset: offset)
     }
 }
 
 extension UnsafeRawBufferPointer {
     /// The bytes as C's `char *`; never nil, so that empty text is text.
     var cString: UnsafePointer<CChar> {
-        if let start = baseAddress {
-            return start.assumingMemoryBound(to: CChar.self)
-        }
+        if let start = baseAddress { return start.assumingMemoryBound(to: CChar.self) }
         // A literal's bytes stay for ever and end with a zero.
         let nothing: StaticString = ""
-        return UnsafeRawPointer(nothing.utf8Start)
-            .assumingMemoryBound(to: CChar.self)
+        return UnsafeRawPointer(nothing.utf8Start).assumingMemoryBound(to: CChar.self)
     }
 }

@@ -13,16 +13,13 @@ struct Place {
         text.withUTF8 { text in
             withKey { key, length in
                 mustache_add_text(
-                    container, key, length,
-                    UnsafeRawBufferPointer(text).cString, text.count)
+                    container, key, length, UnsafeRawBufferPointer(text).cString, text.count)
             }
         }
     }
 
     func set(_ flag: Bool) {
-        withKey { key, length in
-            mustache_add_bool(container, key, length, flag)
-        }
+        withKey { key, length in mustache_add_bool(container, key, length, flag) }
     }
 
     /// A whole number without a fraction, as in JSON.
@@ -37,30 +34,24 @@ struct Place {
     /// An object or a list to be filled.
     func open(list: Bool) -> OpaquePointer {
         withKey { key, length in
-            guard
-                let made = mustache_add_container(container, key, length, list)
-            else { preconditionFailure("no memory for a model") }
+            guard let made = mustache_add_container(container, key, length, list) else {
+                preconditionFailure("no memory for a model")
+            }
             return made
         }
     }
 
     func set<Value: Encodable>(_ value: Value) throws {
         // An array's elements arrive here one by one, most of them text.
-        if Value.self == String.self, let text = value as? String {
-            return set(text)
-        }
+        if Value.self == String.self, let text = value as? String { return set(text) }
         assert(
             String(describing: Value.self) != "Date",
             "a model holds times as text, ready to be read")
         try value.encode(to: ModelEncoder(self))
     }
 
-    private func withKey<Result>(
-        _ body: (UnsafePointer<CChar>, Int) -> Result
-    ) -> Result {
+    private func withKey<Result>(_ body: (UnsafePointer<CChar>, Int) -> Result) -> Result {
         var key = key
-        return key.withUTF8 {
-            body(UnsafeRawBufferPointer($0).cString, $0.count)
-        }
+        return key.withUTF8 { body(UnsafeRawBufferPointer($0).cString, $0.count) }
     }
 }

@@ -8,14 +8,10 @@ struct Scan {
         for folder in folders {
             do {
                 for entry in try Disk.templates(in: folder.path) {
-                    let name =
-                        folder.prefix.isEmpty
-                        ? entry.name : folder.prefix + "/" + entry.name
+                    let name = folder.prefix.isEmpty ? entry.name : folder.prefix + "/" + entry.name
                     if entries[name] == nil { entries[name] = entry }
                 }
-            } catch {
-                unreadable.append(error)
-            }
+            } catch { unreadable.append(error) }
         }
     }
 }

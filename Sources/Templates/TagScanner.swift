@@ -8,8 +8,7 @@ struct TagScanner {
         var open: [UInt8]
         var close: [UInt8]
 
-        static let standard = Delimiters(
-            open: Array("{{".utf8), close: Array("}}".utf8))
+        static let standard = Delimiters(open: Array("{{".utf8), close: Array("}}".utf8))
     }
 
     enum Piece {
@@ -44,9 +43,7 @@ struct TagScanner {
         var close = delimiters.close
         var isTriple = false
         // Three braces: unescaped, and closed by three.
-        if delimiters == .standard, inner < source.count,
-            source[inner] == UInt8(ascii: "{")
-        {
+        if delimiters == .standard, inner < source.count, source[inner] == UInt8(ascii: "{") {
             isTriple = true
             inner += 1
             close.append(UInt8(ascii: "}"))
@@ -64,18 +61,13 @@ struct TagScanner {
         return piece(contents, start..<position)
     }
 
-    private mutating func piece(
-        _ contents: ArraySlice<UInt8>, _ range: Range<Int>
-    ) -> Piece {
+    private mutating func piece(_ contents: ArraySlice<UInt8>, _ range: Range<Int>) -> Piece {
         switch contents.first.map(Unicode.Scalar.init) {
-        case ">":
-            return .partial(name(contents), range)
+        case ">": return .partial(name(contents), range)
         case "=":
-            let marks = trimmed(contents.dropFirst().dropLast())
-                .split(separator: 0x20)
+            let marks = trimmed(contents.dropFirst().dropLast()).split(separator: 0x20)
             if marks.count == 2 {
-                delimiters = Delimiters(
-                    open: Array(marks[0]), close: Array(marks[1]))
+                delimiters = Delimiters(open: Array(marks[0]), close: Array(marks[1]))
             }
             return .tag("", range)
         case "!": return .tag("", range)
@@ -99,9 +91,7 @@ struct TagScanner {
         guard source.count >= mark.count else { return nil }
         var index = start
         while index <= source.count - mark.count {
-            if source[index] == mark[0],
-                source[index..<index + mark.count].elementsEqual(mark)
-            {
+            if source[index] == mark[0], source[index..<index + mark.count].elementsEqual(mark) {
                 return index
             }
             index += 1
@@ -112,10 +102,7 @@ struct TagScanner {
     /// Without white space at either end.
     private func trimmed(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         let front = bytes.drop { $0 == 0x20 || (0x09...0x0D).contains($0) }
-        guard
-            let last = front.lastIndex(where: {
-                !($0 == 0x20 || (0x09...0x0D).contains($0))
-            })
+        guard let last = front.lastIndex(where: { !($0 == 0x20 || (0x09...0x0D).contains($0)) })
         else { return front.prefix(0) }
         return front[...last]
     }

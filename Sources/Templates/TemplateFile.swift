@@ -19,8 +19,7 @@ struct TemplateFile: Sendable {
         path = entry.path
         facts = entry.facts
         do throws(FolderFile.Refusal) {
-            source = try FolderFile.read(
-                entry.file, in: entry.folder, atMost: Self.largest)
+            source = try FolderFile.read(entry.file, in: entry.folder, atMost: Self.largest)
             problem = Self.check(source, path: path)
         } catch {
             source = []
@@ -28,9 +27,7 @@ struct TemplateFile: Sendable {
         }
     }
 
-    private static func check(_ source: [UInt8], path: String)
-        -> TemplateError?
-    {
+    private static func check(_ source: [UInt8], path: String) -> TemplateError? {
         // Valid UTF-8 leaves the byte values free that `Literal` needs.
         guard String(validating: source, as: UTF8.self) != nil else {
             return TemplateError(path, "the file is not UTF-8 text")
@@ -46,8 +43,7 @@ struct TemplateFile: Sendable {
             return nil
         } catch {
             return TemplateError(
-                file: path, source: source, offset: error.offset,
-                detail: error.detail)
+                file: path, source: source, offset: error.offset, detail: error.detail)
         }
     }
 }

@@ -27,9 +27,7 @@ package final class Templates: Sendable {
     /// `folders` in order of precedence. The disk is looked at no more often
     /// than every `interval`. Throws if a folder cannot be read; a file that
     /// does not parse is one of `problems()`.
-    package init(
-        folders: [Folder], interval: Duration = .milliseconds(200)
-    ) throws(TemplateError) {
+    package init(folders: [Folder], interval: Duration = .milliseconds(200)) throws(TemplateError) {
         let scan = Scan(folders)
         if let problem = scan.unreadable.first { throw problem }
         self.folders = folders
@@ -46,20 +44,13 @@ package final class Templates: Sendable {
     /// there. By file and line.
     package func problems() -> [TemplateError] { current().problems() }
 
-    package func contains(_ name: String) -> Bool {
-        current().files[name] != nil
-    }
+    package func contains(_ name: String) -> Bool { current().files[name] != nil }
 
     /// The templates whose names begin with `prefix`, by name: where each
     /// lies, and its text as it was written.
-    package func sources(
-        below prefix: String
-    ) -> [(name: String, path: String, text: String)] {
-        current().files.values.filter { $0.name.hasPrefix(prefix) }
-            .sorted { $0.name < $1.name }
-            .map {
-                ($0.name, $0.path, String(decoding: $0.source, as: UTF8.self))
-            }
+    package func sources(below prefix: String) -> [(name: String, path: String, text: String)] {
+        current().files.values.filter { $0.name.hasPrefix(prefix) }.sorted { $0.name < $1.name }.map
+        { ($0.name, $0.path, String(decoding: $0.source, as: UTF8.self)) }
     }
 
     /// UTF-8 text. With `layout`, the layout is rendered with the same model
@@ -69,13 +60,12 @@ package final class Templates: Sendable {
     /// In the model true and false are sections, an absent value is false
     /// (and hides the same name further out), numbers are text, arrays are
     /// lists. Times are not for models: say them as text.
-    package func render(
-        _ name: String, _ model: some Encodable, layout: String? = nil
-    ) throws(TemplateError) -> [UInt8] {
+    package func render(_ name: String, _ model: some Encodable, layout: String? = nil)
+        throws(TemplateError) -> [UInt8]
+    {
         let catalogue = current()
         let page = try catalogue.template(name)
-        let frame: CompiledTemplate? =
-            if let layout { try catalogue.template(layout) } else { nil }
+        let frame: CompiledTemplate? = if let layout { try catalogue.template(layout) } else { nil }
         let data = try encode(model, for: page, in: frame)
         defer { if data.clear() { models.put(data) } }
         let text = try page.lend()
@@ -89,12 +79,9 @@ package final class Templates: Sendable {
     }
 
     private func encode(
-        _ model: some Encodable, for page: CompiledTemplate,
-        in frame: CompiledTemplate?
+        _ model: some Encodable, for page: CompiledTemplate, in frame: CompiledTemplate?
     ) throws(TemplateError) -> Model {
-        let mentioned =
-            frame.map { Mentioned(page.mentioned, $0.mentioned) }
-            ?? page.mentioned
+        let mentioned = frame.map { Mentioned(page.mentioned, $0.mentioned) } ?? page.mentioned
         do {
             let data = try models.take() ?? Model()
             try data.write(model, mentioned)
@@ -109,9 +96,7 @@ package final class Templates: Sendable {
     /// What is on the disk, or was a moment ago.
     private func current() -> Catalogue {
         let (known, isDue) = state.withLock { state in
-            let isDue =
-                !state.isLooking
-                && state.lookedAt.duration(to: .now) >= interval
+            let isDue = !state.isLooking && state.lookedAt.duration(to: .now) >= interval
             if isDue { state.isLooking = true }
             return (state.catalogue, isDue)
         }
@@ -130,9 +115,7 @@ package final class Templates: Sendable {
             return (state.catalogue, state.looks)
         }
         let scan = Scan(folders)
-        let found =
-            known.matches(scan)
-            ? known : Catalogue(scan, reusing: known)
+        let found = known.matches(scan) ? known : Catalogue(scan, reusing: known)
         return state.withLock { state in
             // A slower look must not undo a later one.
             guard number > state.found else { return state.catalogue }

@@ -35,7 +35,6 @@ extension Catalogue.Change {
             case .broken: "The manifest of \(id) has an error"
             case nil: "\(id) is gone"
             }
-        return EventDraft(
-            workspace: workspace, kind: .appsRead, app: id, title: title)
+        return EventDraft(workspace: workspace, kind: .appsRead, app: id, title: title)
     }
 }

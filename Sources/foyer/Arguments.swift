@@ -12,49 +12,27 @@ enum Arguments {
     /// Each flag with its variable, its value's name and what it does.
     static let flags: [(String, String, String, String)] = [
         ("--port", "FOYER_PORT", "PORT", "the console's port (7070)"),
-        (
-            "--backend-port", "FOYER_BACKEND_PORT", "PORT",
-            "the embedded backend's port (7071)"
-        ),
-        (
-            "--data", "FOYER_DATA", "DIR",
-            "databases and keys ($XDG_DATA_HOME/foyer)"
-        ),
-        (
-            "--key", "FOYER_KEY", "KEY",
-            "the console's key, or none for throw-away containers"
-        ),
+        ("--backend-port", "FOYER_BACKEND_PORT", "PORT", "the embedded backend's port (7071)"),
+        ("--data", "FOYER_DATA", "DIR", "databases and keys ($XDG_DATA_HOME/foyer)"),
+        ("--key", "FOYER_KEY", "KEY", "the console's key, or none for throw-away containers"),
         ("--apps", "FOYER_APPS", "DIR", "a folder with apps of your own"),
-        (
-            "--root", "FOYER_ROOT", "DIR",
-            "where templates/ and Public/ are (found by itself)"
-        ),
+        ("--root", "FOYER_ROOT", "DIR", "where templates/ and Public/ are (found by itself)"),
         (
             "--bind", "FOYER_BIND", "ADDRESS",
-            "listen beyond loopback: whoever reaches it and has the key "
-                + "sees your tokens"
-        ),
-        (
-            "--keep", "FOYER_KEEP", "COUNT",
-            "recorded exchanges kept in each workspace (5000)"
-        ),
-        (
-            "--keep-days", "FOYER_KEEP_DAYS", "DAYS",
-            "for how long they are kept (7)"
-        ),
+            "listen beyond loopback: whoever reaches it and has the key " + "sees your tokens"
+        ), ("--keep", "FOYER_KEEP", "COUNT", "recorded exchanges kept in each workspace (5000)"),
+        ("--keep-days", "FOYER_KEEP_DAYS", "DAYS", "for how long they are kept (7)"),
         (
             "--host", "FOYER_HOST", "NAME",
             "a further name browsers use for this machine, with --bind"
         ),
     ]
 
-    static let variables =
-        flags.map(\.1) + storyboardFlags.compactMap(\.1)
+    static let variables = flags.map(\.1) + storyboardFlags.compactMap(\.1)
 
     static let help: String = {
         var lines = [
-            "usage: foyer [serve] [options]",
-            "       foyer storyboard --out DIR [options]", "",
+            "usage: foyer [serve] [options]", "       foyer storyboard --out DIR [options]", "",
             "A local web console for the sign-in flows of mobile apps.", "",
         ]
         for (flag, variable, value, what) in flags {
@@ -63,34 +41,28 @@ enum Arguments {
         }
         lines.append("  --help, --version")
         lines += [
-            "",
-            "foyer storyboard takes a picture of every state of every screen, "
-                + "and needs",
-            "Chromium for it. It starts a house of its own: nothing is read "
-                + "from your data or",
+            "", "foyer storyboard takes a picture of every state of every screen, " + "and needs",
+            "Chromium for it. It starts a house of its own: nothing is read " + "from your data or",
             "written there.", "",
         ]
         for (flag, variable, value, what) in storyboardFlags {
-            lines.append(
-                "  \(flag) \(value)" + (variable.map { "  (\($0))" } ?? ""))
+            lines.append("  \(flag) \(value)" + (variable.map { "  (\($0))" } ?? ""))
             lines.append("      \(what)")
         }
         lines.append("  --apps, --root  as above")
         return lines.joined(separator: "\n")
     }()
 
-    static func parse(
-        _ arguments: ArraySlice<String>, _ environment: [String: String]
-    ) throws(StartError) -> Command {
+    static func parse(_ arguments: ArraySlice<String>, _ environment: [String: String])
+        throws(StartError) -> Command
+    {
         if arguments.first == "storyboard" {
             return try storyboard(arguments.dropFirst(), environment)
         }
         var values: [String: String] = [:]
         var hosts: [String] = []
         for (flag, variable, _, _) in flags {
-            guard let value = environment[variable], !value.isEmpty else {
-                continue
-            }
+            guard let value = environment[variable], !value.isEmpty else { continue }
             values[flag] = value
         }
         var rest = arguments
@@ -109,14 +81,11 @@ enum Arguments {
     }
 
     private static func options(
-        _ values: [String: String], _ hosts: [String],
-        _ environment: [String: String]
+        _ values: [String: String], _ hosts: [String], _ environment: [String: String]
     ) throws(StartError) -> Options {
         var options = Options(data: try data(values, environment))
         options.hosts = hosts
-        if let port = values["--port"] {
-            options.port = try number("--port", port)
-        }
+        if let port = values["--port"] { options.port = try number("--port", port) }
         if let port = values["--backend-port"] {
             options.backendPort = try number("--backend-port", port)
         }
@@ -154,23 +123,20 @@ enum Arguments {
             && text.allSatisfy { $0.isLetter || $0.isNumber || "-_".contains($0) }
     }
 
-    private static func data(
-        _ values: [String: String], _ environment: [String: String]
-    ) throws(StartError) -> String {
+    private static func data(_ values: [String: String], _ environment: [String: String])
+        throws(StartError) -> String
+    {
         if let folder = values["--data"] { return folder }
-        if let base = environment["XDG_DATA_HOME"], base.hasPrefix("/") {
-            return base + "/foyer"
-        }
+        if let base = environment["XDG_DATA_HOME"], base.hasPrefix("/") { return base + "/foyer" }
         guard let home = environment["HOME"], home.hasPrefix("/") else {
-            throw StartError(
-                "there is no home folder to keep data in; give --data DIR.")
+            throw StartError("there is no home folder to keep data in; give --data DIR.")
         }
         return home + "/.local/share/foyer"
     }
 
-    static func whole(
-        _ flag: String, _ text: String, _ range: ClosedRange<Int>
-    ) throws(StartError) -> Int {
+    static func whole(_ flag: String, _ text: String, _ range: ClosedRange<Int>) throws(StartError)
+        -> Int
+    {
         guard let number = Int(text), range.contains(number) else {
             throw StartError(
                 "\(flag) is \(text.prefix(20)); it can be "
@@ -179,12 +145,9 @@ enum Arguments {
         return number
     }
 
-    private static func number(
-        _ flag: String, _ text: String
-    ) throws(StartError) -> UInt16 {
+    private static func number(_ flag: String, _ text: String) throws(StartError) -> UInt16 {
         guard let port = UInt16(text) else {
-            throw StartError(
-                "\(flag) is \(text.prefix(20)); it can be 0 to 65535.")
+            throw StartError("\(flag) is \(text.prefix(20)); it can be 0 to 65535.")
         }
         return port
     }

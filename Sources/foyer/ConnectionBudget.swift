@@ -26,8 +26,7 @@ struct ConnectionBudget: Equatable {
 
     private static let usual = (
         server: ServerConfiguration(port: 0).connectionLimit,
-        calls: ClientConfiguration().transferLimit,
-        kept: ClientConfiguration().keptConnections
+        calls: ClientConfiguration().transferLimit, kept: ClientConfiguration().keptConnections
     )
 
     /// A call looks its name up through a pair of sockets, and may try two
@@ -39,11 +38,9 @@ struct ConnectionBudget: Equatable {
         guard free >= Self.least else {
             throw StartError(
                 "the system lets this process open \(descriptors) files; "
-                    + "foyer needs \(Self.reserve + Self.least): raise it "
-                    + "with ulimit -n.")
+                    + "foyer needs \(Self.reserve + Self.least): raise it " + "with ulimit -n.")
         }
-        let share = { (usual: Int) in
-            free >= Self.whole ? usual : max(usual * free / Self.whole, 2)
+        let share = { (usual: Int) in free >= Self.whole ? usual : max(usual * free / Self.whole, 2)
         }
         console = share(Self.usual.server)
         backend = share(Self.usual.server)
@@ -57,7 +54,6 @@ struct ConnectionBudget: Equatable {
         guard console < Self.usual.server else { return nil }
         return "the system lets this process open \(descriptors) files "
             + "(ulimit -n): room for \(console) connections to the console, "
-            + "\(backend) to the embedded backend and \(calls) calls at a "
-            + "time."
+            + "\(backend) to the embedded backend and \(calls) calls at a " + "time."
     }
 }

@@ -18,12 +18,8 @@ struct DataFolder {
         self.path = path
         let failure = Self.make(path)
         var facts = stat()
-        guard stat(path, &facts) == 0 else {
-            throw Self.unusable(path, failure ?? errno)
-        }
-        guard facts.st_mode & S_IFMT == S_IFDIR else {
-            throw Self.unusable(path, ENOTDIR)
-        }
+        guard stat(path, &facts) == 0 else { throw Self.unusable(path, failure ?? errno) }
+        guard facts.st_mode & S_IFMT == S_IFDIR else { throw Self.unusable(path, ENOTDIR) }
         try Self.check(owner: facts, of: "the data folder \(path)")
         guard facts.st_mode & 0o022 == 0 else {
             throw StartError(
@@ -31,21 +27,16 @@ struct DataFolder {
                     + "cannot be trusted; look at what is in it, then `chmod "
                     + "700` it, or give --data another folder.")
         }
-        guard access(path, R_OK | W_OK | X_OK) == 0 else {
-            throw Self.unusable(path, errno)
-        }
+        guard access(path, R_OK | W_OK | X_OK) == 0 else { throw Self.unusable(path, errno) }
         let isOpen = facts.st_mode & 0o055 != 0
         guard !isOpen || Self.isOwn(path) else {
             throw StartError(
                 "the data folder \(path) holds other files and can be read "
-                    + "by others; give --data a folder of its own, or `chmod "
-                    + "700` this one.")
+                    + "by others; give --data a folder of its own, or `chmod " + "700` this one.")
         }
         lock = try FolderLock(path)
         if isOpen {
-            guard chmod(path, 0o700) == 0 else {
-                throw Self.unusable(path, errno)
-            }
+            guard chmod(path, 0o700) == 0 else { throw Self.unusable(path, errno) }
             StandardOutput.complain(
                 "the data folder \(path) could be read by others; now its "
                     + "owner alone can (0700).")
@@ -67,8 +58,7 @@ struct DataFolder {
         guard facts.st_uid == geteuid() else {
             throw StartError(
                 "\(what) belongs to user \(facts.st_uid), and this is user "
-                    + "\(geteuid()); start Foyer as its owner, or give "
-                    + "--data DIR.")
+                    + "\(geteuid()); start Foyer as its owner, or give " + "--data DIR.")
         }
     }
 
@@ -76,8 +66,7 @@ struct DataFolder {
     private static func make(_ path: String) -> Int32? {
         var failure: Int32?
         var made = ""
-        for part in path.split(separator: "/", omittingEmptySubsequences: false)
-        {
+        for part in path.split(separator: "/", omittingEmptySubsequences: false) {
             made += made.isEmpty && part.isEmpty ? "/" : String(part)
             guard !made.hasSuffix("/") else { continue }
             failure = mkdir(made, 0o700) == 0 || errno == EEXIST ? nil : errno
@@ -89,9 +78,7 @@ struct DataFolder {
     /// Whether it is empty, or holds a key of an earlier start: then its mode
     /// is ours to change.
     private static func isOwn(_ path: String) -> Bool {
-        guard access(path + "/" + SecretFile.sealing, F_OK) != 0 else {
-            return true
-        }
+        guard access(path + "/" + SecretFile.sealing, F_OK) != 0 else { return true }
         // What cannot be listed is refused like what holds other files.
         let names = try? FileManager.default.contentsOfDirectory(atPath: path)
         return names?.allSatisfy { $0 == FolderLock.name } ?? false

@@ -24,13 +24,10 @@ struct FlagReader {
         default: break
         }
         let parts = word.split(separator: "=", maxSplits: 1)
-        guard let flag = parts.first.map(String.init), known.contains(flag)
-        else {
+        guard let flag = parts.first.map(String.init), known.contains(flag) else {
             throw StartError("\(word.prefix(60)) is unknown; see foyer --help.")
         }
-        guard
-            let value = parts.count > 1 ? String(parts[1]) : rest.popFirst()
-        else {
+        guard let value = parts.count > 1 ? String(parts[1]) : rest.popFirst() else {
             throw StartError("\(flag) needs a value; see foyer --help.")
         }
         return .flag(flag, value)

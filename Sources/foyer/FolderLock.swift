@@ -16,8 +16,7 @@ final class FolderLock: Sendable {
 
     init(_ folder: String) throws(StartError) {
         let path = folder + "/" + Self.name
-        let descriptor = open(
-            path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        let descriptor = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw Self.unlockable(path, errno) }
         while true {
             var wish = Self.whole
@@ -29,9 +28,9 @@ final class FolderLock: Sendable {
                 throw Self.unlockable(path, number)
             }
             var holder = Self.whole
-            guard fcntl(descriptor, F_GETLK, &holder) == 0,
-                holder.l_type != F_UNLCK
-            else { continue }
+            guard fcntl(descriptor, F_GETLK, &holder) == 0, holder.l_type != F_UNLCK else {
+                continue
+            }
             close(descriptor)
             // Of a process in another container there is no number.
             let who = holder.l_pid > 0 ? "process \(holder.l_pid)" : "another process"
@@ -45,9 +44,7 @@ final class FolderLock: Sendable {
     deinit { close(descriptor) }
 
     private static var whole: flock {
-        flock(
-            l_type: Int16(F_WRLCK), l_whence: Int16(SEEK_SET), l_start: 0,
-            l_len: 0, l_pid: 0)
+        flock(l_type: Int16(F_WRLCK), l_whence: Int16(SEEK_SET), l_start: 0, l_len: 0, l_pid: 0)
     }
 
     private static func unlockable(_ path: String, _ number: Int32) -> StartError {

@@ -2,8 +2,7 @@ import Glibc
 import Surroundings
 
 /// `foyer`: reads its arguments, builds the house, and waits for a signal.
-@main
-struct Foyer {
+@main struct Foyer {
     static let version = "0.1.0"
 
     static func main() async {
@@ -12,22 +11,16 @@ struct Foyer {
         signal(SIGPIPE, SIG_IGN)
         let signals = Signals()
         do {
-            switch try Arguments.parse(
-                CommandLine.arguments.dropFirst(), Environment.current())
-            {
-            case .help:
-                print(Arguments.help)
-            case .version:
-                print("foyer \(version)")
+            switch try Arguments.parse(CommandLine.arguments.dropFirst(), Environment.current()) {
+            case .help: print(Arguments.help)
+            case .version: print("foyer \(version)")
             case .serve(let options):
                 let house = try await House.build(options)
                 house.greet()
                 await signals.first()
                 await house.close()
             case .storyboard(let options):
-                exit(
-                    try await StoryboardCommand(options: options)
-                        .run(until: signals))
+                exit(try await StoryboardCommand(options: options).run(until: signals))
             }
         } catch let error as StartError {
             StandardOutput.complain(error.line)

@@ -11,14 +11,11 @@ extension House {
     static func root(_ options: Options) throws -> String {
         if let root = options.root {
             guard ProjectRoot.find(from: root) == root else {
-                throw StartError(
-                    "--root \(root) holds no templates/ and Public/.")
+                throw StartError("--root \(root) holds no templates/ and Public/.")
             }
             return root
         }
-        for start in Self.starts() {
-            if let root = ProjectRoot.find(from: start) { return root }
-        }
+        for start in Self.starts() { if let root = ProjectRoot.find(from: start) { return root } }
         throw StartError(
             "templates/ and Public/ are not found above the program or the "
                 + "working folder; give --root DIR.")
@@ -28,9 +25,7 @@ extension House {
     /// read.
     static func checkApps(_ options: Options) throws(StartError) {
         guard let folder = options.apps else { return }
-        do {
-            _ = try FileManager.default.contentsOfDirectory(atPath: folder)
-        } catch {
+        do { _ = try FileManager.default.contentsOfDirectory(atPath: folder) } catch {
             throw StartError(
                 "--apps \(folder) is no folder that can be read; give the "
                     + "folder that holds one folder for each app.")
@@ -39,22 +34,18 @@ extension House {
 
     /// The folder of the program, then the working folder.
     private static func starts() -> [String] {
-        let program = try? FileManager.default.destinationOfSymbolicLink(
-            atPath: "/proc/self/exe")
+        let program = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
         let folder = program.map { path in
             String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
         }
-        return [folder, FileManager.default.currentDirectoryPath]
-            .compactMap { $0 }
+        return [folder, FileManager.default.currentDirectoryPath].compactMap { $0 }
     }
 
     /// A database file, opened or made beside the caller.
-    @concurrent
-    static func database(
+    @concurrent static func database(
         _ path: String, _ durability: Database.Durability, _ migrations: [Migration]
     ) async throws -> Database {
-        try Database(
-            path: path, durability: durability, migrations: migrations)
+        try Database(path: path, durability: durability, migrations: migrations)
     }
 
     /// Names a browser may use for the console besides loopback's own.
@@ -65,16 +56,13 @@ extension House {
     /// On the port that `flag` of the options has.
     static func server(
         _ options: Options, _ port: UInt16, _ flag: String, _ world: World,
-        _ responder: @escaping Responder,
-        _ change: (inout ServerConfiguration) -> Void
+        _ responder: @escaping Responder, _ change: (inout ServerConfiguration) -> Void
     ) throws -> Server {
         var configuration = ServerConfiguration(port: port)
         configuration.address = options.bind
         configuration.log = world.log.line
         change(&configuration)
-        do {
-            return try Server(configuration, responder: responder)
-        } catch {
+        do { return try Server(configuration, responder: responder) } catch {
             guard error.kind == .portTaken else { throw error }
             throw StartError("\(error.detail); give \(flag) another one")
         }
@@ -83,17 +71,12 @@ extension House {
     /// The key that seals tokens at rest, 32 bytes. One is made in a folder
     /// without databases only: what is in them is sealed with the key that
     /// was there.
-    static func sealingKey(
-        _ data: DataFolder, _ world: World
-    ) throws(StartError) -> [UInt8] {
-        let mend = "put its backup back, or move the data folder away to "
-            + "start anew"
+    static func sealingKey(_ data: DataFolder, _ world: World) throws(StartError) -> [UInt8] {
+        let mend = "put its backup back, or move the data folder away to " + "start anew"
         let file = SecretFile(
-            path: data.file(SecretFile.sealing),
-            isWhole: { Self.bytes(hex: $0)?.count == 32 }, mend: mend)
-        if let kept = try file.read(), let bytes = Self.bytes(hex: kept) {
-            return bytes
-        }
+            path: data.file(SecretFile.sealing), isWhole: { Self.bytes(hex: $0)?.count == 32 },
+            mend: mend)
+        if let kept = try file.read(), let bytes = Self.bytes(hex: kept) { return bytes }
         guard !data.holdsDatabases else {
             throw StartError(
                 "\(file.path) is missing, and nothing else opens what is "
@@ -105,9 +88,9 @@ extension House {
     }
 
     /// The console's key; nil with `--key none`.
-    static func consoleKey(
-        _ options: Options, _ data: DataFolder, _ world: World
-    ) throws(StartError) -> String? {
+    static func consoleKey(_ options: Options, _ data: DataFolder, _ world: World)
+        throws(StartError) -> String?
+    {
         switch options.key {
         case .none: return nil
         case .given(let key): return key
@@ -118,10 +101,8 @@ extension House {
             path: data.file(SecretFile.console),
             isWhole: { key in
                 // One that was made here has its length; others are given.
-                Arguments.isKey(key)
-                    && (!key.hasPrefix("fk_") || key.count == fresh.count)
-            },
-            mend: "remove it, and the next start makes another")
+                Arguments.isKey(key) && (!key.hasPrefix("fk_") || key.count == fresh.count)
+            }, mend: "remove it, and the next start makes another")
         if let kept = try file.read() { return kept }
         try file.make(fresh)
         return fresh
@@ -139,22 +120,19 @@ extension House {
         case let error as DatabaseError:
             Problem(
                 status: error.kind == .busy ? 503 : 507, code: "storage",
-                title: "The data could not be read or written",
-                detail: "\(error).")
+                title: "The data could not be read or written", detail: "\(error).")
         case let error as SecretsError where error.kind == .wrongKey:
             Problem(
-                status: 500, code: "wrong-sealing-key",
-                title: "What is stored cannot be opened",
+                status: 500, code: "wrong-sealing-key", title: "What is stored cannot be opened",
                 detail: """
                     It was sealed with another key. Put the data folder's \
                     sealing.key back, or forget the storage.
                     """)
         case let error as TemplateError:
             Problem(
-                status: 500, code: "template",
-                title: "A template has a mistake", detail: "\(error)")
-        default:
-            nil
+                status: 500, code: "template", title: "A template has a mistake", detail: "\(error)"
+            )
+        default: nil
         }
     }
 
@@ -162,12 +140,9 @@ extension House {
     private static func bytes(hex text: String) -> [UInt8]? {
         let digits = Array(text.utf8)
         // `UInt8` would take a sign as well.
-        guard digits.count.isMultiple(of: 2), text.allSatisfy(\.isHexDigit)
-        else { return nil }
+        guard digits.count.isMultiple(of: 2), text.allSatisfy(\.isHexDigit) else { return nil }
         let bytes = stride(from: 0, to: digits.count, by: 2).compactMap {
-            UInt8(
-                String(decoding: digits[$0...($0 + 1)], as: UTF8.self),
-                radix: 16)
+            UInt8(String(decoding: digits[$0...($0 + 1)], as: UTF8.self), radix: 16)
         }
         return bytes.count * 2 == digits.count ? bytes : nil
     }

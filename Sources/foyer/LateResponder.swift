@@ -18,16 +18,10 @@ final class LateResponder: Sendable {
     /// what bodies that bring a file may have.
     func set(
         _ responder: @escaping Responder,
-        refuse: @escaping @Sendable (Problem, Request) -> Response = {
-            problem, _ in problem.response
-        },
-        fileLimit: @escaping ServerConfiguration.FileLimit = { _, _ in nil }
-    ) {
-        door.withLock {
-            $0 = Door(
-                respond: responder, refuse: refuse, fileLimit: fileLimit)
-        }
-    }
+        refuse: @escaping @Sendable (Problem, Request) -> Response = { problem, _ in
+            problem.response
+        }, fileLimit: @escaping ServerConfiguration.FileLimit = { _, _ in nil }
+    ) { door.withLock { $0 = Door(respond: responder, refuse: refuse, fileLimit: fileLimit) } }
 
     /// 503 until the house stands, a matter of milliseconds.
     func respond(_ request: Request) async -> Response {
@@ -37,9 +31,7 @@ final class LateResponder: Sendable {
         return await door.respond(request)
     }
 
-    func fileLimit(
-        _ target: String, _ headers: Headers
-    ) throws(Problem) -> Int? {
+    func fileLimit(_ target: String, _ headers: Headers) throws(Problem) -> Int? {
         try door.withLock { $0 }?.fileLimit(target, headers)
     }
 

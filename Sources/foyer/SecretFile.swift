@@ -20,8 +20,7 @@ struct SecretFile {
     /// The key that is there; nil if there is no file.
     func read() throws(StartError) -> String? {
         // Not blocked by a pipe of its name, nor led elsewhere by a link.
-        let descriptor = open(
-            path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else {
             switch errno {
             case ENOENT: return nil
@@ -38,8 +37,7 @@ struct SecretFile {
         try DataFolder.check(owner: facts, of: path)
         let text = try text(descriptor)
         guard let text, isWhole(text) else {
-            throw unusable(
-                "is \(facts.st_size == 0 ? "empty" : "damaged"); \(mend).")
+            throw unusable("is \(facts.st_size == 0 ? "empty" : "damaged"); \(mend).")
         }
         if facts.st_mode & 0o077 != 0 { try narrow(descriptor) }
         return text
@@ -52,8 +50,7 @@ struct SecretFile {
         let draft = path + ".new"
         // Of a start that was killed: the folder is locked, so it is nobody's.
         unlink(draft)
-        let descriptor = open(
-            draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw unwritable(errno) }
         var failure = write(text, descriptor)
         if close(descriptor) != 0 { failure = failure ?? errno }
@@ -84,9 +81,7 @@ struct SecretFile {
         guard descriptor >= 0 else { throw unwritable(errno) }
         defer { close(descriptor) }
         // A file system that cannot do it says EINVAL (fsync(2)).
-        guard fsync(descriptor) == 0 || errno == EINVAL else {
-            throw unwritable(errno)
-        }
+        guard fsync(descriptor) == 0 || errno == EINVAL else { throw unwritable(errno) }
     }
 
     /// Nil for what is no text or too long.
@@ -95,8 +90,7 @@ struct SecretFile {
         var buffer = [UInt8](repeating: 0, count: Self.longest)
         while bytes.count <= Self.longest {
             let count = unsafe buffer.withUnsafeMutableBytes { buffer in
-                unsafe Glibc.read(
-                    descriptor, buffer.baseAddress, buffer.count)
+                unsafe Glibc.read(descriptor, buffer.baseAddress, buffer.count)
             }
             if count < 0, errno == EINTR { continue }
             guard count >= 0 else { throw unreadable(errno) }
@@ -104,16 +98,13 @@ struct SecretFile {
             bytes += buffer[..<count]
         }
         guard bytes.count <= Self.longest else { return nil }
-        while bytes.last.map({ [0x20, 0x0a, 0x0d].contains($0) }) == true {
-            bytes.removeLast()
-        }
+        while bytes.last.map({ [0x20, 0x0a, 0x0d].contains($0) }) == true { bytes.removeLast() }
         return String(validating: bytes, as: UTF8.self)
     }
 
     private func narrow(_ descriptor: Int32) throws(StartError) {
         guard fchmod(descriptor, 0o600) == 0 else { throw unreadable(errno) }
-        StandardOutput.complain(
-            "\(path) could be read by others; now its owner alone can (0600).")
+        StandardOutput.complain("\(path) could be read by others; now its owner alone can (0600).")
     }
 
     private func unreadable(_ number: Int32) -> StartError {
@@ -128,7 +119,5 @@ struct SecretFile {
                 + "make room or give --data DIR.")
     }
 
-    private func unusable(_ words: String) -> StartError {
-        StartError("\(path) \(words)")
-    }
+    private func unusable(_ words: String) -> StartError { StartError("\(path) \(words)") }
 }

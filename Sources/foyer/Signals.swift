@@ -16,8 +16,7 @@ final class Signals: Sendable {
         let queue = DispatchQueue(label: "foyer.signals")
         for number in [SIGINT, SIGTERM] {
             signal(number, SIG_IGN)
-            let source = DispatchSource.makeSignalSource(
-                signal: number, queue: queue)
+            let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
             // The source lives as long as the process.
             source.setEventHandler { [self] in
                 let count = count.withLock { count in
@@ -32,7 +31,5 @@ final class Signals: Sendable {
     }
 
     /// Returns when the first signal has come.
-    func first() async {
-        for await _ in stream { return }
-    }
+    func first() async { for await _ in stream { return } }
 }

@@ -4,20 +4,14 @@ import Glibc
 /// What is said to the person at the terminal.
 enum StandardOutput {
     /// One line of news, at once even when standard output is a pipe.
-    static func say(_ line: String) {
-        lines.sync { put(line + "\n", to: 1) }
-    }
+    static func say(_ line: String) { lines.sync { put(line + "\n", to: 1) } }
 
     /// One line of trouble, on standard error.
-    static func complain(_ line: String) {
-        lines.sync { put("foyer: " + line + "\n", to: 2) }
-    }
+    static func complain(_ line: String) { lines.sync { put("foyer: " + line + "\n", to: 2) } }
 
     /// One line of progress, on standard error: whoever reads it there may
     /// take their time, and nobody waits for them.
-    static func remark(_ line: String) {
-        lines.async { put(line + "\n", to: 2) }
-    }
+    static func remark(_ line: String) { lines.async { put(line + "\n", to: 2) } }
 
     /// Keeps them in order: what is said comes after what was remarked.
     private static let lines = DispatchQueue(label: "foyer.lines")

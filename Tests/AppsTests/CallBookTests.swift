@@ -6,16 +6,12 @@ import Web
 @Suite struct CallBookTests {
     private func names(
         _ app: String, _ method: Method, _ path: String,
-        query: [(name: String, value: String)] = [],
-        body: Seen.Body = .none, backend: String = "embedded",
-        settings: [String: JSON] = [:]
+        query: [(name: String, value: String)] = [], body: Seen.Body = .none,
+        backend: String = "embedded", settings: [String: JSON] = [:]
     ) throws -> [String] {
-        let book = CallBook(
-            try Manifests.own(app), backend: backend,
-            settings: Variables(settings))
-        return book.recognise(
-            Seen(method: method, path: path, query: query, body: body)
-        ).map(\.name)
+        let book = CallBook(try Manifests.own(app), backend: backend, settings: Variables(settings))
+        return book.recognise(Seen(method: method, path: path, query: query, body: body)).map(
+            \.name)
     }
 
     @Test func `by method and path`() throws {
@@ -27,19 +23,16 @@ import Web
 
     @Test func `by what the query says`() throws {
         for (grant, name) in [
-            ("password", ["signIn"]), ("refresh_token", ["refresh"]),
-            ("pkce", []),
+            ("password", ["signIn"]), ("refresh_token", ["refresh"]), ("pkce", []),
         ] {
             #expect(
                 try names(
-                    "socoto", .post, "/auth/v1/token",
-                    query: [("grant_type", grant)], body: .json([:])) == name)
+                    "socoto", .post, "/auth/v1/token", query: [("grant_type", grant)],
+                    body: .json([:])) == name)
         }
     }
 
-    @Test func `by what the body says, whatever is encoded in the path`()
-        throws
-    {
+    @Test func `by what the body says, whatever is encoded in the path`() throws {
         let path = "/identitytoolkit.googleapis.com/v1/accounts%3AsendOobCode"
         let settings: [String: JSON] = [
             "identityURL": "/identitytoolkit.googleapis.com", "apiURL": "/",
@@ -47,20 +40,18 @@ import Web
         #expect(
             try names(
                 "clarity", .post, path,
-                body: .json([
-                    "requestType": "PASSWORD_RESET", "email": "a@b.example",
-                ]), settings: settings) == ["reset"])
+                body: .json(["requestType": "PASSWORD_RESET", "email": "a@b.example"]),
+                settings: settings) == ["reset"])
         #expect(
             try names(
                 "clarity", .post, path,
-                body: .json(["requestType": "VERIFY_EMAIL", "idToken": "t"]),
-                settings: settings) == ["resendCode", "sendVerification"])
+                body: .json(["requestType": "VERIFY_EMAIL", "idToken": "t"]), settings: settings)
+                == ["resendCode", "sendVerification"])
     }
 
     @Test func `what stands where the call has variables`() throws {
         let book = CallBook(
-            try Manifests.own("mystica"), backend: "embedded",
-            settings: Variables())
+            try Manifests.own("mystica"), backend: "embedded", settings: Variables())
         let found = book.recognise(
             Seen(
                 method: .post, path: "/auth/login", query: [],
@@ -68,8 +59,7 @@ import Web
         #expect(found.first?.variables["email"] == "a@b.example")
         #expect(found.first?.variables["password"] == "x")
         let bearer = book.recognise(
-            Seen(
-                method: .get, path: "/auth/me", query: [], bearer: "its-own"))
+            Seen(method: .get, path: "/auth/me", query: [], bearer: "its-own"))
         #expect(bearer.first?.variables["accessToken"] == "its-own")
     }
 
@@ -78,15 +68,12 @@ import Web
             try Manifests.own("clarity"), backend: "firebase",
             settings: Variables([
                 "identityURL": "https://identitytoolkit.googleapis.com",
-                "tokenURL": "https://securetoken.googleapis.com",
-                "apiURL": "/",
+                "tokenURL": "https://securetoken.googleapis.com", "apiURL": "/",
             ]))
         #expect(
             book.base(.post, path: "/v1/accounts:signUp")
                 == "https://identitytoolkit.googleapis.com")
-        #expect(
-            book.base(.post, path: "/v1/token")
-                == "https://securetoken.googleapis.com")
+        #expect(book.base(.post, path: "/v1/token") == "https://securetoken.googleapis.com")
         #expect(book.base(.get, path: "/api/v1/auth/me") == nil)
         #expect(book.base(.get, path: "/anything") == nil)
     }

@@ -5,14 +5,12 @@ import Web
 @Suite struct CallReadingTests {
     /// A call with this `success` and these `failures`.
     private func call(
-        success: String = "{}", failures: String = "[]",
-        messageAt: String = "['/message']"
+        success: String = "{}", failures: String = "[]", messageAt: String = "['/message']"
     ) throws -> Call {
         let app = try Manifests.app(
             (
                 "success: { capture: { user: ['/'] } } },",
-                "success: \(success), failures: \(failures),"
-                    + " messageAt: \(messageAt) },"
+                "success: \(success), failures: \(failures)," + " messageAt: \(messageAt) },"
             ))
         return try #require(app.calls["me"])
     }
@@ -21,32 +19,27 @@ import Web
         Answer(status: status, body: Array(body.utf8))
     }
 
-    @Test(arguments: [200, 204, 299])
-    func `without statuses every 2xx is a success`(status: Int) throws {
+    @Test(arguments: [200, 204, 299]) func `without statuses every 2xx is a success`(status: Int)
+        throws
+    {
         let call = try call(success: "{ body: 'any' }")
         #expect(call.read(answer("", status)) == .success(captured: [:]))
     }
 
-    @Test(arguments: [199, 300, 302, 400, 500])
-    func `any other status is a failure`(status: Int) throws {
+    @Test(arguments: [199, 300, 302, 400, 500]) func `any other status is a failure`(status: Int)
+        throws
+    {
         #expect(
-            try call().read(answer("{}", status))
-                == .failure(nil, message: nil, status: status))
+            try call().read(answer("{}", status)) == .failure(nil, message: nil, status: status))
     }
 
     @Test(arguments: [(48, true), (49, false)])
-    func `what is kept inside other values leaves them room`(
-        depth: Int, isRead: Bool
-    ) throws {
-        let nested = #"{"a":"# + String(repeating: "[", count: depth - 1)
+    func `what is kept inside other values leaves them room`(depth: Int, isRead: Bool) throws {
+        let nested =
+            #"{"a":"# + String(repeating: "[", count: depth - 1)
             + String(repeating: "]", count: depth - 1) + "}"
-        let reading = try call(success: "{ capture: { user: ['/a'] } }")
-            .read(answer(nested))
-        if case .success = reading {
-            #expect(isRead)
-        } else {
-            #expect(!isRead)
-        }
+        let reading = try call(success: "{ capture: { user: ['/a'] } }").read(answer(nested))
+        if case .success = reading { #expect(isRead) } else { #expect(!isRead) }
     }
 
     @Test func `a status not named is a failure although it is 2xx`() throws {
@@ -69,9 +62,7 @@ import Web
         body: String, value: JSON?
     ) throws {
         let call = try call(success: "{ capture: { user: ['/a/b', '/b'] } }")
-        #expect(
-            call.read(answer(body))
-                == .success(captured: value.map { ["user": $0] } ?? [:]))
+        #expect(call.read(answer(body)) == .success(captured: value.map { ["user": $0] } ?? [:]))
     }
 
     @Test(arguments: [
@@ -83,38 +74,28 @@ import Web
         pointer: String, value: JSON?
     ) throws {
         let document = try JSONReader.read(
-            Array(
-                #"{"/a":{"~b":1},"list":[10,20],"a/b":3,"~1":4,"":{"x":5},"ünï":6}"#
-                    .utf8))
+            Array(#"{"/a":{"~b":1},"list":[10,20],"a/b":3,"~1":4,"":{"x":5},"ünï":6}"#.utf8))
         #expect(document.at(pointer) == value)
     }
 
     @Test func `a slash alone is the whole document`() throws {
         let call = try call(success: "{ capture: { user: '/' } }")
-        #expect(
-            call.read(answer(#"{"a":1}"#))
-                == .success(captured: ["user": ["a": 1]]))
+        #expect(call.read(answer(#"{"a":1}"#)) == .success(captured: ["user": ["a": 1]]))
     }
 
-    @Test func `what is required and missing makes the answer invalid`() throws
-    {
-        let call = try call(
-            success: "{ capture: { user: ['/a', '/b'] }, require: 'user' }")
-        guard case .invalid(let detail) = call.read(answer(#"{"a":null}"#))
-        else {
+    @Test func `what is required and missing makes the answer invalid`() throws {
+        let call = try call(success: "{ capture: { user: ['/a', '/b'] }, require: 'user' }")
+        guard case .invalid(let detail) = call.read(answer(#"{"a":null}"#)) else {
             Issue.record("it was taken")
             return
         }
         #expect(detail == "The answer has no user at /a, /b.")
     }
 
-    @Test func `text is captured as it is, and nothing from an empty answer`()
-        throws
-    {
+    @Test func `text is captured as it is, and nothing from an empty answer`() throws {
         let text = try call(success: "{ body: 'text', capture: { user: '/' } }")
         #expect(text.read(answer("hi")) == .success(captured: ["user": "hi"]))
-        let empty = try call(
-            success: "{ body: 'empty', capture: { user: '/' } }")
+        let empty = try call(success: "{ body: 'empty', capture: { user: '/' } }")
         #expect(empty.read(answer("hi")) == .success(captured: [:]))
     }
 
@@ -125,13 +106,10 @@ import Web
         Array(repeating: UInt8(ascii: "["), count: 1_000_000),
         Array(repeating: UInt8(ascii: "{"), count: 1_000_000),
         Array(String(repeating: #"{"a":"#, count: 100_000).utf8),
-    ])
-    func `garbage is an invalid answer and harms nothing`(
-        body: [UInt8]
-    ) throws {
+    ]) func `garbage is an invalid answer and harms nothing`(body: [UInt8]) throws {
         guard
-            case .invalid = try call(success: "{ capture: { user: '/' } }")
-                .read(Answer(status: 200, body: body))
+            case .invalid = try call(success: "{ capture: { user: '/' } }").read(
+                Answer(status: 200, body: body))
         else {
             Issue.record("it was taken")
             return
@@ -143,9 +121,7 @@ import Web
 
     @Test func `of two members with one name the later counts`() throws {
         let call = try call(success: "{ capture: { user: '/a' } }")
-        #expect(
-            call.read(answer(#"{"a":1,"a":2}"#))
-                == .success(captured: ["user": 2]))
+        #expect(call.read(answer(#"{"a":1,"a":2}"#)) == .success(captured: ["user": 2]))
     }
 
     @Test func `huge numbers stay what they are as far as they can`() throws {
@@ -153,10 +129,7 @@ import Web
         #expect(
             call.read(answer("[9223372036854775807,9223372036854775808,1e300]"))
                 == .success(captured: [
-                    "user": [
-                        .int(.max), .double(9_223_372_036_854_775_808),
-                        .double(1e300),
-                    ]
+                    "user": [.int(.max), .double(9_223_372_036_854_775_808), .double(1e300)]
                 ]))
     }
 
@@ -164,12 +137,10 @@ import Web
         (400, #"{"code":"A"}"#, "first"), (400, #"{"code":"AB"}"#, "prefix"),
         (400, #"{"code":"B"}"#, "status"), (400, "", "status"),
         (401, #"{"code":"A","n":7,"t":true}"#, "both"),
-        (401, #"{"code":"A","n":8,"t":true}"#, "any"), (502, "{}", "class"),
-        (404, "{}", "any"),
-    ])
-    func `the first row that fits is the failure`(
-        status: Int, body: String, message: String
-    ) throws {
+        (401, #"{"code":"A","n":8,"t":true}"#, "any"), (502, "{}", "class"), (404, "{}", "any"),
+    ]) func `the first row that fits is the failure`(status: Int, body: String, message: String)
+        throws
+    {
         let call = try call(
             failures: """
                 [{ status: [400], where: { '/code': 'A' }, message: 'first' },
@@ -179,10 +150,7 @@ import Web
                  { status: ['5xx'], message: 'class' },
                  { message: 'any' }]
                 """)
-        guard
-            case .failure(let failure, _, status) = call.read(
-                answer(body, status))
-        else {
+        guard case .failure(let failure, _, status) = call.read(answer(body, status)) else {
             Issue.record("no failure")
             return
         }
@@ -205,18 +173,17 @@ import Web
                 == .failure(nil, message: message, status: 500))
     }
 
-    @Test(arguments: [
-        (#"{"name":["a","b"],"mail":"m"}"#, ["name": "a", "email": "m"]),
-        (#"{"name":"n","mail":["",7]}"#, ["name": "n"]),
-        (#"{"email":"e"}"#, [:]), ("oops", [:]), ("", [:]),
-    ] as [(String, [String: String])])
+    @Test(
+        arguments: [
+            (#"{"name":["a","b"],"mail":"m"}"#, ["name": "a", "email": "m"]),
+            (#"{"name":"n","mail":["",7]}"#, ["name": "n"]), (#"{"email":"e"}"#, [:]),
+            ("oops", [:]), ("", [:]),
+        ] as [(String, [String: String])])
     func `what a backend says of each field is found at its place`(
         body: String, said: [String: String]
     ) throws {
         var call = try call()
-        call.fieldMessageAt = [
-            "name": ["/name/0", "/name"], "email": ["/mail/0", "/mail"],
-        ]
+        call.fieldMessageAt = ["name": ["/name/0", "/name"], "email": ["/mail/0", "/mail"]]
         #expect(call.fieldMessages(in: answer(body, 400)) == said)
     }
 
@@ -236,17 +203,10 @@ import Web
         let call = try call(success: "{ capture: { user: '/a' } }")
         let fits = String(repeating: "t", count: 64 << 10)
         #expect(
-            call.read(answer(#"{"a":"\#(fits)"}"#))
-                == .success(captured: ["user": .string(fits)]))
-        let wide =
-            "["
-            + Array(repeating: #""\#(fits)""#, count: 17)
-            .joined(separator: ",") + "]"
+            call.read(answer(#"{"a":"\#(fits)"}"#)) == .success(captured: ["user": .string(fits)]))
+        let wide = "[" + Array(repeating: #""\#(fits)""#, count: 17).joined(separator: ",") + "]"
         for value in [#""\#(fits)t""#, wide] {
-            guard
-                case .invalid(let detail) = call.read(
-                    answer(#"{"a":\#(value)}"#))
-            else {
+            guard case .invalid(let detail) = call.read(answer(#"{"a":\#(value)}"#)) else {
                 Issue.record("a value of \(value.utf8.count) bytes was taken")
                 continue
             }

@@ -17,33 +17,24 @@ import Web
     @Test func `the path is appended to the base, slash or not`() throws {
         let template = "{ method: 'GET', path: '/me' }"
         for base in ["https://a.com/v1", "https://a.com/v1/"] {
-            #expect(
-                try request(template, base: base).url == "https://a.com/v1/me")
+            #expect(try request(template, base: base).url == "https://a.com/v1/me")
         }
     }
 
-    @Test func `it asks for JSON and bears the token and the time-out`() throws
-    {
+    @Test func `it asks for JSON and bears the token and the time-out`() throws {
         let request = try request(
-            "{ method: 'GET', path: '/me', bearer: 'accessToken' }",
-            ["accessToken": "T"])
-        #expect(
-            request.headers == [
-                "Accept": "application/json", "Authorization": "Bearer T",
-            ])
+            "{ method: 'GET', path: '/me', bearer: 'accessToken' }", ["accessToken": "T"])
+        #expect(request.headers == ["Accept": "application/json", "Authorization": "Bearer T"])
         #expect(request.timeout == .seconds(3))
         #expect(request.body.isEmpty)
     }
 
     @Test func `a query keeps its order and is escaped`() throws {
         let request = try request(
-            "{ method: 'GET', path: '/x',"
-                + " query: { z: '{email}', 'a b': 'c&d', n: 7 } }",
+            "{ method: 'GET', path: '/x'," + " query: { z: '{email}', 'a b': 'c&d', n: 7 } }",
             ["email": "a+b@c.d&x=y#z"])
         #expect(
-            request.url
-                == "https://api.example.com/v1/x?z=a%2Bb%40c.d%26x%3Dy%23z&a%20b=c%26d&n=7"
-        )
+            request.url == "https://api.example.com/v1/x?z=a%2Bb%40c.d%26x%3Dy%23z&a%20b=c%26d&n=7")
     }
 
     @Test(arguments: [
@@ -55,17 +46,15 @@ import Web
         value: String, escaped: String
     ) throws {
         let request = try request(
-            "{ method: 'GET', path: '/u/{email}/x' }",
-            ["email": .string(value)])
+            "{ method: 'GET', path: '/u/{email}/x' }", ["email": .string(value)])
         #expect(request.url == "https://api.example.com/v1/u/\(escaped)/x")
     }
 
-    @Test(arguments: ["", ".", ".."])
-    func `a value that would change the path is refused`(value: String) throws {
+    @Test(arguments: ["", ".", ".."]) func `a value that would change the path is refused`(
+        value: String
+    ) throws {
         let problem = try #require(throws: Problem.self) {
-            try request(
-                "{ method: 'GET', path: '/u/{email}/x' }",
-                ["email": .string(value)])
+            try request("{ method: 'GET', path: '/u/{email}/x' }", ["email": .string(value)])
         }
         #expect(problem.title.contains("email"))
     }
@@ -98,15 +87,14 @@ import Web
             "{ method: 'GET', path: '/x', bearer: 'accessToken' }",
         ] {
             #expect(throws: Problem.self) {
-                try request(
-                    template,
-                    ["email": .string(value), "accessToken": .string(value)])
+                try request(template, ["email": .string(value), "accessToken": .string(value)])
             }
         }
     }
 
-    @Test(arguments: [nil, "", .null] as [JSON?])
-    func `a bearer nobody holds is named`(token: JSON?) throws {
+    @Test(arguments: [nil, "", .null] as [JSON?]) func `a bearer nobody holds is named`(
+        token: JSON?
+    ) throws {
         let problem = try #require(throws: Problem.self) {
             try request(
                 "{ method: 'GET', path: '/me', bearer: 'accessToken' }",
@@ -127,8 +115,8 @@ import Web
 
 @Suite struct VariablesTests {
     private let variables = Variables([
-        "email": "a@b.c", "user": ["id": 7, "name": nil, "deep": ["x": "y"]],
-        "device.uuid": "U", "on": true,
+        "email": "a@b.c", "user": ["id": 7, "name": nil, "deep": ["x": "y"]], "device.uuid": "U",
+        "on": true,
     ])
 
     @Test(arguments: [
@@ -160,8 +148,7 @@ import Web
     @Test func `pieces tell what was filled`() {
         #expect(
             variables.pieces("to {email}.") == [
-                .init(text: "to ", filled: false),
-                .init(text: "a@b.c", filled: true),
+                .init(text: "to ", filled: false), .init(text: "a@b.c", filled: true),
                 .init(text: ".", filled: false),
             ])
     }

@@ -18,22 +18,16 @@ import Testing
 
     init() throws {
         folder =
-            FileManager.default.temporaryDirectory
-            .appending(path: "apps-\(UUID().uuidString)").path
-        try FileManager.default.createDirectory(
-            atPath: folder, withIntermediateDirectories: true)
+            FileManager.default.temporaryDirectory.appending(path: "apps-\(UUID().uuidString)").path
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     }
 
     deinit { try? FileManager.default.removeItem(atPath: folder) }
 
-    private func write(
-        _ id: String, _ text: String, in place: String? = nil
-    ) throws {
+    private func write(_ id: String, _ text: String, in place: String? = nil) throws {
         let path = "\(place ?? folder)/\(id)"
-        try FileManager.default.createDirectory(
-            atPath: path, withIntermediateDirectories: true)
-        try Data(text.utf8).write(
-            to: URL(filePath: "\(path)/app.json5"), options: .atomic)
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: URL(filePath: "\(path)/app.json5"), options: .atomic)
     }
 
     private func catalogue(_ folders: [String]? = nil) -> Catalogue {
@@ -51,8 +45,7 @@ import Testing
     }
 
     private func named(_ name: String, order: Int = 1) throws -> String {
-        try Manifests.small(
-            ("name: 'Small'", "name: '\(name)', order: \(order)"))
+        try Manifests.small(("name: 'Small'", "name: '\(name)', order: \(order)"))
     }
 
     @Test func `apps come by order and then name, the broken last`() throws {
@@ -77,9 +70,7 @@ import Testing
         #expect(error.path == "nam")
     }
 
-    @Test func `whoever observes is told what came, changed and went`()
-        throws
-    {
+    @Test func `whoever observes is told what came, changed and went`() throws {
         try write("a", try named("A"))
         try write("b", try named("B"))
         let catalogue = catalogue()
@@ -102,13 +93,10 @@ import Testing
         _ = catalogue.entries()
         watch.pass(Catalogue.freshness)
         _ = catalogue.entries()
-        #expect(
-            told.withLock { $0 } == ["a broken", "b gone", "c C"])
+        #expect(told.withLock { $0 } == ["a broken", "b gone", "c C"])
     }
 
-    @Test func `a changed manifest is read again, and a mended one runs`()
-        throws
-    {
+    @Test func `a changed manifest is read again, and a mended one runs`() throws {
         try write("a", "{")
         let catalogue = catalogue()
         #expect(names(catalogue) == ["broken a"])
@@ -140,9 +128,7 @@ import Testing
         #expect(names(catalogue) == ["B"])
     }
 
-    @Test func `a folder that cannot be read for a while loses no app`()
-        throws
-    {
+    @Test func `a folder that cannot be read for a while loses no app`() throws {
         try write("one", try named("One"))
         let catalogue = catalogue()
         try FileManager.default.moveItem(atPath: folder, toPath: folder + "~")
@@ -198,10 +184,11 @@ import Testing
         let seen = await withTaskGroup(of: Set<String?>.self) { group in
             for _ in 0..<8 {
                 group.addTask {
-                    Set((0..<200).map { _ in
-                        watch.pass(0.05)
-                        return catalogue.app("a")?.name
-                    })
+                    Set(
+                        (0..<200).map { _ in
+                            watch.pass(0.05)
+                            return catalogue.app("a")?.name
+                        })
                 }
             }
             for number in 1...20 {
@@ -209,9 +196,7 @@ import Testing
                 watch.pass(1)
                 _ = catalogue.app("a")
             }
-            return await group.reduce(into: Set<String?>()) {
-                $0.formUnion($1)
-            }
+            return await group.reduce(into: Set<String?>()) { $0.formUnion($1) }
         }
         // Each saw a whole manifest, whichever it was at that moment.
         #expect(seen.isSubset(of: Set((0...20).map { "A\($0)" })))
@@ -220,11 +205,8 @@ import Testing
     }
 
     @Test func `the project's own manifests are whole`() {
-        let catalogue = catalogue([
-            Manifests.root.appending(path: "templates/apps").path
-        ])
-        #expect(
-            names(catalogue).starts(with: ["Mystica", "Mystica instant play"]))
+        let catalogue = catalogue([Manifests.root.appending(path: "templates/apps").path])
+        #expect(names(catalogue).starts(with: ["Mystica", "Mystica instant play"]))
         #expect(!names(catalogue).contains { $0.hasPrefix("broken") })
     }
 }

@@ -3,17 +3,14 @@ import Testing
 
 /// What is derived from a manifest and listed nowhere.
 @Suite struct DerivedTests {
-    @Test func `Mystica's states are those of its rules, calls and texts`()
-        throws
-    {
+    @Test func `Mystica's states are those of its rules, calls and texts`() throws {
         let app = try Manifests.own("mystica")
         func states(_ screen: String) throws -> [String] {
             app.states(of: try #require(app.screen(screen)))
         }
         #expect(
             try states("splash") == [
-                "default", "offline", "timeout", "connection",
-                "invalidResponse", "failed",
+                "default", "offline", "timeout", "connection", "invalidResponse", "failed",
             ])
         #expect(
             try states("login") == [
@@ -22,29 +19,19 @@ import Testing
                 "timeout.submit", "connection.submit",
                 "invalidResponse.submit", "session-lost",
             ])
-        #expect(
-            try states("verify") == [
-                "default", "loading.resend", "toast.resend",
-            ])
+        #expect(try states("verify") == ["default", "loading.resend", "toast.resend"])
         #expect(try states("map") == ["default"])
-        #expect(
-            try states("settings") == [
-                "default", "confirm.logout", "loading.logout",
-            ])
+        #expect(try states("settings") == ["default", "confirm.logout", "loading.logout"])
     }
 
     @Test(arguments: ["mystica", "mystica-instant"])
-    func `an app of ours has ways and states for every screen`(
-        id: String
-    ) throws {
+    func `an app of ours has ways and states for every screen`(id: String) throws {
         let app = try Manifests.own(id)
         expectWhole(app)
     }
 
     @Test(arguments: ["bob", "wall", "socoto", "clarity"])
-    func `the other apps have ways and states for every screen`(
-        id: String
-    ) throws {
+    func `the other apps have ways and states for every screen`(id: String) throws {
         let app = try Manifests.own(id)
         expectWhole(app)
     }
@@ -56,8 +43,7 @@ import Testing
             #expect(states.first == "default")
             #expect(Set(states).count == states.count)
             #expect(
-                screen.kind == .launch
-                    || app.edges.contains { $0.to == screen.id },
+                screen.kind == .launch || app.edges.contains { $0.to == screen.id },
                 "no way leads to \(screen.id)")
         }
         for edge in app.edges {
@@ -69,25 +55,13 @@ import Testing
 
     @Test func `an edge says what leads there`() throws {
         let edges = try Manifests.own("mystica").edges
+        #expect(edges.contains(Edge(from: "login", to: "map", label: "Login", kind: .submit)))
+        #expect(
+            edges.contains(Edge(from: "login", to: "verify", label: "unverified", kind: .failure)))
+        #expect(edges.contains(Edge(from: "login", to: "register", label: "Register", kind: .tab)))
         #expect(
             edges.contains(
-                Edge(from: "login", to: "map", label: "Login", kind: .submit)))
-        #expect(
-            edges.contains(
-                Edge(
-                    from: "login", to: "verify", label: "unverified",
-                    kind: .failure)))
-        #expect(
-            edges.contains(
-                Edge(
-                    from: "login", to: "register", label: "Register", kind: .tab
-                ))
-        )
-        #expect(
-            edges.contains(
-                Edge(
-                    from: "map", to: "login", label: "session lost",
-                    kind: .sessionLost)))
+                Edge(from: "map", to: "login", label: "session lost", kind: .sessionLost)))
     }
 
     @Test func `a disabled button, a dialog and a notice are states`() throws {
@@ -102,10 +76,10 @@ import Testing
 
     @Test func `the variables used are those written`() throws {
         #expect(
-            try Manifests.own("mystica-instant").variablesUsed
-                == ["accessToken", "device.uuid"])
+            try Manifests.own("mystica-instant").variablesUsed == ["accessToken", "device.uuid"])
         #expect(
-            try Manifests.own("mystica").variablesUsed
-                == ["accessToken", "refreshToken", "email", "password"])
+            try Manifests.own("mystica").variablesUsed == [
+                "accessToken", "refreshToken", "email", "password",
+            ])
     }
 }

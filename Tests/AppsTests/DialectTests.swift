@@ -10,27 +10,25 @@ import Web
         Answer(status: status, body: Array(body.utf8))
     }
 
-    @Test func `a backend like another speaks its dialect, but for its own`()
-        throws
-    {
-        let app = try Manifests.app((
-            Self.local,
-            """
-            local: {
-              base: 'http://localhost:3000',
-              calls: {
-                login: { request: { method: 'POST', path: '/sign-in' } },
-                me: null,
-              },
-            },
-            far: { base: 'https://far.example.com', like: 'local',
-                   calls: { me: { request: { method: 'GET', path: '/who' } } } },
-            near: { base: 'http://localhost:4000', like: 'local',
-                    calls: { login: null } },
-            """
-        ))
-        #expect(
-            app.call("login", backend: "far")?.request.path == "/sign-in")
+    @Test func `a backend like another speaks its dialect, but for its own`() throws {
+        let app = try Manifests.app(
+            (
+                Self.local,
+                """
+                local: {
+                  base: 'http://localhost:3000',
+                  calls: {
+                    login: { request: { method: 'POST', path: '/sign-in' } },
+                    me: null,
+                  },
+                },
+                far: { base: 'https://far.example.com', like: 'local',
+                       calls: { me: { request: { method: 'GET', path: '/who' } } } },
+                near: { base: 'http://localhost:4000', like: 'local',
+                        calls: { login: null } },
+                """
+            ))
+        #expect(app.call("login", backend: "far")?.request.path == "/sign-in")
         #expect(app.call("me", backend: "far")?.request.path == "/who")
         #expect(!app.lacks("me", backend: "far"))
         #expect(app.lacks("me", backend: "local"))
@@ -49,8 +47,7 @@ import Web
             local, "local: { base: 'http://localhost:3000', like: 'embeded' },",
             at: "backends.local.like", says: "Did you mean embedded?"),
         Mistake(
-            local,
-            "local: { base: 'http://localhost:3000', calls: { mee: null } },",
+            local, "local: { base: 'http://localhost:3000', calls: { mee: null } },",
             at: "backends.local.calls.mee", says: "Did you mean me?"),
         Mistake(
             "load: ['me'],", "load: ['me'], goWhen: [{ go: 'hom' }],",
@@ -58,34 +55,29 @@ import Web
         Mistake(
             "text: 'Hello {email}' },",
             "text: 'Hello {email}', goWhen: [{ go: 'other' }] },"
-                + " other: { kind: 'page', title: 'O',"
-                + " goWhen: [{ go: 'register' }] },",
+                + " other: { kind: 'page', title: 'O'," + " goWhen: [{ go: 'register' }] },",
             at: "screens.register.goWhen.0.go", says: "circle"),
         Mistake(
             "submit: { label: 'Login'",
             "actions: { check: { label: 'Check' } }, submit: { label: 'Login'",
             at: "screens.login.actions.check", says: "form's own"),
         Mistake(
-            "message: 'No', field: 'password'",
-            "passes: true, message: 'No'",
+            "message: 'No', field: 'password'", "passes: true, message: 'No'",
             at: "calls.login.failures.0", says: "passes"),
-    ])
-    func `what cannot be is refused`(mistake: Mistake) throws {
-        try mistake.expectError()
-    }
+    ]) func `what cannot be is refused`(mistake: Mistake) throws { try mistake.expectError() }
 
     @Test func `failures told once come after each call's own`() throws {
-        let app = try Manifests.app((
-            "session: { refresh",
-            """
-            failures: [{ status: [401, 409], message: 'All' },
-                       { status: [404], passes: true }],
-            session: { refresh
-            """
-        ))
+        let app = try Manifests.app(
+            (
+                "session: { refresh",
+                """
+                failures: [{ status: [401, 409], message: 'All' },
+                           { status: [404], passes: true }],
+                session: { refresh
+                """
+            ))
         let login = try #require(app.calls["login"])
-        guard
-            case .failure(let own, _, _) = login.read(answer(401, "{}")),
+        guard case .failure(let own, _, _) = login.read(answer(401, "{}")),
             case .failure(let shared, _, _) = login.read(answer(409, "{}"))
         else {
             Issue.record("no failure")
@@ -100,43 +92,35 @@ import Web
     @Test(arguments: [
         ("https://other.example.com/", "https://other.example.com/login"),
         ("/below", "http://localhost:3000/api/below/login"),
-        ("/", "http://localhost:3000/api/login"),
-        ("", "http://localhost:3000/api/login"),
-    ])
-    func `a call's own base may be a path below the backend's`(
-        setting: String, url: String
-    ) throws {
-        let app = try Manifests.app((
-            "method: 'POST', path: '/login',",
-            "method: 'POST', base: '{apiKey}', path: '/login',"
-        ))
+        ("/", "http://localhost:3000/api/login"), ("", "http://localhost:3000/api/login"),
+    ]) func `a call's own base may be a path below the backend's`(setting: String, url: String)
+        throws
+    {
+        let app = try Manifests.app(
+            ("method: 'POST', path: '/login',", "method: 'POST', base: '{apiKey}', path: '/login',")
+        )
         let login = try #require(app.calls["login"])
         let request = try login.request(
-            base: "http://localhost:3000/api/",
-            variables: Variables(["apiKey": .string(setting)]),
+            base: "http://localhost:3000/api/", variables: Variables(["apiKey": .string(setting)]),
             timeout: .seconds(1))
         #expect(request.url == url)
     }
 
     @Test func `a path that leaves the backend's base is refused`() throws {
-        let app = try Manifests.app((
-            "method: 'POST', path: '/login',",
-            "method: 'POST', base: '{apiKey}', path: '/login',"
-        ))
+        let app = try Manifests.app(
+            ("method: 'POST', path: '/login',", "method: 'POST', base: '{apiKey}', path: '/login',")
+        )
         let login = try #require(app.calls["login"])
         #expect(throws: Problem.self) {
             try login.request(
-                base: "http://localhost:3000/api",
-                variables: Variables(["apiKey": "/../admin"]),
+                base: "http://localhost:3000/api", variables: Variables(["apiKey": "/../admin"]),
                 timeout: .seconds(1))
         }
     }
 
     @Test func `a token is carried wherever it stands`() throws {
-        let app = try Manifests.app((
-            "json: { token: '{refreshToken}' }",
-            "form: { a: 'x{refreshToken}' }"
-        ))
+        let app = try Manifests.app(
+            ("json: { token: '{refreshToken}' }", "form: { a: 'x{refreshToken}' }"))
         let refresh = try #require(app.calls["refresh"]?.request)
         #expect(refresh.carries("refreshToken"))
         #expect(!refresh.carries("accessToken"))

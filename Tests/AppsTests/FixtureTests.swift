@@ -4,8 +4,9 @@ import Web
 
 /// What the other four apps' documents ask of the format.
 @Suite struct FixtureTests {
-    @Test(arguments: ["bob", "wall", "socoto", "clarity"])
-    func `the format says all of it`(id: String) throws {
+    @Test(arguments: ["bob", "wall", "socoto", "clarity"]) func `the format says all of it`(
+        id: String
+    ) throws {
         let app = try Manifests.own(id)
         #expect(app.id == id)
         #expect(!app.screens.isEmpty)
@@ -17,8 +18,7 @@ import Web
 
     // MARK: Bob
 
-    @Test func `Bob's errors wait for a pause and for something typed`() throws
-    {
+    @Test func `Bob's errors wait for a pause and for something typed`() throws {
         let bob = try Manifests.own("bob")
         let login = try #require(bob.screen("login"))
         let submit = try #require(login.submit)
@@ -33,9 +33,7 @@ import Web
         #expect(login.check([:], for: submit).isEmpty)
         #expect(!login.isEnabled(submit, [:]))
         #expect(!login.isEnabled(submit, bad))
-        #expect(
-            login.isEnabled(
-                submit, ["email": "test@example.com", "password": "secret"]))
+        #expect(login.isEnabled(submit, ["email": "test@example.com", "password": "secret"]))
     }
 
     @Test(arguments: [
@@ -43,27 +41,19 @@ import Web
         (
             401, #"{"message":"Invalid credentials"}"#,
             "Invalid email or password. Please try again."
-        ),
-        (429, #"{"message":"Too many."}"#, "Too many."),
+        ), (429, #"{"message":"Too many."}"#, "Too many."),
         (429, #"{"message":["First.","Second."]}"#, "First.\nSecond."),
         (418, "{}", "An unexpected error occurred. Please try again."),
-    ])
-    func `Bob's words follow the status`(
-        status: Int, body: String, words: String
-    ) throws {
+    ]) func `Bob's words follow the status`(status: Int, body: String, words: String) throws {
         let bob = try Manifests.own("bob")
         let login = try #require(bob.calls["login"])
-        guard
-            case .failure(let failure, let told, _) = login.read(
-                answer(status, body))
-        else {
+        guard case .failure(let failure, let told, _) = login.read(answer(status, body)) else {
             Issue.record("no failure")
             return
         }
         #expect(
-            bob.words(
-                for: failure, told: told, status: status, action: nil,
-                variables: Variables()) == words)
+            bob.words(for: failure, told: told, status: status, action: nil, variables: Variables())
+                == words)
     }
 
     @Test func `Bob's real backend has its own refresh`() throws {
@@ -73,8 +63,7 @@ import Web
             let call = try #require(bob.call("refresh", backend: backend))
             return String(
                 decoding: try call.request(
-                    base: "http://localhost", variables: variables,
-                    timeout: .seconds(1)
+                    base: "http://localhost", variables: variables, timeout: .seconds(1)
                 ).body, as: UTF8.self)
         }
         #expect(try body("production") == #"{"refresh_token":"R"}"#)
@@ -98,20 +87,12 @@ import Web
         let wall = try Manifests.own("wall")
         let login = try #require(wall.calls["login"])
         #expect(
-            login.read(
-                answer(200, #"{"success":false,"message":"Wrong code"}"#))
-                == .failure(
-                    login.failures[0], message: "Wrong code", status: 200))
+            login.read(answer(200, #"{"success":false,"message":"Wrong code"}"#))
+                == .failure(login.failures[0], message: "Wrong code", status: 200))
         #expect(login.failures[0].message == nil)
         #expect(
-            login.read(
-                answer(
-                    200,
-                    #"{"success":true,"user":{"id":"u","email":"e"},"token":"T"}"#
-                ))
-                == .success(captured: [
-                    "accessToken": "T", "userID": "u", "email": "e",
-                ]))
+            login.read(answer(200, #"{"success":true,"user":{"id":"u","email":"e"},"token":"T"}"#))
+                == .success(captured: ["accessToken": "T", "userID": "u", "email": "e"]))
     }
 
     @Test func `Wall's two actions check their own fields`() throws {
@@ -122,34 +103,27 @@ import Web
         #expect(login.check(typed, for: getCode).isEmpty)
         #expect(login.isEnabled(getCode, typed))
         #expect(!login.isEnabled(submit, typed))
-        #expect(
-            login.check(["email": "x"], for: getCode).keys.sorted() == ["email"]
-        )
+        #expect(login.check(["email": "x"], for: getCode).keys.sorted() == ["email"])
     }
 
     @Test func `Wall's Java dialect remembers what a code was for`() throws {
         let wall = try Manifests.own("wall")
         #expect(
             wall.memory.contains {
-                $0.name == "codePurpose" && $0.per == "email"
-                    && $0.otherwise == "login"
+                $0.name == "codePurpose" && $0.per == "email" && $0.otherwise == "login"
             })
         let dialect = "campusEmbedded"
         let register = try #require(wall.call("register", backend: dialect))
-        #expect(
-            register.remember
-                == ["codePurpose": "register", "sentTo": "{email}"])
+        #expect(register.remember == ["codePurpose": "register", "sentTo": "{email}"])
         let login = try #require(wall.call("login", backend: dialect))
         let request = try login.request(
             base: "http://localhost:8080/api/v1/auth",
-            variables: Variables([
-                "codePurpose": "register", "email": "e@x.edu", "code": "012345",
-            ]), timeout: .seconds(1))
+            variables: Variables(["codePurpose": "register", "email": "e@x.edu", "code": "012345"]),
+            timeout: .seconds(1))
+        #expect(request.url == "http://localhost:8080/api/v1/auth/register/email")
         #expect(
-            request.url == "http://localhost:8080/api/v1/auth/register/email")
-        #expect(
-            String(decoding: request.body, as: UTF8.self)
-                == #"{"email":"e@x.edu","code":"012345"}"#)
+            String(decoding: request.body, as: UTF8.self) == #"{"email":"e@x.edu","code":"012345"}"#
+        )
     }
 
     @Test func `Wall keeps a constant beside what was captured`() throws {
@@ -162,13 +136,10 @@ import Web
     // MARK: Socoto
 
     @Test func `Socoto tells one error, in its order`() throws {
-        let signup = try #require(
-            try Manifests.own("socoto").screen("signup"))
+        let signup = try #require(try Manifests.own("socoto").screen("signup"))
         let submit = try #require(signup.submit)
         #expect(signup.errors == .form)
-        var values = [
-            "role": "user", "password": "1234567", "confirm": "123",
-        ]
+        var values = ["role": "user", "password": "1234567", "confirm": "123"]
         var told: [String] = []
         for (name, value) in [
             ("confirm", "1234567"), ("terms", "on"), ("email", "x"),
@@ -183,8 +154,7 @@ import Web
             told == [
                 "Passwords do not match", "Please accept the Terms of Service",
                 "Please enter your email", "Please enter your full name",
-                "Please enter a valid email address",
-                "Password must be at least 8 characters",
+                "Please enter a valid email address", "Password must be at least 8 characters",
                 "Passwords do not match",
             ])
     }
@@ -193,19 +163,12 @@ import Web
         let socoto = try Manifests.own("socoto")
         let request = try #require(socoto.calls["profile"]).request(
             base: "https://p.supabase.co",
-            variables: Variables([
-                "apiKey": "K", "userID": "u&1", "accessToken": "T",
-            ]), timeout: .seconds(1))
-        #expect(
-            request.url
-                == "https://p.supabase.co/rest/v1/profiles?select=%2A&id=eq.u%261"
-        )
+            variables: Variables(["apiKey": "K", "userID": "u&1", "accessToken": "T"]),
+            timeout: .seconds(1))
+        #expect(request.url == "https://p.supabase.co/rest/v1/profiles?select=%2A&id=eq.u%261")
         #expect(request.headers["apikey"] == "K")
         #expect(request.headers["Authorization"] == "Bearer T")
-        #expect(
-            request.headers.all("Accept") == [
-                "application/vnd.pgrst.object+json"
-            ])
+        #expect(request.headers.all("Accept") == ["application/vnd.pgrst.object+json"])
     }
 
     @Test func `Socoto stays with a notice while confirmation is on`() throws {
@@ -222,15 +185,11 @@ import Web
         let signIn = try #require(socoto.screen("signin")?.submit)
         #expect(
             socoto.words(
-                for: nil, told: "Invalid login credentials", status: 400,
-                action: signIn, variables: Variables())
-                == "Sign in failed: Invalid login credentials")
+                for: nil, told: "Invalid login credentials", status: 400, action: signIn,
+                variables: Variables()) == "Sign in failed: Invalid login credentials")
         #expect(
-            socoto.frame(
-                socoto.network.messages.offline, action: signIn,
-                variables: Variables())
-                == "Sign in failed: The Internet connection appears to be offline."
-        )
+            socoto.frame(socoto.network.messages.offline, action: signIn, variables: Variables())
+                == "Sign in failed: The Internet connection appears to be offline.")
     }
 
     // MARK: Clarity
@@ -238,17 +197,14 @@ import Web
     @Test func `Clarity's three calls can go on where they stopped`() throws {
         let clarity = try Manifests.own("clarity")
         let submit = try #require(clarity.screen("register")?.submit)
-        #expect(
-            submit.calls == [
-                "createUser", "registerProfile", "sendVerification",
-            ])
+        #expect(submit.calls == ["createUser", "registerProfile", "sendVerification"])
         #expect(
             submit.resume == [
                 "createUser": Action.Resume(
-                    fields: ["email"], changed: ["password": "changePassword"]
-                ),
-                "registerProfile": Action.Resume(
-                    fields: ["email", "password", "firstName", "lastName"]),
+                    fields: ["email"], changed: ["password": "changePassword"]),
+                "registerProfile": Action.Resume(fields: [
+                    "email", "password", "firstName", "lastName",
+                ]),
             ])
     }
 
@@ -277,11 +233,8 @@ import Web
                 "apiKey": "K", "refreshToken": "R&=+ ü",
                 "tokenURL": "https://securetoken.googleapis.com/",
             ]), timeout: .seconds(1))
-        #expect(
-            request.url == "https://securetoken.googleapis.com/v1/token?key=K")
-        #expect(
-            request.headers["Content-Type"]
-                == "application/x-www-form-urlencoded")
+        #expect(request.url == "https://securetoken.googleapis.com/v1/token?key=K")
+        #expect(request.headers["Content-Type"] == "application/x-www-form-urlencoded")
         #expect(
             String(decoding: request.body, as: UTF8.self)
                 == "grant_type=refresh_token&refresh_token=R%26%3D%2B+%C3%BC")
@@ -293,15 +246,13 @@ import Web
         var variables = register.variables(["terms": "on", "email": "e"])
         variables["accessToken"] = "T"
         let request = try #require(clarity.calls["registerProfile"]).request(
-            base: "http://localhost", variables: Variables(variables),
-            timeout: .seconds(1))
+            base: "http://localhost", variables: Variables(variables), timeout: .seconds(1))
         let body = try JSONReader.read(request.body)
         #expect(body["terms_accepted"] == true)
         #expect(body["privacy_policy_accepted"] == false)
     }
 
-    @Test func `Clarity's check stays and says so until it is verified`() throws
-    {
+    @Test func `Clarity's check stays and says so until it is verified`() throws {
         let clarity = try Manifests.own("clarity")
         let check = try #require(clarity.screen("verify")?.action("verified"))
         func row(_ verified: JSON) -> String? {

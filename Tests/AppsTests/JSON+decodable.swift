@@ -6,15 +6,12 @@ extension JSON: Decodable {
     package init(from decoder: any Decoder) throws {
         if let container = try? decoder.container(keyedBy: Name.self) {
             self = .object(
-                try container.allKeys
-                    .sorted { $0.stringValue < $1.stringValue }
-                    .map { Member($0.stringValue,
-                        try container.decode(JSON.self, forKey: $0)) })
+                try container.allKeys.sorted { $0.stringValue < $1.stringValue }.map {
+                    Member($0.stringValue, try container.decode(JSON.self, forKey: $0))
+                })
         } else if var container = try? decoder.unkeyedContainer() {
             var elements: [JSON] = []
-            while !container.isAtEnd {
-                elements.append(try container.decode(JSON.self))
-            }
+            while !container.isAtEnd { elements.append(try container.decode(JSON.self)) }
             self = .array(elements)
         } else {
             let container = try decoder.singleValueContainer()

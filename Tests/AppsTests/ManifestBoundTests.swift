@@ -8,30 +8,24 @@ import Web
 
 /// Manifests that would end the process, or keep it busy.
 @Suite final class ManifestBoundTests {
-    private let folder = FileManager.default.temporaryDirectory.path
-        + "/manifest-bound-\(UUID().uuidString)"
+    private let folder =
+        FileManager.default.temporaryDirectory.path + "/manifest-bound-\(UUID().uuidString)"
 
     init() throws {
-        try FileManager.default.createDirectory(
-            atPath: folder, withIntermediateDirectories: true)
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     }
 
     deinit { try? FileManager.default.removeItem(atPath: folder) }
 
-    private func error(
-        ofApp id: String
-    ) throws -> ManifestError? {
+    private func error(ofApp id: String) throws -> ManifestError? {
         let catalogue = Catalogue(folders: [folder], now: { Date() })
-        for entry in catalogue.entries() {
-            if case .broken(id, let error) = entry { return error }
-        }
+        for entry in catalogue.entries() { if case .broken(id, let error) = entry { return error } }
         return nil
     }
 
     private func make(_ id: String) throws -> String {
         let place = folder + "/" + id
-        try FileManager.default.createDirectory(
-            atPath: place, withIntermediateDirectories: true)
+        try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
         return place + "/app.json5"
     }
 
@@ -40,8 +34,7 @@ import Web
         #expect(symlink("/dev/zero", try make("zero")) == 0)
         #expect(mkfifo(try make("pipe"), 0o600) == 0)
         let other = folder + "-other"
-        try FileManager.default.createDirectory(
-            atPath: other, withIntermediateDirectories: true)
+        try FileManager.default.createDirectory(atPath: other, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: other) }
         try Data("{}".utf8).write(to: URL(filePath: other + "/app.json5"))
         #expect(symlink(other, folder + "/linked") == 0)
@@ -52,17 +45,16 @@ import Web
     }
 
     @Test func `a manifest is no larger than a few pages`() throws {
-        try Data(repeating: 0x20, count: 1 << 20 + 1).write(
-            to: URL(filePath: try make("large")))
+        try Data(repeating: 0x20, count: 1 << 20 + 1).write(to: URL(filePath: try make("large")))
         let error = try #require(try error(ofApp: "large"))
         #expect(error.detail.contains("larger than 1 MiB"))
     }
 
-    @Test(arguments: ["[", "{a:", "[[", "[{a:"])
-    func `values stand in one another up to a depth`(open: String) {
+    @Test(arguments: ["[", "{a:", "[[", "[{a:"]) func `values stand in one another up to a depth`(
+        open: String
+    ) {
         let error = #expect(throws: OutlineParser.Failure.self) {
-            try OutlineParser.parse(
-                Array(String(repeating: open, count: 200_000).utf8))
+            try OutlineParser.parse(Array(String(repeating: open, count: 200_000).utf8))
         }
         #expect(error?.detail == "values stand more than 64 deep")
     }
@@ -70,10 +62,9 @@ import Web
     @Test func `an object or a list has so many values and no more`() throws {
         for (open, piece, close) in [("[", "1,", "]"), ("{", "a#:1,", "}")] {
             for count in [1_000, 1_001] {
-                let text = open
-                    + (0..<count).map {
-                        piece.replacing("#", with: String($0))
-                    }.joined() + close
+                let text =
+                    open + (0..<count).map { piece.replacing("#", with: String($0)) }.joined()
+                    + close
                 let outline = try? OutlineParser.parse(Array(text.utf8))
                 #expect((outline != nil) == (count == 1_000))
             }
@@ -86,11 +77,9 @@ import Web
         String(repeating: "[", count: 1_000_000),
         String(repeating: "a", count: 1_000_000),
         String(repeating: "[a-z]{2000}", count: 300),
-        String(repeating: "(?:", count: 30) + "a"
-            + String(repeating: "{1999})", count: 30),
+        String(repeating: "(?:", count: 30) + "a" + String(repeating: "{1999})", count: 30),
         String(repeating: "|", count: 4_000),
-    ])
-    func `a pattern that is too large is refused`(source: String) {
+    ]) func `a pattern that is too large is refused`(source: String) {
         #expect(throws: PatternFailure.self) { try Pattern(source) }
     }
 
@@ -104,9 +93,7 @@ import Web
 
     // MARK: By chance
 
-    @Test func `whatever a manifest is, it is read or refused on its line`()
-        throws
-    {
+    @Test func `whatever a manifest is, it is read or refused on its line`() throws {
         var fuzz = Fuzz(seed: 5)
         let pieces = [
             "{", "}", "[", "]", ",", ":", "a", "'b'", "\"c\"", "0x1F",
@@ -119,8 +106,7 @@ import Web
         for number in 0..<4_000 {
             let bytes =
                 number.isMultiple(of: 2)
-                ? fuzz.damaged(whole)
-                : Array(fuzz.text(of: pieces, upTo: 14).utf8)
+                ? fuzz.damaged(whole) : Array(fuzz.text(of: pieces, upTo: 14).utf8)
             do throws(OutlineParser.Failure) {
                 let outline = try OutlineParser.parse(bytes)
                 read += 1
@@ -134,9 +120,7 @@ import Web
         #expect(read > 100)
     }
 
-    @Test func `whatever a pattern is, it means what others take it for`()
-        throws
-    {
+    @Test func `whatever a pattern is, it means what others take it for`() throws {
         var fuzz = Fuzz(seed: 7)
         let pieces = [
             "a", "b", "ab", "|", "*", "+", "?", "(?:", ")", "(", "[ab]",
@@ -153,8 +137,7 @@ import Web
             compiled += 1
             for value in values {
                 #expect(
-                    pattern.matches(value)
-                        == (value.wholeMatch(of: other) != nil),
+                    pattern.matches(value) == (value.wholeMatch(of: other) != nil),
                     "\(source) \(value)")
             }
         }

@@ -8,36 +8,23 @@ import Testing
     }
 
     @Test(arguments: [
+        Mistake("name: 'Small'", "nam: 'Small'", at: "nam", says: "Did you mean name?"),
+        Mistake("retries: 1", "retrys: 1", at: "network.retrys", says: "Did you mean retries?"),
         Mistake(
-            "name: 'Small'", "nam: 'Small'", at: "nam",
-            says: "Did you mean name?"),
-        Mistake(
-            "retries: 1", "retrys: 1", at: "network.retrys",
-            says: "Did you mean retries?"),
-        Mistake(
-            "bearer: 'accessToken'", "barer: 'accessToken'",
-            at: "calls.me.request.barer", says: "bearer"),
-        Mistake(
-            "messageAt: [", "messagesAt: [",
-            at: "calls.login.messagesAt", says: "messageAt"),
+            "bearer: 'accessToken'", "barer: 'accessToken'", at: "calls.me.request.barer",
+            says: "bearer"),
+        Mistake("messageAt: [", "messagesAt: [", at: "calls.login.messagesAt", says: "messageAt"),
         Mistake(
             "{ same: 'password',", "{ equal: 'password',",
             at: "screens.login.fields.again.rules.0.equal", says: "same"),
-        Mistake(
-            "note: 'Here'", "not: 'Here'", at: "walkthrough.0.not",
-            says: "note"),
-        Mistake(
-            "label: 'Key'", "lable: 'Key'", at: "settings.apiKey.lable",
-            says: "label"),
-    ])
-    func `an unknown key is told with the nearest known`(
-        mistake: Mistake
-    ) throws { try mistake.expectError() }
+        Mistake("note: 'Here'", "not: 'Here'", at: "walkthrough.0.not", says: "note"),
+        Mistake("label: 'Key'", "lable: 'Key'", at: "settings.apiKey.lable", says: "label"),
+    ]) func `an unknown key is told with the nearest known`(mistake: Mistake) throws {
+        try mistake.expectError()
+    }
 
     @Test(arguments: [
-        Mistake(
-            "name: 'Small'", "name: 7", at: "name",
-            says: "a string and is a number"),
+        Mistake("name: 'Small'", "name: 7", at: "name", says: "a string and is a number"),
         Mistake(
             "retries: 1", "retries: '1'", at: "network.retries",
             says: "a whole number and is a string"),
@@ -45,38 +32,29 @@ import Testing
             "secret: true", "secret: 'yes'", at: "settings.apiKey.secret",
             says: "true or false and is a string"),
         Mistake(
-            "clear: ['keychain']", "clear: 'keychain'",
-            at: "session.lost.clear", says: "a list and is a string"),
+            "clear: ['keychain']", "clear: 'keychain'", at: "session.lost.clear",
+            says: "a list and is a string"),
         Mistake(
-            "kind: 'home'", "kind: 'house'", at: "screens.home.kind",
-            says: "Did you mean home?"),
+            "kind: 'home'", "kind: 'house'", at: "screens.home.kind", says: "Did you mean home?"),
         Mistake(
-            "area: 'defaults'", "area: 'default'",
-            at: "storage.small_device.area", says: "defaults"),
-        Mistake(
-            "method: 'GET'", "method: 'get'", at: "calls.me.request.method",
-            says: "GET"),
+            "area: 'defaults'", "area: 'default'", at: "storage.small_device.area", says: "defaults"
+        ), Mistake("method: 'GET'", "method: 'get'", at: "calls.me.request.method", says: "GET"),
         Mistake("name: 'Small',", "", at: "", says: "Add name."),
         Mistake(
-            "status: [401]", "status: [40]",
-            at: "calls.login.failures.0.status.0", says: "out of range"),
+            "status: [401]", "status: [40]", at: "calls.login.failures.0.status.0",
+            says: "out of range"),
         Mistake(
-            "status: [401]", "status: ['6xx']",
-            at: "calls.login.failures.0.status.0", says: "5xx"),
-    ])
-    func `a wrong type says what should stand there`(
-        mistake: Mistake
-    ) throws { try mistake.expectError() }
+            "status: [401]", "status: ['6xx']", at: "calls.login.failures.0.status.0", says: "5xx"),
+    ]) func `a wrong type says what should stand there`(mistake: Mistake) throws {
+        try mistake.expectError()
+    }
 
     @Test(arguments: [
-        Mistake(
-            "name: 'Small',", "name: 'Small', name: 'Big',", at: "",
-            says: "stands twice"),
+        Mistake("name: 'Small',", "name: 'Small', name: 'Big',", at: "", says: "stands twice"),
         Mistake("name: 'Small',", "name: 'Small'", at: "", says: "comma"),
         Mistake("name: 'Small',", "name: Small,", at: "", says: "quotes"),
         Mistake("name: 'Small',", "name: 'Small,", at: "", says: "closed"),
-    ])
-    func `a slip of the pen is told with its line`(mistake: Mistake) throws {
+    ]) func `a slip of the pen is told with its line`(mistake: Mistake) throws {
         let text = try Manifests.small((mistake.from, mistake.to))
         let error = try #require(throws: ManifestError.self) {
             try App(id: "small", file: "f", text: text)
@@ -87,8 +65,7 @@ import Testing
 
     @Test func `every mistake is told, in the order of the lines`() throws {
         let text = try Manifests.small(
-            ("name: 'Small',", "name: 'Small', colour: 'blue',"),
-            ("retries: 1", "retries: 11"),
+            ("name: 'Small',", "name: 'Small', colour: 'blue',"), ("retries: 1", "retries: 11"),
             ("kind: 'page', title: 'Register'", "knid: 'page'"),
             ("links: { out: 'login' }", "links: { out: 3 }"))
         let error = try #require(throws: ManifestError.self) {
@@ -96,17 +73,12 @@ import Testing
         }
         #expect(
             error.all.map(\.path) == [
-                "colour", "network.retries", "screens.register.knid",
-                "screens.home.links.out",
+                "colour", "network.retries", "screens.register.knid", "screens.home.links.out",
             ])
-        #expect(error.all.map(\.line) == error.all.map(\.line).sorted {
-            ($0 ?? 0) < ($1 ?? 0)
-        })
+        #expect(error.all.map(\.line) == error.all.map(\.line).sorted { ($0 ?? 0) < ($1 ?? 0) })
     }
 
-    @Test func `a misspelt key does not hide what the parts say of another`()
-        throws
-    {
+    @Test func `a misspelt key does not hide what the parts say of another`() throws {
         let text = try Manifests.small(
             ("success: { capture: { user", "success: { captrue: { user"),
             ("kind: 'page', title: 'Register'", "kind: 'paeg', title: 'Re'"),
@@ -116,25 +88,19 @@ import Testing
         }
         #expect(
             error.all.map(\.path) == [
-                "calls.me.success.captrue", "screens.register.kind",
-                "screens.home.links.out",
+                "calls.me.success.captrue", "screens.register.kind", "screens.home.links.out",
             ])
         #expect(
             error.all.map(\.mend) == [
-                "Did you mean capture?", "Did you mean page?",
-                "Did you mean login?",
+                "Did you mean capture?", "Did you mean page?", "Did you mean login?",
             ])
     }
 
     @Test(arguments: [
-        ("holds: 'accessToken'", "holds: 'accesToken'",
-         "storage.small_token.holds", "accessToken"),
-        ("home: { kind: 'home'", "hoem: { kind: 'home'", "screens.hoem",
-         "home"),
-        ("me: { request: { method: 'GET'", "mee: { request: { method: 'GET'",
-         "calls.mee", "me"),
-    ])
-    func `a name misspelt where it is given is blamed there and there alone`(
+        ("holds: 'accessToken'", "holds: 'accesToken'", "storage.small_token.holds", "accessToken"),
+        ("home: { kind: 'home'", "hoem: { kind: 'home'", "screens.hoem", "home"),
+        ("me: { request: { method: 'GET'", "mee: { request: { method: 'GET'", "calls.mee", "me"),
+    ]) func `a name misspelt where it is given is blamed there and there alone`(
         right: String, wrong: String, path: String, meant: String
     ) throws {
         let text = try Manifests.small((right, wrong))
@@ -149,26 +115,23 @@ import Testing
         let text = try Manifests.small(
             ("network: {", "failures: [{ status: [500], go: 'hoem' }],\nnetwork: {"),
             ("local: {", "far: { base: 'http://localhost:1', like: 'local' },\nlocal: {"),
-            ("base: 'http://localhost:3000' }",
-             "base: 'http://localhost:3000', calls: { me: { request: {"
-                + " method: 'GET', path: '/', bearer: 'acessToken' } } } }"))
+            (
+                "base: 'http://localhost:3000' }",
+                "base: 'http://localhost:3000', calls: { me: { request: {"
+                    + " method: 'GET', path: '/', bearer: 'acessToken' } } } }"
+            ))
         let error = try #require(throws: ManifestError.self) {
             try App(id: "small", file: "f", text: text)
         }
         #expect(
-            error.all.map(\.path) == [
-                "backends.local.calls.me.request.bearer", "failures.0.go",
-            ])
+            error.all.map(\.path) == ["backends.local.calls.me.request.bearer", "failures.0.go"])
     }
 
     @Test func `every part that is missing is told`() throws {
         let error = try #require(throws: ManifestError.self) {
             try App(id: "small", file: "f", text: "{ name: 'Small' }")
         }
-        #expect(
-            error.all.map(\.mend) == [
-                "Add backends.", "Add launch.", "Add screens.",
-            ])
+        #expect(error.all.map(\.mend) == ["Add backends.", "Add launch.", "Add screens."])
     }
 
     @Test func `a mistake is one line, whatever it names`() throws {
@@ -183,25 +146,21 @@ import Testing
     }
 
     @Test func `an embedded base names a contract there is`() throws {
-        let text = try Manifests.small(
-            ("'embedded:small/api'", "'embedded:wal/api'"))
+        let text = try Manifests.small(("'embedded:small/api'", "'embedded:wal/api'"))
         _ = try App(id: "small", file: "f", text: text)
         let error = try #require(throws: ManifestError.self) {
-            try App(
-                id: "small", file: "f", text: text, contracts: ["bob", "wall"])
+            try App(id: "small", file: "f", text: text, contracts: ["bob", "wall"])
         }
         #expect(error.path == "backends.embedded.base")
         #expect(error.mend == "Did you mean wall?")
     }
 
     @Test func `an error has the line of the mistake`() throws {
-        let text = try Manifests.small(
-            ("links: { out: 'login' }", "\n\nlinks: { out: 'nowhere' }"))
+        let text = try Manifests.small(("links: { out: 'login' }", "\n\nlinks: { out: 'nowhere' }"))
         let error = try #require(throws: ManifestError.self) {
             try App(id: "small", file: "f", text: text)
         }
-        let lines = text.split(
-            separator: "\n", omittingEmptySubsequences: false)
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         let line = try #require(error.line)
         #expect(lines[line - 1].contains("nowhere"))
     }

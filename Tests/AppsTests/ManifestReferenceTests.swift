@@ -5,8 +5,7 @@ import Testing
 @Suite struct ManifestReferenceTests {
     @Test(arguments: [
         Mistake(
-            "messageAt: ['/message']",
-            "fieldMessageAt: { emial: '/email/0' }",
+            "messageAt: ['/message']", "fieldMessageAt: { emial: '/email/0' }",
             at: "calls.login.fieldMessageAt.emial", says: "email"),
         Mistake(
             "messageAt: ['/message']", "fieldMessageAt: { email: 'email' }",
@@ -17,12 +16,11 @@ import Testing
             at: "backends.local.settings.kee", says: "no setting"),
         Mistake(
             "{ base: 'http://localhost:3000' }",
-            "{ base: 'http://localhost:3000', "
-                + "settings: { key: 'embedded:anonKey' } }",
+            "{ base: 'http://localhost:3000', " + "settings: { key: 'embedded:anonKey' } }",
             at: "backends.local.settings.key", says: "embedded"),
         Mistake(
-            "links: { out: 'login' }", "links: { out: 'logn' }",
-            at: "screens.home.links.out", says: "Did you mean login?"),
+            "links: { out: 'login' }", "links: { out: 'logn' }", at: "screens.home.links.out",
+            says: "Did you mean login?"),
         Mistake(
             "'small_device'], go: 'home'", "'small_device'], go: 'hme'",
             at: "screens.login.submit.go", says: "Did you mean home?"),
@@ -30,117 +28,101 @@ import Testing
             "'small_device'], go: 'home'", "'small_device'], go: 'hoem'",
             at: "screens.login.submit.go", says: "Did you mean home?"),
         Mistake(
-            "call: 'me', go: 'home'", "call: 'me', go: 'map'",
-            at: "launch.0.go", says: "no screen map"),
+            "call: 'me', go: 'home'", "call: 'me', go: 'map'", at: "launch.0.go",
+            says: "no screen map"),
+        Mistake("{ go: 'login' },", "{ go: 'entry' },", at: "launch.1.go", says: "no screen entry"),
         Mistake(
-            "{ go: 'login' },", "{ go: 'entry' },", at: "launch.1.go",
-            says: "no screen entry"),
+            "offline: 'stay'", "offline: 'sty'", at: "launch.0.otherwise.offline",
+            says: "no screen sty"),
         Mistake(
-            "offline: 'stay'", "offline: 'sty'",
-            at: "launch.0.otherwise.offline", says: "no screen sty"),
-        Mistake(
-            "['keychain'], go: 'login'", "['keychain'], go: 'lgin'",
-            at: "session.lost.go", says: "Did you mean login?"),
+            "['keychain'], go: 'login'", "['keychain'], go: 'lgin'", at: "session.lost.go",
+            says: "Did you mean login?"),
         Mistake(
             "links: { out: 'login' }",
             "actions: { lock: { label: 'Lock', confirm: { text: 'Sure?', "
-                + "yes: 'Yes', no: 'No' }, "
-                + "biometric: { reason: 'r', failed: 'f' } } }",
+                + "yes: 'Yes', no: 'No' }, " + "biometric: { reason: 'r', failed: 'f' } } }",
             at: "screens.home.actions.lock.confirm", says: "question"),
         Mistake(
             "walkthrough: [{ screen: 'login'", "walkthrough: [{ screen: 'x'",
             at: "walkthrough.0.screen", says: "no screen x"),
         Mistake(
-            "message: 'No', field: 'password'", "go: 'nowhere'",
-            at: "calls.login.failures.0.go", says: "no screen nowhere"),
+            "message: 'No', field: 'password'", "go: 'nowhere'", at: "calls.login.failures.0.go",
+            says: "no screen nowhere"),
         Mistake(
             "kind: 'form', title: 'Login', tabs: ['login', 'register']",
-            "kind: 'form', title: 'Login', tabs: ['login', 'regster']",
-            at: "screens.login.tabs.1", says: "Did you mean register?"),
+            "kind: 'form', title: 'Login', tabs: ['login', 'regster']", at: "screens.login.tabs.1",
+            says: "Did you mean register?"),
         Mistake(
             "kind: 'form', title: 'Login', tabs: ['login', 'register']",
-            "kind: 'form', title: 'Login', tabs: ['register']",
-            at: "screens.login.tabs", says: "Add 'login'."),
-    ])
-    func `a way to a screen that does not exist is refused`(
-        mistake: Mistake
-    ) throws { try mistake.expectError() }
-
-    @Test(arguments: [
-        Mistake(
-            "calls: ['login']", "calls: ['logn']",
-            at: "screens.login.submit.calls", says: "Did you mean login?"),
-        Mistake(
-            "calls: ['login']",
-            "calls: ['login'], resume: { logn: ['email'] }",
-            at: "screens.login.submit.resume.logn",
-            says: "Did you mean login?"),
-        Mistake(
-            "calls: ['login']",
-            "calls: ['login'], resume: { login: "
-                + "{ fields: ['email'], changed: { password: 'logn' } } }",
-            at: "screens.login.submit.resume.login.changed.password",
-            says: "Did you mean login?"),
-        Mistake(
-            "load: ['me']", "load: ['my']", at: "screens.home.load",
-            says: "Did you mean me?"),
-        Mistake(
-            "call: 'me'", "call: 'mine'", at: "launch.0.call",
-            says: "no call mine"),
-        Mistake(
-            "refresh: 'refresh', ", "refresh: 'refrsh', ",
-            at: "session.refresh", says: "Did you mean refresh?"),
-        Mistake(
-            "base: 'http://localhost:3000' }",
-            "base: 'http://localhost:3000', calls: { logi: { request:"
-                + " { method: 'GET', path: '/' } } } }",
-            at: "backends.local.calls.logi", says: "Did you mean login?"),
-    ])
-    func `a call nobody describes is refused`(mistake: Mistake) throws {
+            "kind: 'form', title: 'Login', tabs: ['register']", at: "screens.login.tabs",
+            says: "Add 'login'."),
+    ]) func `a way to a screen that does not exist is refused`(mistake: Mistake) throws {
         try mistake.expectError()
     }
 
     @Test(arguments: [
         Mistake(
-            "user: ['/']", "usr: ['/']",
-            at: "calls.me.success.capture.usr", says: "Did you mean user?"),
+            "calls: ['login']", "calls: ['logn']", at: "screens.login.submit.calls",
+            says: "Did you mean login?"),
         Mistake(
-            "small_refresh: { area: 'keychain', holds: 'refreshToken' },",
-            "", at: "calls.login.success.capture.refreshToken",
-            says: "nothing holds refreshToken"),
+            "calls: ['login']", "calls: ['login'], resume: { logn: ['email'] }",
+            at: "screens.login.submit.resume.logn", says: "Did you mean login?"),
+        Mistake(
+            "calls: ['login']",
+            "calls: ['login'], resume: { login: "
+                + "{ fields: ['email'], changed: { password: 'logn' } } }",
+            at: "screens.login.submit.resume.login.changed.password", says: "Did you mean login?"),
+        Mistake("load: ['me']", "load: ['my']", at: "screens.home.load", says: "Did you mean me?"),
+        Mistake("call: 'me'", "call: 'mine'", at: "launch.0.call", says: "no call mine"),
+        Mistake(
+            "refresh: 'refresh', ", "refresh: 'refrsh', ", at: "session.refresh",
+            says: "Did you mean refresh?"),
+        Mistake(
+            "base: 'http://localhost:3000' }",
+            "base: 'http://localhost:3000', calls: { logi: { request:"
+                + " { method: 'GET', path: '/' } } } }", at: "backends.local.calls.logi",
+            says: "Did you mean login?"),
+    ]) func `a call nobody describes is refused`(mistake: Mistake) throws {
+        try mistake.expectError()
+    }
+
+    @Test(arguments: [
+        Mistake(
+            "user: ['/']", "usr: ['/']", at: "calls.me.success.capture.usr",
+            says: "Did you mean user?"),
+        Mistake(
+            "small_refresh: { area: 'keychain', holds: 'refreshToken' },", "",
+            at: "calls.login.success.capture.refreshToken", says: "nothing holds refreshToken"),
         Mistake(
             "store: ['accessToken', 'small_device']", "store: ['token']",
             at: "screens.login.submit.store", says: "no storage key holds"),
         Mistake(
-            "stored: ['accessToken']", "stored: ['acessToken']",
-            at: "launch.0.stored", says: "Did you mean accessToken?"),
+            "stored: ['accessToken']", "stored: ['acessToken']", at: "launch.0.stored",
+            says: "Did you mean accessToken?"),
         Mistake(
             "stored: ['accessToken']", "where: { acessToken: 'x' }",
-            at: "launch.0.where.acessToken",
-            says: "Did you mean accessToken?"),
+            at: "launch.0.where.acessToken", says: "Did you mean accessToken?"),
         Mistake(
             "type: 'email', ", "type: 'email', prefill: 'emial', ",
             at: "screens.login.fields.email.prefill", says: "nothing holds"),
         Mistake(
-            "bearer: 'accessToken'", "bearer: 'accesToken'",
-            at: "calls.me.request.bearer", says: "Did you mean accessToken?"),
+            "bearer: 'accessToken'", "bearer: 'accesToken'", at: "calls.me.request.bearer",
+            says: "Did you mean accessToken?"),
         Mistake(
-            "holds: 'refreshToken'", "holds: 'refreshTokn'",
-            at: "storage.small_refresh.holds", says: "refreshToken?"),
+            "holds: 'refreshToken'", "holds: 'refreshTokn'", at: "storage.small_refresh.holds",
+            says: "refreshToken?"),
         Mistake(
-            "refreshToken: ['/refresh'] } }",
-            "refreshToken: ['/refresh'] }, require: ['token'] }",
+            "refreshToken: ['/refresh'] } }", "refreshToken: ['/refresh'] }, require: ['token'] }",
             at: "calls.login.success.require", says: "not captured"),
         Mistake(
             "value: '{device.uuid}'", "value: '{device.uuid}', fromNow: true",
             at: "storage.small_device", says: "seconds from now"),
         Mistake(
-            "value: '{device.uuid}'", "value: 'x', holds: 'user'",
-            at: "storage.small_device", says: "one of them"),
-    ])
-    func `a captured value has a place, and a place a value`(
-        mistake: Mistake
-    ) throws { try mistake.expectError() }
+            "value: '{device.uuid}'", "value: 'x', holds: 'user'", at: "storage.small_device",
+            says: "one of them"),
+    ]) func `a captured value has a place, and a place a value`(mistake: Mistake) throws {
+        try mistake.expectError()
+    }
 
     @Test(arguments: [
         Mistake(
@@ -148,95 +130,76 @@ import Testing
             at: "calls.login.request.json.email", says: "Did you mean email?"),
         Mistake(
             "token: '{refreshToken}'", "token: '{password}'",
-            at: "calls.refresh.request.json.token",
-            says: "nothing provides {password}"),
+            at: "calls.refresh.request.json.token", says: "nothing provides {password}"),
         Mistake(
-            "'{device.uuid}'", "'{device.id}'",
-            at: "storage.small_device.value", says: "device.uuid"),
+            "'{device.uuid}'", "'{device.id}'", at: "storage.small_device.value",
+            says: "device.uuid"),
         Mistake(
             "path: '/me'", "path: '/{who}'", at: "calls.me.request.path",
             says: "nothing provides {who}"),
         Mistake(
-            "'Hello {email}'", "'Hello {mail}'",
-            at: "screens.register.text", says: "Did you mean email?"),
+            "'Hello {email}'", "'Hello {mail}'", at: "screens.register.text",
+            says: "Did you mean email?"),
         Mistake(
-            "message: 'No'", "message: 'No, {statu}'",
-            at: "calls.login.failures.0.message", says: "status"),
-    ])
-    func `a variable is provided by something`(mistake: Mistake) throws {
+            "message: 'No'", "message: 'No, {statu}'", at: "calls.login.failures.0.message",
+            says: "status"),
+    ]) func `a variable is provided by something`(mistake: Mistake) throws {
         try mistake.expectError()
     }
 
     @Test(arguments: [
         Mistake(
-            "{ same: 'password', message: 'Differs' }",
-            "{ same: 'pasword', message: 'Differs' }",
-            at: "screens.login.fields.again.rules.0.same",
-            says: "Did you mean password?"),
+            "{ same: 'password', message: 'Differs' }", "{ same: 'pasword', message: 'Differs' }",
+            at: "screens.login.fields.again.rules.0.same", says: "Did you mean password?"),
         Mistake(
-            "onFailure: { clear: ['password'] }",
-            "onFailure: { clear: ['code'] }",
+            "onFailure: { clear: ['password'] }", "onFailure: { clear: ['code'] }",
             at: "screens.login.submit.onFailure.clear", says: "no field code"),
         Mistake(
-            "message: 'No', field: 'password'",
-            "message: 'No', field: 'user'",
+            "message: 'No', field: 'password'", "message: 'No', field: 'user'",
             at: "calls.login.failures.0.field", says: "field user"),
         Mistake(
-            "submit: { label: 'Login',",
-            "submit: { label: 'Login', enabled: { filled: ['mail'] },",
+            "submit: { label: 'Login',", "submit: { label: 'Login', enabled: { filled: ['mail'] },",
             at: "screens.login.submit.enabled.filled", says: "email"),
         Mistake(
-            "submit: { label: 'Login',",
-            "submit: { label: 'Login', checks: ['mail'],",
+            "submit: { label: 'Login',", "submit: { label: 'Login', checks: ['mail'],",
             at: "screens.login.submit.checks", says: "email"),
         Mistake(
             "fields: {\n",
-            "rules: [{ fields: ['mail'], required: true,"
-                + " message: 'x' }], fields: {\n",
+            "rules: [{ fields: ['mail'], required: true," + " message: 'x' }], fields: {\n",
             at: "screens.login.rules.0.fields", says: "email"),
         Mistake(
             "{ same: 'password', message: 'Differs' }",
             "{ same: 'password', min: 3, message: 'Differs' }",
-            at: "screens.login.fields.again.rules.0.min",
-            says: "one thing"),
+            at: "screens.login.fields.again.rules.0.min", says: "one thing"),
         Mistake(
             "{ same: 'password', message: 'Differs' }", "{ message: 'x' }",
             at: "screens.login.fields.again.rules.0", says: "tests nothing"),
         Mistake(
             "again: { type: 'password'", "again: { type: 'choice'",
             at: "screens.login.fields.again", says: "no options"),
-    ])
-    func `rules and actions speak of their screen's fields`(
-        mistake: Mistake
-    ) throws { try mistake.expectError() }
+    ]) func `rules and actions speak of their screen's fields`(mistake: Mistake) throws {
+        try mistake.expectError()
+    }
 
     @Test(arguments: [
         Mistake(
-            "note: 'Here' }",
-            "note: 'Here',"
-                + " points: [{ at: 'mail', lead: 'a', text: 'b' }] }",
+            "note: 'Here' }", "note: 'Here'," + " points: [{ at: 'mail', lead: 'a', text: 'b' }] }",
             at: "walkthrough.0.points.0.at", says: "email"),
         Mistake(
-            "name: 'Small',", "name: 'Small', look: { cover: 'red' },",
-            at: "look.cover", says: "#2D1810"),
+            "name: 'Small',", "name: 'Small', look: { cover: 'red' },", at: "look.cover",
+            says: "#2D1810"),
         Mistake(
-            "submit: { label: 'Login',",
-            "submit: { label: 'Login', needs: { build: 'debg' },",
+            "submit: { label: 'Login',", "submit: { label: 'Login', needs: { build: 'debg' },",
             at: "screens.login.submit.needs.build", says: "debug"),
         Mistake(
-            "submit: { label: 'Login',",
-            "submit: { label: 'Login', inert: true,",
+            "submit: { label: 'Login',", "submit: { label: 'Login', inert: true,",
             at: "screens.login.submit", says: "inert"),
         Mistake(
-            "email: {}, user: {}", "email: { per: 'mail' }, user: {}",
-            at: "memory.email.per", says: "email"),
+            "email: {}, user: {}", "email: { per: 'mail' }, user: {}", at: "memory.email.per",
+            says: "email"),
         Mistake(
-            "messageAt: ['/message'],",
-            "messageAt: ['/message'], remember: { emial: 'x' },",
+            "messageAt: ['/message'],", "messageAt: ['/message'], remember: { emial: 'x' },",
             at: "calls.login.remember.emial", says: "email"),
         Mistake("home: {", "'ho me': {", at: "screens.ho me", says: "a letter"),
-    ])
-    func `whatever else is named exists`(mistake: Mistake) throws {
-        try mistake.expectError()
-    }
+    ]) func `whatever else is named exists`(mistake: Mistake) throws { try mistake.expectError() }
 }

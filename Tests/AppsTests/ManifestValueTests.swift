@@ -5,150 +5,104 @@ import Testing
 @Suite struct ManifestValueTests {
     @Test(arguments: [
         Mistake(
-            "http://localhost:3000", "http://example.com",
-            at: "backends.local.base", says: "https://"),
+            "http://localhost:3000", "http://example.com", at: "backends.local.base",
+            says: "https://"),
         Mistake(
-            "http://localhost:3000", "http://127.0.0.1.evil.com",
-            at: "backends.local.base", says: "https://"),
+            "http://localhost:3000", "http://127.0.0.1.evil.com", at: "backends.local.base",
+            says: "https://"),
         Mistake(
-            "http://localhost:3000", "ftp://example.com",
-            at: "backends.local.base", says: "https://"),
+            "http://localhost:3000", "ftp://example.com", at: "backends.local.base",
+            says: "https://"),
         Mistake(
-            "http://localhost:3000", "https://a@b.com",
-            at: "backends.local.base", says: "https://"),
+            "http://localhost:3000", "https://a@b.com", at: "backends.local.base", says: "https://"),
         Mistake(
-            "http://localhost:3000", "https://a.com:99999",
-            at: "backends.local.base", says: "https://"),
+            "http://localhost:3000", "https://a.com:99999", at: "backends.local.base",
+            says: "https://"),
         Mistake(
-            "embedded:small/api", "embedded:", at: "backends.embedded.base",
-            says: "no contract"),
+            "embedded:small/api", "embedded:", at: "backends.embedded.base", says: "no contract"),
         Mistake(
             "embedded: { base: 'embedded:small/api' },\n"
-                + "    local: { base: 'http://localhost:3000' },", "",
-            at: "backends", says: "Add one"),
+                + "    local: { base: 'http://localhost:3000' },", "", at: "backends",
+            says: "Add one"),
         Mistake(
-            "path: '/me'", "base: 'http://a.com', path: '/me'",
-            at: "calls.me.request.base", says: "https://"),
-    ])
-    func `a backend is https, this machine or the embedded one`(
-        mistake: Mistake
-    ) throws { try mistake.expectError() }
-
-    @Test(arguments: [
-        Mistake(
-            "user: ['/']", "user: ['user']",
-            at: "calls.me.success.capture.user", says: "JSON Pointer"),
-        Mistake(
-            "user: ['/']", "user: ['/a~2']",
-            at: "calls.me.success.capture.user", says: "~0"),
-        Mistake(
-            "user: ['/']", "user: []", at: "calls.me.success.capture.user",
-            says: "no pointer"),
-        Mistake(
-            "messageAt: ['/message']", "messageAt: ['message']",
-            at: "calls.login.messageAt", says: "JSON Pointer"),
-        Mistake(
-            "message: 'No'", "where: { code: 'x' }, message: 'No'",
-            at: "calls.login.failures.0.where.code", says: "JSON Pointer"),
-    ])
-    func `a pointer is a JSON Pointer`(mistake: Mistake) throws {
+            "path: '/me'", "base: 'http://a.com', path: '/me'", at: "calls.me.request.base",
+            says: "https://"),
+    ]) func `a backend is https, this machine or the embedded one`(mistake: Mistake) throws {
         try mistake.expectError()
     }
 
     @Test(arguments: [
         Mistake(
-            "path: '/me'", "path: 'me'", at: "calls.me.request.path",
-            says: "no path"),
+            "user: ['/']", "user: ['user']", at: "calls.me.success.capture.user",
+            says: "JSON Pointer"),
+        Mistake("user: ['/']", "user: ['/a~2']", at: "calls.me.success.capture.user", says: "~0"),
+        Mistake("user: ['/']", "user: []", at: "calls.me.success.capture.user", says: "no pointer"),
         Mistake(
-            "path: '/me'", "path: '/../me'", at: "calls.me.request.path",
-            says: "no path"),
+            "messageAt: ['/message']", "messageAt: ['message']", at: "calls.login.messageAt",
+            says: "JSON Pointer"),
         Mistake(
-            "path: '/me'", "path: '/me?a=b'", at: "calls.me.request.path",
-            says: "query"),
+            "message: 'No'", "where: { code: 'x' }, message: 'No'",
+            at: "calls.login.failures.0.where.code", says: "JSON Pointer"),
+    ]) func `a pointer is a JSON Pointer`(mistake: Mistake) throws { try mistake.expectError() }
+
+    @Test(arguments: [
+        Mistake("path: '/me'", "path: 'me'", at: "calls.me.request.path", says: "no path"),
+        Mistake("path: '/me'", "path: '/../me'", at: "calls.me.request.path", says: "no path"),
+        Mistake("path: '/me'", "path: '/me?a=b'", at: "calls.me.request.path", says: "query"),
+        Mistake("path: '/me'", "json: {}, path: '/me'", at: "calls.me.request", says: "no body"),
         Mistake(
-            "path: '/me'", "json: {}, path: '/me'",
-            at: "calls.me.request", says: "no body"),
-        Mistake(
-            "path: '/login',", "path: '/login', form: {},",
-            at: "calls.login.request.form", says: "Keep one"),
+            "path: '/login',", "path: '/login', form: {},", at: "calls.login.request.form",
+            says: "Keep one"),
         Mistake(
             "path: '/me'", "headers: { Host: 'a' }, path: '/me'",
             at: "calls.me.request.headers.Host", says: "Take it out"),
         Mistake(
             "path: '/me'", "headers: { 'X\\r': 'a' }, path: '/me'",
             at: "calls.me.request.headers.X\r", says: "no header"),
-    ])
-    func `a request is one that can be sent`(mistake: Mistake) throws {
+    ]) func `a request is one that can be sent`(mistake: Mistake) throws {
         try mistake.expectError()
     }
 
     @Test(arguments: [
-        Mistake(
-            "\\\\S+@\\\\S+$", "[a-", at: Self.pattern, says: "never closed"),
-        Mistake(
-            "^\\\\S+@\\\\S+$", "(a", at: Self.pattern, says: "never closed"),
-        Mistake(
-            "^\\\\S+@\\\\S+$", "(?=a)b", at: Self.pattern,
-            says: "look-around"),
+        Mistake("\\\\S+@\\\\S+$", "[a-", at: Self.pattern, says: "never closed"),
+        Mistake("^\\\\S+@\\\\S+$", "(a", at: Self.pattern, says: "never closed"),
+        Mistake("^\\\\S+@\\\\S+$", "(?=a)b", at: Self.pattern, says: "look-around"),
         Mistake("^\\\\S+@\\\\S+$", "a**", at: Self.pattern, says: "repeat"),
-        Mistake(
-            "^\\\\S+@\\\\S+$", "(a)\\\\1", at: Self.pattern,
-            says: "not known"),
-        Mistake(
-            "^\\\\S+@\\\\S+$", "((a{99}){99}){99}", at: Self.pattern,
-            says: "too large"),
-    ])
-    func `a pattern compiles`(mistake: Mistake) throws {
-        try mistake.expectError()
-    }
+        Mistake("^\\\\S+@\\\\S+$", "(a)\\\\1", at: Self.pattern, says: "not known"),
+        Mistake("^\\\\S+@\\\\S+$", "((a{99}){99}){99}", at: Self.pattern, says: "too large"),
+    ]) func `a pattern compiles`(mistake: Mistake) throws { try mistake.expectError() }
 
     static let pattern = "screens.login.fields.email.rules.0.pattern"
 
     @Test(arguments: [
+        Mistake("timeout: 30", "timeout: 0", at: "network.timeout", says: "out of range"),
+        Mistake("timeout: 30", "timeout: 1e9", at: "network.timeout", says: "out of range"),
+        Mistake("retries: 1", "retries: -1", at: "network.retries", says: "out of range"),
+        Mistake("retries: 1", "backoff: 3600", at: "network.backoff", says: "out of range"),
         Mistake(
-            "timeout: 30", "timeout: 0", at: "network.timeout",
+            "refreshBefore: 60", "refreshBefore: 100000", at: "session.refreshBefore",
             says: "out of range"),
-        Mistake(
-            "timeout: 30", "timeout: 1e9", at: "network.timeout",
-            says: "out of range"),
-        Mistake(
-            "retries: 1", "retries: -1", at: "network.retries",
-            says: "out of range"),
-        Mistake(
-            "retries: 1", "backoff: 3600", at: "network.backoff",
-            says: "out of range"),
-        Mistake(
-            "refreshBefore: 60", "refreshBefore: 100000",
-            at: "session.refreshBefore", says: "out of range"),
         Mistake(
             "fields: {\n", "validate: { debounce: 60000 }, fields: {\n",
             at: "screens.login.validate.debounce", says: "out of range"),
-    ])
-    func `a duration is in a sensible range`(mistake: Mistake) throws {
+    ]) func `a duration is in a sensible range`(mistake: Mistake) throws {
         try mistake.expectError()
     }
 
     @Test(arguments: [
         Mistake("{ go: 'login' },", "", at: "launch", says: "has no end"),
+        Mistake("stored: ['accessToken'], ", "", at: "launch.0", says: "never reached"),
         Mistake(
-            "stored: ['accessToken'], ", "", at: "launch.0",
-            says: "never reached"),
-        Mistake(
-            "offline: 'stay'", "unverfied: 'stay'",
-            at: "launch.0.otherwise.unverfied", says: "fails with unverfied"),
+            "offline: 'stay'", "unverfied: 'stay'", at: "launch.0.otherwise.unverfied",
+            says: "fails with unverfied"),
         Mistake(
             "kind: 'page'", "kind: 'launch'", at: "screens.register.kind",
             says: "one screen of kind launch"),
         Mistake(
-            "splash: { kind: 'launch', title: 'Small' },", "",
-            at: "screens", says: "one screen of kind launch"),
-        Mistake(
-            "lost: { clear: ['keychain'], go: 'login' }", "",
-            at: "session", says: "Add lost"),
-    ])
-    func `a launch always comes to an end`(mistake: Mistake) throws {
-        try mistake.expectError()
-    }
+            "splash: { kind: 'launch', title: 'Small' },", "", at: "screens",
+            says: "one screen of kind launch"),
+        Mistake("lost: { clear: ['keychain'], go: 'login' }", "", at: "session", says: "Add lost"),
+    ]) func `a launch always comes to an end`(mistake: Mistake) throws { try mistake.expectError() }
 
     private static let extremes = [
         "9223372036854775807", "-9223372036854775808", "9.3e18", "1e300",
@@ -161,17 +115,13 @@ import Testing
         ("retries: 1", "backoff: "), ("refreshBefore: 60", "refreshBefore: "),
         ("status: [401]", "status: "),
         ("name: 'Small',", "name: 'Small', order: "),
-    ])
-    func `a number that is out of all bounds is a mistake and nothing worse`(
+    ]) func `a number that is out of all bounds is a mistake and nothing worse`(
         from: String, to: String
     ) throws {
         for number in Self.extremes {
             let comma = to.hasPrefix("name") ? "," : ""
             // A tenth of a second is a wait like another.
-            if number == "0.1", to.contains("timeout") || to.contains("backoff")
-            {
-                continue
-            }
+            if number == "0.1", to.contains("timeout") || to.contains("backoff") { continue }
             #expect(throws: ManifestError.self, "\(number)") {
                 try Manifests.app((from, to + number + comma))
             }
@@ -179,18 +129,10 @@ import Testing
     }
 
     @Test(arguments: [
-        "9223372036854775807", "99999999999999999999", "2001", "1,2001",
-        "2000,1", "1000}){1000",
-    ])
-    func `a pattern's count that is too great is a mistake`(
-        _ count: String
-    ) throws {
+        "9223372036854775807", "99999999999999999999", "2001", "1,2001", "2000,1", "1000}){1000",
+    ]) func `a pattern's count that is too great is a mistake`(_ count: String) throws {
         #expect(throws: ManifestError.self) {
-            try Manifests.app(
-                (
-                    "pattern: '^\\\\S+@\\\\S+$'",
-                    "pattern: '^(?:(?:a){\(count)})$'"
-                ))
+            try Manifests.app(("pattern: '^\\\\S+@\\\\S+$'", "pattern: '^(?:(?:a){\(count)})$'"))
         }
     }
 }

@@ -22,18 +22,15 @@ import Testing
         "launch": ["LaunchRow"],
         "goWhen": ["Action.GoRow"],
         "A screen": ["Screen", "Screen.Validation"],
-        "fields": ["Field", "Field.Option", "Field.Link"],
-        "rules": ["Rule", "Screen.FieldsRule"],
+        "fields": ["Field", "Field.Option", "Field.Link"], "rules": ["Rule", "Screen.FieldsRule"],
         "links": ["Screen.Link"],
         "An action": [
-            "Action", "Action.Enabled", "Action.Confirm", "Action.Alert",
-            "Action.OnFailure", "Action.Biometric", "Action.Resume",
-        ],
-        "walkthrough": ["App.Step", "App.Point"],
+            "Action", "Action.Enabled", "Action.Confirm", "Action.Alert", "Action.OnFailure",
+            "Action.Biometric", "Action.Resume",
+        ], "walkthrough": ["App.Step", "App.Point"],
     ]
 
-    @Test(arguments: sections.keys.sorted())
-    func `the keys read and the keys told are the same`(
+    @Test(arguments: sections.keys.sorted()) func `the keys read and the keys told are the same`(
         heading: String
     ) throws {
         let known = try Self.known()
@@ -48,8 +45,7 @@ import Testing
         #expect(told.subtracting(read) == [], "unknown to the loader")
     }
 
-    @Test func `everything that is read has its place in the reference`() throws
-    {
+    @Test func `everything that is read has its place in the reference`() throws {
         let placed = Set(Self.sections.values.flatMap(\.self))
         let read = try Set(Self.known().keys)
         #expect(read.subtracting(placed) == [])
@@ -58,49 +54,34 @@ import Testing
     @Test func `every value one may choose from is told`() throws {
         let text = try Self.reference()
         let values =
-            raw(App.Appearance.self) + raw(StorageKey.Area.self)
-            + raw(Network.RetryReason.self) + raw(Call.Success.Body.self)
-            + raw(Call.Failure.Session.self) + raw(Screen.Kind.self)
-            + raw(Screen.Need.self) + raw(Screen.ErrorPlace.self)
-            + raw(Field.Kind.self) + raw(Field.Return.self)
-            + raw(Action.OnFailure.Show.self)
+            raw(App.Appearance.self) + raw(StorageKey.Area.self) + raw(Network.RetryReason.self)
+            + raw(Call.Success.Body.self) + raw(Call.Failure.Session.self) + raw(Screen.Kind.self)
+            + raw(Screen.Need.self) + raw(Screen.ErrorPlace.self) + raw(Field.Kind.self)
+            + raw(Field.Return.self) + raw(Action.OnFailure.Show.self)
         #expect(values.count > 25)
-        for value in values {
-            #expect(text.contains("`'\(value)'`"), "\(value)")
-        }
+        for value in values { #expect(text.contains("`'\(value)'`"), "\(value)") }
     }
 
     @Test func `the README's small app is one`() throws {
-        let data = try Data(
-            contentsOf: Manifests.root.appending(path: "README.md"))
-        let parts = String(decoding: data, as: UTF8.self)
-            .split(separator: "```json5\n")
-        let text = try #require(parts.dropFirst().first)
-            .split(separator: "```").first
-        let app = try App(
-            id: "raft", file: "raft/app.json5",
-            text: String(try #require(text)))
+        let data = try Data(contentsOf: Manifests.root.appending(path: "README.md"))
+        let parts = String(decoding: data, as: UTF8.self).split(separator: "```json5\n")
+        let text = try #require(parts.dropFirst().first).split(separator: "```").first
+        let app = try App(id: "raft", file: "raft/app.json5", text: String(try #require(text)))
         #expect(app.name == "Raft")
         #expect(app.backends.count == 2)
     }
 
     // MARK: What is read
 
-    private func raw<Value: CaseIterable & RawRepresentable>(
-        _: Value.Type
-    ) -> [String] where Value.RawValue == String {
-        Value.allCases.map(\.rawValue)
-    }
+    private func raw<Value: CaseIterable & RawRepresentable>(_: Value.Type) -> [String]
+    where Value.RawValue == String { Value.allCases.map(\.rawValue) }
 
     /// The keys each `extension` in `Loading/Reading` lets pass, from the
     /// names given to `only(…)` and to the list of a rule's tests.
     private static func known() throws -> [String: Set<String>] {
-        let folder = Manifests.root.appending(
-            path: "Sources/Apps/Loading/Reading").path
+        let folder = Manifests.root.appending(path: "Sources/Apps/Loading/Reading").path
         var known: [String: Set<String>] = [:]
-        for file in try FileManager.default.contentsOfDirectory(
-            atPath: folder)
-        {
+        for file in try FileManager.default.contentsOfDirectory(atPath: folder) {
             let data = try Data(contentsOf: URL(filePath: "\(folder)/\(file)"))
             let text = String(decoding: data, as: UTF8.self)
             for part in ("\n" + text).split(separator: "\nextension ") {
@@ -109,8 +90,7 @@ import Testing
                 for opening in [".only(", "let tests = ["] {
                     for list in part.ranges(of: opening) {
                         let rest = part[list.upperBound...]
-                        keys.formUnion(
-                            literals(rest.prefix { $0 != ")" && $0 != "]" }))
+                        keys.formUnion(literals(rest.prefix { $0 != ")" && $0 != "]" }))
                     }
                 }
                 if name == "Rule" { keys.formUnion(["message", "live"]) }
@@ -121,9 +101,9 @@ import Testing
     }
 
     private static func literals(_ text: Substring) -> [String] {
-        text.split(separator: "\"", omittingEmptySubsequences: false)
-            .enumerated().filter { $0.offset % 2 == 1 }
-            .map { String($0.element) }
+        text.split(separator: "\"", omittingEmptySubsequences: false).enumerated().filter {
+            $0.offset % 2 == 1
+        }.map { String($0.element) }
     }
 
     // MARK: What is told
@@ -131,28 +111,25 @@ import Testing
     private static func reference() throws -> String {
         String(
             decoding: try Data(
-                contentsOf: Manifests.root.appending(
-                    path: "templates/apps/README.md")), as: UTF8.self)
+                contentsOf: Manifests.root.appending(path: "templates/apps/README.md")),
+            as: UTF8.self)
     }
 
     /// The last names of what stands in code in the first column of the table
     /// under `heading`.
     private static func told(under heading: String) throws -> Set<String> {
-        let lines = try reference().split(
-            separator: "\n", omittingEmptySubsequences: false)
+        let lines = try reference().split(separator: "\n", omittingEmptySubsequences: false)
         let start = try #require(
-            lines.firstIndex { $0 == "## \(heading)" || $0 == "### \(heading)" }
-        )
+            lines.firstIndex { $0 == "## \(heading)" || $0 == "### \(heading)" })
         let body = lines[(start + 1)...].prefix { !$0.hasPrefix("#") }
         let cells = body.filter { $0.hasPrefix("| `") }.compactMap {
             $0.split(separator: "|").first
         }
         return Set(
             cells.flatMap { cell in
-                cell.split(separator: "`", omittingEmptySubsequences: false)
-                    .enumerated().filter { $0.offset % 2 == 1 }
-                    .compactMap { $0.element.split(separator: ".").last }
-                    .map(String.init)
+                cell.split(separator: "`", omittingEmptySubsequences: false).enumerated().filter {
+                    $0.offset % 2 == 1
+                }.compactMap { $0.element.split(separator: ".").last }.map(String.init)
             })
     }
 }

@@ -18,17 +18,14 @@ enum Manifests {
 
     private static func load(_ id: String, _ url: URL) throws -> App {
         let data = try Data(contentsOf: url)
-        return try App(
-            id: id, file: url.path, text: String(decoding: data, as: UTF8.self))
+        return try App(id: id, file: url.path, text: String(decoding: data, as: UTF8.self))
     }
 
     /// A small whole manifest; `edits` replace parts of its text, each of
     /// which must be there once.
     static func small(_ edits: (String, String)...) throws -> String {
         try edits.reduce(base) { text, edit in
-            guard text.ranges(of: edit.0).count == 1 else {
-                throw Missing(text: edit.0)
-            }
+            guard text.ranges(of: edit.0).count == 1 else { throw Missing(text: edit.0) }
             return text.replacing(edit.0, with: edit.1)
         }
     }
@@ -37,9 +34,7 @@ enum Manifests {
 
     static func app(_ edits: (String, String)...) throws -> App {
         let text = try edits.reduce(base) { text, edit in
-            guard text.ranges(of: edit.0).count == 1 else {
-                throw Missing(text: edit.0)
-            }
+            guard text.ranges(of: edit.0).count == 1 else { throw Missing(text: edit.0) }
             return text.replacing(edit.0, with: edit.1)
         }
         return try App(id: "small", file: "small/app.json5", text: text)

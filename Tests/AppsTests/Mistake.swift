@@ -21,20 +21,16 @@ struct Mistake: Sendable, CustomTestStringConvertible {
 
     /// Makes the mistake and asks for its error: where it is, and that it
     /// says what to do.
-    func expectError(
-        sourceLocation: SourceLocation = #_sourceLocation
-    ) throws {
+    func expectError(sourceLocation: SourceLocation = #_sourceLocation) throws {
         let text = try Manifests.small((from, to))
-        let error = try #require(
-            throws: ManifestError.self, sourceLocation: sourceLocation
-        ) {
+        let error = try #require(throws: ManifestError.self, sourceLocation: sourceLocation) {
             try App(id: "small", file: "small/app.json5", text: text)
         }
         #expect(error.file == "small/app.json5", sourceLocation: sourceLocation)
         #expect(error.path == path, sourceLocation: sourceLocation)
         #expect(
-            "\(error.detail) \(error.mend)".contains(says),
-            "\(error)", sourceLocation: sourceLocation)
+            "\(error.detail) \(error.mend)".contains(says), "\(error)",
+            sourceLocation: sourceLocation)
         #expect(!error.mend.isEmpty, sourceLocation: sourceLocation)
         #expect(error.line != nil, sourceLocation: sourceLocation)
         // One mistake is told once, where it was made.

@@ -8,18 +8,14 @@ import Web
 
     init() throws { app = try Manifests.own("mystica") }
 
-    private func read(
-        _ call: String, _ status: Int, _ body: String
-    ) throws -> Call.Reading {
-        try #require(app.calls[call]).read(
-            Answer(status: status, body: Array(body.utf8)))
+    private func read(_ call: String, _ status: Int, _ body: String) throws -> Call.Reading {
+        try #require(app.calls[call]).read(Answer(status: status, body: Array(body.utf8)))
     }
 
     @Test func `its keys are those of the phone, all in the keychain`() {
         #expect(
             app.storage.map(\.key) == [
-                "mystica_access_token", "mystica_refresh_token",
-                "mystica_user_id",
+                "mystica_access_token", "mystica_refresh_token", "mystica_user_id",
             ])
         #expect(app.storage.allSatisfy { $0.area == .keychain })
     }
@@ -33,50 +29,39 @@ import Web
             201,
             #"{"success":true,"data":{"user":{"id":"u1"},"session":{"access_token":"A","refresh_token":"R"},"message":"m"},"timestamp":"t"}"#
         ),
-    ])
-    func `register reads the document's shape and the Express server's`(
+    ]) func `register reads the document's shape and the Express server's`(
         status: Int, body: String
     ) throws {
         #expect(
             try read("register", status, body)
-                == .success(captured: [
-                    "accessToken": "A", "refreshToken": "R", "userID": "u1",
-                ]))
+                == .success(captured: ["accessToken": "A", "refreshToken": "R", "userID": "u1"]))
     }
 
-    @Test func `a null session after register is a success without tokens`()
-        throws
-    {
+    @Test func `a null session after register is a success without tokens`() throws {
         #expect(
             try read(
-                "register", 201,
-                #"{"success":true,"data":{"user":{"id":"u1"},"session":null}}"#)
+                "register", 201, #"{"success":true,"data":{"user":{"id":"u1"},"session":null}}"#)
                 == .success(captured: ["userID": "u1"]))
         #expect(app.screen("register")?.submit?.go == "verify")
     }
 
     @Test(arguments: [
         (
-            400, #"{"error":{"code":"X","message":"m"}}"#,
-            "Invalid email or password too weak", nil as String?
+            400, #"{"error":{"code":"X","message":"m"}}"#, "Invalid email or password too weak",
+            nil as String?
         ),
         (
             422, #"{"error":{"code":"EMAIL_EXISTS","message":"Conflict: …"}}"#,
             "An account with this email already exists", nil
-        ),
-        (422, "", "An account with this email already exists", nil),
+        ), (422, "", "An account with this email already exists", nil),
         (
-            422, #"{"error":{"code":"WEAK_PASSWORD"}}"#,
-            "Password must be at least 8 characters", "password"
+            422, #"{"error":{"code":"WEAK_PASSWORD"}}"#, "Password must be at least 8 characters",
+            "password"
         ),
-    ])
-    func `a refused register tells which of the two it was`(
+    ]) func `a refused register tells which of the two it was`(
         status: Int, body: String, words: String, field: String?
     ) throws {
-        guard
-            case .failure(let failure, _, _) = try read(
-                "register", status, body)
-        else {
+        guard case .failure(let failure, _, _) = try read("register", status, body) else {
             Issue.record("no failure")
             return
         }
@@ -84,8 +69,7 @@ import Web
         #expect(failure?.field == field)
     }
 
-    @Test(arguments: [400, 401])
-    func `a wrong password is told alike whatever the status`(
+    @Test(arguments: [400, 401]) func `a wrong password is told alike whatever the status`(
         status: Int
     ) throws {
         guard
@@ -99,13 +83,13 @@ import Web
         }
         #expect(failure?.go == nil)
         #expect(
-            app.words(
-                for: failure, told: told, status: status, action: nil,
-                variables: Variables()) == "Invalid email or password")
+            app.words(for: failure, told: told, status: status, action: nil, variables: Variables())
+                == "Invalid email or password")
     }
 
-    @Test(arguments: ["login", "me"])
-    func `an unverified address leads to verify`(call: String) throws {
+    @Test(arguments: ["login", "me"]) func `an unverified address leads to verify`(call: String)
+        throws
+    {
         guard
             case .failure(let failure, _, _) = try read(
                 call, 401, #"{"error":{"code":"email_not_verified"}}"#)
@@ -117,40 +101,30 @@ import Web
         #expect(failure?.go == "verify")
     }
 
-    @Test func `an expired token is nobody's row and so may be refreshed`()
-        throws
-    {
+    @Test func `an expired token is nobody's row and so may be refreshed`() throws {
         #expect(
             try read(
-                "me", 401,
-                #"{"error":{"code":"token_expired","message":"Token has expired."}}"#
-            )
+                "me", 401, #"{"error":{"code":"token_expired","message":"Token has expired."}}"#)
                 == .failure(nil, message: "Token has expired.", status: 401))
         #expect(app.session.refresh == "refresh")
-        #expect(
-            app.session.lost?.message == "Session expired. Please login again.")
+        #expect(app.session.lost?.message == "Session expired. Please login again.")
     }
 
     @Test(arguments: [
         #"{"access_token":"A","refresh_token":"R"}"#,
         #"{"success":true,"data":{"session":{"access_token":"A","refresh_token":"R"}}}"#,
-    ])
-    func `refresh reads flat and nested`(body: String) throws {
+    ]) func `refresh reads flat and nested`(body: String) throws {
         #expect(
             try read("refresh", 200, body)
-                == .success(captured: ["accessToken": "A", "refreshToken": "R"])
-        )
+                == .success(captured: ["accessToken": "A", "refreshToken": "R"]))
     }
 
     @Test(arguments: [
-        #"{"id":"u1","level":3}"#,
-        #"{"success":true,"data":{"user":{"id":"u1","level":3}}}"#,
+        #"{"id":"u1","level":3}"#, #"{"success":true,"data":{"user":{"id":"u1","level":3}}}"#,
         #"{"user":{"id":"u1","level":3}}"#,
-    ])
-    func `me reads flat and nested`(body: String) throws {
+    ]) func `me reads flat and nested`(body: String) throws {
         #expect(
-            try read("me", 200, body)
-                == .success(captured: ["user": ["id": "u1", "level": 3]]))
+            try read("me", 200, body) == .success(captured: ["user": ["id": "u1", "level": 3]]))
     }
 
     @Test func `a success without tokens is an invalid answer`() throws {
@@ -168,46 +142,29 @@ import Web
     @Test func `the address is trimmed and the password is not`() throws {
         let login = try #require(app.screen("login"))
         #expect(
-            login.variables(["email": " a@b.c ", "password": " p "])
-                == ["email": "a@b.c", "password": " p "])
+            login.variables(["email": " a@b.c ", "password": " p "]) == [
+                "email": "a@b.c", "password": " p ",
+            ])
     }
 
     @Test(arguments: [
-        (
-            "register", "a@b", "12345678",
-            ["email": "Please enter a valid email address"]
-        ),
-        (
-            "register", "", "12345678",
-            ["email": "Please enter a valid email address"]
-        ),
-        (
-            "register", "a@b.c", "1234567",
-            ["password": "Password must be at least 8 characters"]
-        ),
-        ("register", "a@b.c", "12345678", [:]),
-        ("login", " a@b.c ", "abc", [:]),
+        ("register", "a@b", "12345678", ["email": "Please enter a valid email address"]),
+        ("register", "", "12345678", ["email": "Please enter a valid email address"]),
+        ("register", "a@b.c", "1234567", ["password": "Password must be at least 8 characters"]),
+        ("register", "a@b.c", "12345678", [:]), ("login", " a@b.c ", "abc", [:]),
         (
             "login", "a b@c.d", "",
-            [
-                "email": "Please enter a valid email address",
-                "password": "Password is required",
-            ]
+            ["email": "Please enter a valid email address", "password": "Password is required"]
         ),
-    ])
-    func `the rules are the document's`(
-        screen: String, email: String, password: String,
-        errors: [String: String]
+    ]) func `the rules are the document's`(
+        screen: String, email: String, password: String, errors: [String: String]
     ) throws {
         let screen = try #require(app.screen(screen))
         let submit = try #require(screen.submit)
-        #expect(
-            screen.check(["email": email, "password": password], for: submit)
-                == errors)
+        #expect(screen.check(["email": email, "password": password], for: submit) == errors)
     }
 
-    @Test
-    func `a failed login empties the password, a failed register nothing`() {
+    @Test func `a failed login empties the password, a failed register nothing`() {
         #expect(app.screen("login")?.submit?.onFailure.clear == ["password"])
         #expect(app.screen("register")?.submit?.onFailure.clear == [])
     }
@@ -225,9 +182,7 @@ import Web
         #expect(app.launch[1].go == "login")
     }
 
-    @Test func `logout asks, forgets and leaves whatever the server says`()
-        throws
-    {
+    @Test func `logout asks, forgets and leaves whatever the server says`() throws {
         let logout = try #require(app.screen("settings")?.action("logout"))
         #expect(logout.confirm?.text == "Are you sure you want to logout?")
         #expect(logout.clear == [.keychain])
@@ -273,13 +228,8 @@ import Web
         let request = try #require(app.calls["registerDevice"]).request(
             base: "http://127.0.0.1:7071/main/mystica/api/v1",
             variables: Variables(["device.uuid": "U"]), timeout: .seconds(1))
-        #expect(
-            request.url
-                == "http://127.0.0.1:7071/main/mystica/api/v1/auth/register-device"
-        )
-        #expect(
-            String(decoding: request.body, as: UTF8.self)
-                == #"{"device_id":"U"}"#)
+        #expect(request.url == "http://127.0.0.1:7071/main/mystica/api/v1/auth/register-device")
+        #expect(String(decoding: request.body, as: UTF8.self) == #"{"device_id":"U"}"#)
     }
 
     @Test func `a null refresh token is no reason to refuse`() throws {
@@ -289,10 +239,7 @@ import Web
                 body: Array(
                     #"{"success":true,"data":{"user":{"id":"u"},"session":{"access_token":"A","refresh_token":null}}}"#
                         .utf8)))
-        #expect(
-            reading
-                == .success(captured: ["accessToken": "A", "user": ["id": "u"]])
-        )
+        #expect(reading == .success(captured: ["accessToken": "A", "user": ["id": "u"]]))
         #expect(app.session.refresh == nil)
     }
 
@@ -304,8 +251,6 @@ import Web
     @Test func `the device's name survives logout`() throws {
         let logout = try #require(app.screen("settings")?.action("logout"))
         #expect(logout.clear == [.keychain])
-        #expect(
-            app.storage.first { $0.area == .defaults }?.key
-                == "com.mystica.persistentDeviceId")
+        #expect(app.storage.first { $0.area == .defaults }?.key == "com.mystica.persistentDeviceId")
     }
 }

@@ -19,8 +19,7 @@ import Web
     }
 
     @Test func `a line is the key's, found by path`() throws {
-        let outline = try parse(
-            "{\n  a: {\n    // word\n    b:\n      [1,\n       2] } }")
+        let outline = try parse("{\n  a: {\n    // word\n    b:\n      [1,\n       2] } }")
         #expect(outline.line(at: ["a"]) == 2)
         #expect(outline.line(at: ["a", "b"]) == 4)
         #expect(outline.line(at: ["a", "b", "1"]) == 6)
@@ -58,19 +57,14 @@ import Web
         case .array(let elements): .array(elements.map(sorted))
         case .object(let members):
             .object(
-                members.map { JSON.Member($0.name, sorted($0.value)) }
-                    .sorted { $0.name < $1.name })
+                members.map { JSON.Member($0.name, sorted($0.value)) }.sorted { $0.name < $1.name })
         default: json
         }
     }
 
     /// Where Foundation is stricter or otherwise, the format's own page rules.
-    @Test(arguments: [
-        ("'a\\\nb'", "ab"), ("'\\q'", "q"), ("'\\v\\0'", "\u{0B}\0"),
-    ])
-    func `an escape is what JSON5 says it is`(
-        text: String, value: String
-    ) throws {
+    @Test(arguments: [("'a\\\nb'", "ab"), ("'\\q'", "q"), ("'\\v\\0'", "\u{0B}\0")])
+    func `an escape is what JSON5 says it is`(text: String, value: String) throws {
         #expect(try parse(text).value == .string(value))
     }
 
@@ -87,8 +81,6 @@ import Web
     }
 
     @Test func `text that is not UTF-8 is refused`() {
-        #expect(throws: OutlineParser.Failure.self) {
-            try OutlineParser.parse([0x27, 0xFF, 0x27])
-        }
+        #expect(throws: OutlineParser.Failure.self) { try OutlineParser.parse([0x27, 0xFF, 0x27]) }
     }
 }

@@ -3,12 +3,9 @@ import Testing
 
 /// Somebody made up fills in forms, rightly and wrongly.
 @Suite struct SampleTests {
-    private static let apps = [
-        "bob", "clarity", "mystica", "mystica-instant", "socoto", "wall",
-    ]
+    private static let apps = ["bob", "clarity", "mystica", "mystica-instant", "socoto", "wall"]
 
-    @Test(arguments: apps)
-    func `every form of every app can be filled in`(id: String) throws {
+    @Test(arguments: apps) func `every form of every app can be filled in`(id: String) throws {
         let app = try Manifests.own(id)
         for screen in app.screens {
             let values = screen.filled(as: Sample())
@@ -20,16 +17,13 @@ import Testing
         }
     }
 
-    @Test(arguments: apps)
-    func `each rule of each form can be broken`(id: String) throws {
+    @Test(arguments: apps) func `each rule of each form can be broken`(id: String) throws {
         let app = try Manifests.own(id)
         for screen in app.screens {
             for state in app.screenStates(of: screen) {
-                guard case .fieldError(let field, let message) = state.cause
-                else { continue }
+                guard case .fieldError(let field, let message) = state.cause else { continue }
                 let mistake = try #require(
-                    screen.breaking(
-                        field: field, message: message, as: Sample()),
+                    screen.breaking(field: field, message: message, as: Sample()),
                     "\(screen.id) \(state.name)")
                 #expect(mistake.errors[field] == message)
             }

@@ -4,9 +4,8 @@ import Web
 
 @Suite struct ScreenCheckTests {
     /// A form with these fields, and these rules of its own.
-    private func screen(
-        fields: String, rules: String = "[]", submit: String = ""
-    ) throws -> Screen {
+    private func screen(fields: String, rules: String = "[]", submit: String = "") throws -> Screen
+    {
         let app = try Manifests.app(
             (
                 "register: { kind: 'page', title: 'Register',",
@@ -19,9 +18,7 @@ import Web
         return try #require(app.screen("register"))
     }
 
-    private func errors(
-        _ screen: Screen, _ values: [String: String]
-    ) throws -> [String: String] {
+    private func errors(_ screen: Screen, _ values: [String: String]) throws -> [String: String] {
         screen.check(values, for: try #require(screen.submit))
     }
 
@@ -38,19 +35,16 @@ import Web
         rule: String, value: String, kept: Bool
     ) throws {
         let screen = try screen(
-            fields: "{ a: { type: 'text', label: 'A',"
-                + " rules: [{ \(rule), message: 'no' }] } }")
+            fields: "{ a: { type: 'text', label: 'A'," + " rules: [{ \(rule), message: 'no' }] } }")
         #expect(try errors(screen, ["a": value]) == (kept ? [:] : ["a": "no"]))
     }
 
     @Test func `what must equal a field that waits is waited for too`() throws {
         let screen = try screen(
-            fields: "{ p: { type: 'password', label: 'P',"
-                + " rules: [{ min: 3, message: '1' }] },"
+            fields: "{ p: { type: 'password', label: 'P'," + " rules: [{ min: 3, message: '1' }] },"
                 + " again: { type: 'password', label: 'A', allowEmpty: true,"
                 + " rules: [{ same: 'p', message: '2' }] },"
-                + " free: { type: 'text', label: 'F' } }",
-            submit: "enabled: 'valid'")
+                + " free: { type: 'text', label: 'F' } }", submit: "enabled: 'valid'")
         #expect(screen.mustBeFilled == ["p", "again"])
         let submit = try #require(screen.submit)
         #expect(screen.waits(["p": "abc"], for: submit) == ["again": "2"])
@@ -60,24 +54,22 @@ import Web
     @Test func `the first broken rule is the field's error`() throws {
         let screen = try screen(
             fields: "{ a: { type: 'text', label: 'A', rules: ["
-                + "{ required: true, message: '1' }, { min: 3, message: '2' }] } }"
-        )
+                + "{ required: true, message: '1' }, { min: 3, message: '2' }] } }")
         #expect(try errors(screen, [:]) == ["a": "1"])
         #expect(try errors(screen, ["a": "x"]) == ["a": "2"])
     }
 
-    @Test func `white space is trimmed as ECMAScript does, but no password`()
-        throws
-    {
+    @Test func `white space is trimmed as ECMAScript does, but no password`() throws {
         let screen = try screen(
-            fields: "{ a: { type: 'email', label: 'A' },"
-                + " p: { type: 'password', label: 'P' } }")
+            fields: "{ a: { type: 'email', label: 'A' }," + " p: { type: 'password', label: 'P' } }"
+        )
         let values = ["a": "\u{FEFF}\u{A0}\t x y \n", "p": " x "]
         #expect(screen.variables(values) == ["a": "x y", "p": " x "])
     }
 
-    @Test(arguments: ["on", "true", "1"])
-    func `a toggle is required by being on`(value: String) throws {
+    @Test(arguments: ["on", "true", "1"]) func `a toggle is required by being on`(value: String)
+        throws
+    {
         let screen = try screen(
             fields: "{ t: { type: 'toggle', label: 'T',"
                 + " rules: [{ required: true, message: 'no' }] } }")
@@ -92,8 +84,7 @@ import Web
             fields: "{ a: { type: 'text', label: 'A',"
                 + " rules: [{ required: true, message: 'no' }] },"
                 + " b: { type: 'text', label: 'B',"
-                + " rules: [{ required: true, message: 'no' }] } }",
-            submit: "checks: ['b']")
+                + " rules: [{ required: true, message: 'no' }] } }", submit: "checks: ['b']")
         #expect(try errors(screen, [:]) == ["b": "no"])
         let other = try #require(screen.action("other"))
         #expect(screen.check([:], for: other).isEmpty)
@@ -101,8 +92,7 @@ import Web
 
     @Test func `rules about several fields come first, one at a time`() throws {
         let screen = try screen(
-            fields: "{ a: { type: 'text', label: 'A',"
-                + " rules: [{ min: 9, message: 'own' }] },"
+            fields: "{ a: { type: 'text', label: 'A'," + " rules: [{ min: 9, message: 'own' }] },"
                 + " b: { type: 'text', label: 'B' } }",
             rules: "[{ fields: ['a', 'b'], required: true, message: 'all' }]")
         #expect(try errors(screen, ["a": "x"]) == ["b": "all"])
@@ -111,8 +101,7 @@ import Web
 
     @Test func `only live rules speak while somebody types`() throws {
         let screen = try screen(
-            fields: "{ a: { type: 'text', label: 'A',"
-                + " rules: [{ min: 9, message: 'later' }] },"
+            fields: "{ a: { type: 'text', label: 'A'," + " rules: [{ min: 9, message: 'later' }] },"
                 + " b: { type: 'text', label: 'B', rules: ["
                 + "{ same: 'a', message: 'now', live: true }] } }")
         #expect(screen.checkTyping(["a": "x", "b": "y"]) == ["b": "now"])

@@ -5,13 +5,9 @@ struct HouseFile {
     let text: String
 
     /// The target a source file belongs to.
-    var room: String {
-        path.split(separator: "/").dropFirst().first.map(String.init) ?? ""
-    }
+    var room: String { path.split(separator: "/").dropFirst().first.map(String.init) ?? "" }
 
-    var lines: [Substring] {
-        text.split(separator: "\n", omittingEmptySubsequences: false)
-    }
+    var lines: [Substring] { text.split(separator: "\n", omittingEmptySubsequences: false) }
 
     /// Lines that are neither empty nor only a comment, with their numbers.
     var code: [(number: Int, line: Substring)] {
@@ -29,21 +25,16 @@ struct HouseFile {
             guard let at = words.firstIndex(of: "import"),
                 words[..<at].allSatisfy({ word in
                     word.hasPrefix("@")
-                        || [
-                            "public", "package", "internal", "private",
-                            "fileprivate",
-                        ].contains(word)
-                }),
-                let last = words.last
+                        || ["public", "package", "internal", "private", "fileprivate"].contains(
+                            word)
+                }), let last = words.last
             else { return nil }
             return String(last.split(separator: ".")[0])
         }
     }
 
     /// `path:line` of every line of code that `holds`.
-    func places(
-        where holds: (Substring) throws -> Bool
-    ) rethrows -> [String] {
+    func places(where holds: (Substring) throws -> Bool) rethrows -> [String] {
         try code.filter { try holds($0.line) }.map { "\(path):\($0.number)" }
     }
 }

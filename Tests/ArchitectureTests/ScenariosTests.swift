@@ -5,22 +5,17 @@ import Testing
 @Suite struct ScenariosTests {
     /// The scenarios of each app's sheet, in order.
     private static let wanted: [(app: String, numbers: [Int])] = [
-        (
-            "MYS",
-            Array(1...15) + Array(20...26) + Array(30...46) + Array(50...52)
-                + Array(60...64)
-        ),
-        ("BOB", Array(1...54)),
-        ("WALL", Array(1...32)),
+        ("MYS", Array(1...15) + Array(20...26) + Array(30...46) + Array(50...52) + Array(60...64)),
+        ("BOB", Array(1...54)), ("WALL", Array(1...32)),
         (
             "SOC",
-            Array(1...7) + Array(10...14) + Array(20...23) + Array(30...34)
-                + Array(40...44) + Array(50...56) + Array(60...80)
+            Array(1...7) + Array(10...14) + Array(20...23) + Array(30...34) + Array(40...44)
+                + Array(50...56) + Array(60...80)
         ),
         (
             "CLA",
-            Array(1...12) + Array(15...16) + Array(20...27) + Array(30...38)
-                + Array(40...44) + Array(50...56) + Array(60...67)
+            Array(1...12) + Array(15...16) + Array(20...27) + Array(30...38) + Array(40...44)
+                + Array(50...56) + Array(60...67)
         ),
     ]
 
@@ -28,8 +23,7 @@ import Testing
         let table = House.files("Tests", "SCENARIOS.md").first
         return (table?.lines ?? []).compactMap { line in
             let cells = line.split(separator: "|")
-            guard cells.count == 3,
-                wanted.contains(where: { cells[0].hasPrefix(" \($0.app)-") })
+            guard cells.count == 3, wanted.contains(where: { cells[0].hasPrefix(" \($0.app)-") })
             else { return nil }
             return (cells[0].filter { $0 != " " }, String(cells[2]))
         }
@@ -37,8 +31,7 @@ import Testing
 
     @Test func `every scenario has its row, in order`() {
         for (app, numbers) in Self.wanted {
-            let ids = numbers.map { number in
-                app + "-" + (number < 10 ? "0" : "") + String(number)
+            let ids = numbers.map { number in app + "-" + (number < 10 ? "0" : "") + String(number)
             }
             let found = Self.rows.map(\.id).filter { $0.hasPrefix(app + "-") }
             #expect(found == ids, "\(app)")
@@ -46,9 +39,7 @@ import Testing
     }
 
     @Test func `every test named is there`() {
-        for (id, shown) in Self.rows {
-            #expect(Self.mistakes(in: shown) == [], "\(id)")
-        }
+        for (id, shown) in Self.rows { #expect(Self.mistakes(in: shown) == [], "\(id)") }
     }
 
     @Test(arguments: [
@@ -56,10 +47,9 @@ import Testing
         "`ArchitectureTests/ScenariosTests.swift` `rows`",
         "`ArchitectureTests/ScenariosTests.swift`",
         "`ArchitectureTests/NoTests.swift` `every test named is there`",
-        "`every test named is there`", "`Browser/test_look.py` `test_`",
-        "`bench`", "not shown by a test: `bench` prints it", "by hand",
-    ])
-    func `a row that names no whole test is refused`(shown: String) {
+        "`every test named is there`", "`Browser/test_look.py` `test_`", "`bench`",
+        "not shown by a test: `bench` prints it", "by hand",
+    ]) func `a row that names no whole test is refused`(shown: String) {
         #expect(Self.mistakes(in: " " + shown + " ") != [])
     }
 
@@ -71,8 +61,9 @@ import Testing
         var mistakes: [String] = []
         var file: HouseFile?
         var isShown = false
-        let words = shown.split(separator: "`").enumerated()
-            .filter { $0.offset % 2 == 1 }.map { String($0.element) }
+        let words = shown.split(separator: "`").enumerated().filter { $0.offset % 2 == 1 }.map {
+            String($0.element)
+        }
         for (index, word) in words.enumerated() {
             if let named = Self.file(word) {
                 file = named
@@ -91,24 +82,18 @@ import Testing
         return isShown ? mistakes : mistakes + ["nothing shows it"]
     }
 
-    private static func file(_ name: String) -> HouseFile? {
-        files[name]
-    }
+    private static func file(_ name: String) -> HouseFile? { files[name] }
 
     /// Every file below `Tests`, by its path there.
     private static let files: [String: HouseFile] = {
-        let all = House.files("Tests").map {
-            (String($0.path.dropFirst("Tests/".count)), $0)
-        }
+        let all = House.files("Tests").map { (String($0.path.dropFirst("Tests/".count)), $0) }
         return Dictionary(uniqueKeysWithValues: all)
     }()
 }
 
 extension HouseFile {
     /// Whether it is made of tests with names, not one check as a whole.
-    fileprivate var holdsTests: Bool {
-        path.hasSuffix(".swift") || path.contains("/test_")
-    }
+    fileprivate var holdsTests: Bool { path.hasSuffix(".swift") || path.contains("/test_") }
 
     /// The whole names of the tests in it.
     fileprivate var tests: Set<String> {

@@ -6,31 +6,26 @@ import Testing
     static let sources = StairsTests.sources
 
     @Test func `nothing imports Foundation's ICU`() {
-        for file in Self.sources {
-            #expect(!file.imports.contains("Foundation"), "\(file.path)")
-        }
+        for file in Self.sources { #expect(!file.imports.contains("Foundation"), "\(file.path)") }
     }
 
     @Test func `the outside comes in as a World`() {
         let calls = [
-            "Date()", "Date.now", "UUID()", "SystemRandomNumberGenerator",
-            ".random(in:", "Task.sleep",
+            "Date()", "Date.now", "UUID()", "SystemRandomNumberGenerator", ".random(in:",
+            "Task.sleep",
         ]
-        for file in Self.sources
-        where !["Surroundings", "foyer"].contains(file.room) {
+        for file in Self.sources where !["Surroundings", "foyer"].contains(file.room) {
             let places = file.places { line in
                 calls.contains { line.contains($0) }
                     // An adapter stands beside the World, not on it.
-                    || line.contains("ContinuousClock")
-                        && !StairsTests.adapters.contains(file.room)
+                    || line.contains("ContinuousClock") && !StairsTests.adapters.contains(file.room)
             }
             #expect(places.isEmpty, "take it from the World")
         }
     }
 
     @Test func `a room's face is package and nothing is public`() throws {
-        let declared = try Regex(
-            #"^\s*(@\w+ )*(public|open)(\(set\))? +[a-z]+ "#)
+        let declared = try Regex(#"^\s*(@\w+ )*(public|open)(\(set\))? +[a-z]+ "#)
         for file in Self.sources {
             let places = file.places { $0.contains(declared) }
             #expect(places.isEmpty)
@@ -38,11 +33,9 @@ import Testing
     }
 
     @Test func `only adapters vouch for what the compiler cannot see`() {
-        for file in Self.sources
-        where !StairsTests.adapters.contains(file.room) {
+        for file in Self.sources where !StairsTests.adapters.contains(file.room) {
             let places = file.places { line in
-                line.contains("@unchecked Sendable")
-                    || line.contains("nonisolated(unsafe)")
+                line.contains("@unchecked Sendable") || line.contains("nonisolated(unsafe)")
                     || line.contains("@preconcurrency")
             }
             #expect(places.isEmpty)
@@ -52,8 +45,7 @@ import Testing
     @Test func `no path a request can reach ends the process`() {
         for file in Self.sources {
             let places = file.places { line in
-                line.contains("try!") || line.contains("fatalError(")
-                    || line.contains(" as! ")
+                line.contains("try!") || line.contains("fatalError(") || line.contains(" as! ")
             }
             #expect(places.isEmpty)
         }
@@ -62,8 +54,7 @@ import Testing
     @Test func `no type is named for having no name`() {
         let endings = ["Manager", "Helper", "Helpers", "Utils", "Impl"]
         for file in House.files("Sources", ".swift") {
-            let name = file.path.split(separator: "/").last?
-                .split(separator: ".").first ?? ""
+            let name = file.path.split(separator: "/").last?.split(separator: ".").first ?? ""
             #expect(!endings.contains { name.hasSuffix($0) }, "\(file.path)")
         }
     }
@@ -77,8 +68,7 @@ import Testing
         {
             let places = file.places { line in
                 let spoken = line.firstRange(of: " //").map { line[..<$0.lowerBound] }
-                let words = (spoken ?? line).lowercased()
-                    .split { !$0.isLetter }
+                let words = (spoken ?? line).lowercased().split { !$0.isLetter }
                 return words.contains { names.contains(String($0)) }
             }
             #expect(places.isEmpty)
@@ -87,12 +77,10 @@ import Testing
 
     @Test func `a file has less than 400 lines`() {
         let written =
-            House.files("Sources") + House.files("Tests", ".swift")
-            + House.files("Tests", ".py") + House.files("Public", ".js")
+            House.files("Sources") + House.files("Tests", ".swift") + House.files("Tests", ".py")
+            + House.files("Public", ".js")
         #expect(written.count > 200)
-        for file in written {
-            #expect(file.lines.count < 400, "\(file.path)")
-        }
+        for file in written { #expect(file.lines.count < 400, "\(file.path)") }
     }
 
     @Test func `a file opens by saying what it is for`() {
@@ -104,28 +92,23 @@ import Testing
     @Test func `the settings of the rooms are all in force`() {
         let package = House.files("", "Package.swift").first?.text ?? ""
         for setting in [
-            ".swiftLanguageMode(.v6)",
-            ".enableUpcomingFeature(\"ExistentialAny\")",
+            ".swiftLanguageMode(.v6)", ".enableUpcomingFeature(\"ExistentialAny\")",
             ".enableUpcomingFeature(\"InternalImportsByDefault\")",
             ".enableUpcomingFeature(\"MemberImportVisibility\")",
             ".enableUpcomingFeature(\"NonisolatedNonsendingByDefault\")",
             ".treatAllWarnings(as: .error)", ".strictMemorySafety()",
-        ] {
-            #expect(package.contains(setting), "\(setting)")
-        }
+        ] { #expect(package.contains(setting), "\(setting)") }
     }
 
     @Test func `no file knows the machine it was written on`() {
         let folders = ["/ho" + "me/", "/ro" + "ot/", "/wo" + "rk/"]
         let files =
-            House.files("Sources") + House.files("Tests")
-            + House.files("templates") + House.files("Public")
-            + House.files("", "Package.swift") + House.files("", "README.md")
+            House.files("Sources") + House.files("Tests") + House.files("templates")
+            + House.files("Public") + House.files("", "Package.swift")
+            + House.files("", "README.md")
         for file in files {
             for (index, line) in file.lines.enumerated() {
-                #expect(
-                    !folders.contains { line.contains($0) },
-                    "\(file.path):\(index + 1)")
+                #expect(!folders.contains { line.contains($0) }, "\(file.path):\(index + 1)")
             }
         }
     }

@@ -15,21 +15,12 @@ import Testing
         ("HTTPClient", ["Web", "CCurl"]),
         ("Darkroom", ["Surroundings", "Web"]),
         ("Apps", ["Surroundings", "Web"]),
-        (
-            "Traffic",
-            ["Surroundings", "Web", "SQLite", "Secrets", "Packing"]
-        ),
-        (
-            "Simulator",
-            ["Apps", "Traffic", "SQLite", "Secrets", "Web", "Surroundings"]
-        ),
+        ("Traffic", ["Surroundings", "Web", "SQLite", "Secrets", "Packing"]),
+        ("Simulator", ["Apps", "Traffic", "SQLite", "Secrets", "Web", "Surroundings"]),
         ("Backend", ["Web", "SQLite", "Secrets", "Surroundings"]),
         (
             "Console",
-            [
-                "Web", "Templates", "Apps", "Traffic", "Simulator", "Backend",
-                "Surroundings",
-            ]
+            ["Web", "Templates", "Apps", "Traffic", "Simulator", "Backend", "Surroundings"]
         ),
         (
             "foyer",
@@ -42,25 +33,22 @@ import Testing
     ]
 
     /// What comes with Swift and the system, without Foundation's ICU.
-    static let given: Set = [
-        "FoundationEssentials", "Synchronization", "Dispatch", "Glibc",
-    ]
+    static let given: Set = ["FoundationEssentials", "Synchronization", "Dispatch", "Glibc"]
 
     static let adapters: Set = [
-        "HTTPServer", "HTTPClient", "SQLite", "Secrets", "Packing",
-        "Templates",
+        "HTTPServer", "HTTPClient", "SQLite", "Secrets", "Packing", "Templates",
     ]
 
     static let sources = House.files("Sources", ".swift")
 
-    @Test(arguments: stairs.map(\.room))
-    func `a room imports only what stands below it`(room: String) {
+    @Test(arguments: stairs.map(\.room)) func `a room imports only what stands below it`(
+        room: String
+    ) {
         let below = Self.stairs.first { $0.room == room }?.below ?? []
         let files = Self.sources.filter { $0.room == room }
         #expect(!files.isEmpty)
         for file in files {
-            let strange = Set(file.imports)
-                .subtracting(below).subtracting(Self.given)
+            let strange = Set(file.imports).subtracting(below).subtracting(Self.given)
             #expect(strange.isEmpty, "\(file.path)")
         }
     }
@@ -82,8 +70,7 @@ import Testing
     @Test func `only an adapter imports a C module`() {
         for file in Self.sources where !Self.adapters.contains(file.room) {
             let c = file.imports.filter { name in
-                name.hasPrefix("C")
-                    && name.dropFirst().first?.isUppercase == true
+                name.hasPrefix("C") && name.dropFirst().first?.isUppercase == true
             }
             #expect(c.isEmpty, "\(file.path)")
         }
@@ -92,8 +79,7 @@ import Testing
     @Test func `Package.swift gives a room no more than the stairs`() {
         let package = House.files("", "Package.swift").first?.text ?? ""
         for (room, below) in Self.stairs {
-            guard let start = package.ranges(of: "name: \"\(room)\",").last
-            else {
+            guard let start = package.ranges(of: "name: \"\(room)\",").last else {
                 Issue.record("\(room) is not in Package.swift")
                 continue
             }
@@ -101,8 +87,7 @@ import Testing
             guard let end = target.firstRange(of: "swiftSettings") else { continue }
             let words = target[..<end.lowerBound].split(separator: "\"")
             // Every second piece stands between quotation marks.
-            let names = words.indices.filter { $0 % 2 == 1 }
-                .map { String(words[$0]) }
+            let names = words.indices.filter { $0 % 2 == 1 }.map { String(words[$0]) }
             #expect(Set(names) == below, "\(room)")
         }
     }

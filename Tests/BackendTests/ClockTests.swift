@@ -9,9 +9,7 @@ import Web
 
 /// A workspace's clock decides what has ended there, and nowhere else.
 @Suite struct ClockTests {
-    @Test func `an access token ends when its workspace's clock says so`()
-        async throws
-    {
+    @Test func `an access token ends when its workspace's clock says so`() async throws {
         let house = try await BackendHouse()
         let token = try await house.signedIn().accessToken
         #expect(await house.call(.get, "/auth/me", bearer: token).status == 200)
@@ -50,25 +48,19 @@ import Web
         let house = try await BackendHouse()
         await house.register()
         let body: JSON = ["email": .string(BackendHouse.email)]
-        for _ in 0..<10 {
-            _ = await house.post("/auth/resend-verification", body)
-        }
+        for _ in 0..<10 { _ = await house.post("/auth/resend-verification", body) }
         let held = await house.mailCount()
         house.clocks.set(Clock(offset: 86_400), of: "main")
         _ = await house.post("/auth/resend-verification", body)
         #expect(await house.mailCount() == held + 1)
     }
 
-    @Test func `set back, the clock holds nobody for what is still to come`()
-        async throws
-    {
+    @Test func `set back, the clock holds nobody for what is still to come`() async throws {
         let house = try await BackendHouse()
         house.clocks.set(Clock(offset: 86_400), of: "main")
         await house.register()
         let body: JSON = ["email": .string(BackendHouse.email)]
-        for _ in 0..<10 {
-            _ = await house.post("/auth/resend-verification", body)
-        }
+        for _ in 0..<10 { _ = await house.post("/auth/resend-verification", body) }
         house.clocks.set(Clock(), of: "main")
         let held = await house.mailCount()
         _ = await house.post("/auth/resend-verification", body)

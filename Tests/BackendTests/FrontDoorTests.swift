@@ -4,30 +4,22 @@ import Web
 @testable import Backend
 
 @Suite struct FrontDoorTests {
-    private func status(
-        _ headers: Headers, hosts: [String] = []
-    ) async throws -> Int {
+    private func status(_ headers: Headers, hosts: [String] = []) async throws -> Int {
         let house = try await BackendHouse(hosts: hosts)
-        return await house.send(
-            Request(method: .get, target: "/", headers: headers)
-        ).status
+        return await house.send(Request(method: .get, target: "/", headers: headers)).status
     }
 
     @Test(arguments: [
-        "127.0.0.1:7071", "localhost:7071", "LOCALHOST", "[::1]:7071",
-        "mystica.localhost:7071", "192.168.1.5:7071",
-    ])
-    func `this machine's names and addresses in digits are let in`(
-        _ host: String
-    ) async throws {
+        "127.0.0.1:7071", "localhost:7071", "LOCALHOST", "[::1]:7071", "mystica.localhost:7071",
+        "192.168.1.5:7071",
+    ]) func `this machine's names and addresses in digits are let in`(_ host: String) async throws {
         #expect(try await status(["Host": host]) == 200)
     }
 
     @Test(arguments: [
-        "rebound.example:7071", "localhost.rebound.example",
-        "127.0.0.1.rebound.example:7071", "xlocalhost", "",
-    ])
-    func `a name made to lead here is refused`(_ host: String) async throws {
+        "rebound.example:7071", "localhost.rebound.example", "127.0.0.1.rebound.example:7071",
+        "xlocalhost", "",
+    ]) func `a name made to lead here is refused`(_ host: String) async throws {
         #expect(try await status(["Host": host]) == 421)
     }
 
@@ -38,8 +30,6 @@ import Web
     }
 
     @Test func `a name given on purpose is let in`() async throws {
-        #expect(
-            try await status(
-                ["Host": "Devbox.lan:7071"], hosts: ["devbox.lan"]) == 200)
+        #expect(try await status(["Host": "Devbox.lan:7071"], hosts: ["devbox.lan"]) == 200)
     }
 }

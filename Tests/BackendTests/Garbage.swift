@@ -1,8 +1,6 @@
 /// Bodies nobody who means well sends.
 enum Garbage {
-    static func bytes(_ name: String) -> [UInt8]? {
-        bodies.first { $0.name == name }?.bytes
-    }
+    static func bytes(_ name: String) -> [UInt8]? { bodies.first { $0.name == name }?.bytes }
 
     static let bodies: [(name: String, bytes: [UInt8])] = [
         ("nothing", []),
@@ -39,8 +37,8 @@ enum Garbage {
         (
             "deep members",
             Array(
-                (String(repeating: #"{"a":"#, count: 600) + "1"
-                    + String(repeating: "}", count: 600)).utf8)
+                (String(repeating: #"{"a":"#, count: 600) + "1" + String(repeating: "}", count: 600))
+                    .utf8)
         ),
     ]
 

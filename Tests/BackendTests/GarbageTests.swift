@@ -14,8 +14,7 @@ import Web
             "password/reset-request", "password/reset",
         ].map { "wall/api/v1/auth/\($0)" }
 
-    @Test(arguments: endpoints)
-    func `garbage gets a clear answer and leaves no trace`(
+    @Test(arguments: endpoints) func `garbage gets a clear answer and leaves no trace`(
         _ endpoint: String
     ) async throws {
         let house = try await BackendHouse()
@@ -34,23 +33,19 @@ import Web
         #expect(house.frozen.lines.isEmpty)
     }
 
-    @Test(arguments: endpoints)
-    func `a refused body's values are never repeated`(
+    @Test(arguments: endpoints) func `a refused body's values are never repeated`(
         _ endpoint: String
     ) async throws {
         let house = try await BackendHouse()
         let secret = String(repeating: "hunter2", count: 100)
-        let values: [JSON] = [
-            .string(secret), ["x": .string(secret)], [.string(secret)],
-        ]
+        let values: [JSON] = [.string(secret), ["x": .string(secret)], [.string(secret)]]
         for value in values {
             let names = [
-                "email", "password", "refresh_token", "refreshToken", "code",
-                "verification_code", "purpose", "newPassword", "firstName",
+                "email", "password", "refresh_token", "refreshToken", "code", "verification_code",
+                "purpose", "newPassword", "firstName",
             ]
             let body = JSON.object(names.map { JSON.Member($0, value) })
-            let reply = await house.send(
-                .post("/main/\(endpoint)", body.description))
+            let reply = await house.send(.post("/main/\(endpoint)", body.description))
             #expect(reply.status >= 400)
             #expect(!reply.text.contains("hunter2"))
         }
@@ -59,10 +54,7 @@ import Web
     @Test(arguments: [
         "/main/bob/api/auth/logout", "/main/bob/nest/api/auth/logout",
         "/main/wall/api/v1/auth/password/set",
-    ])
-    func `no strange Authorization opens anything`(
-        _ target: String
-    ) async throws {
+    ]) func `no strange Authorization opens anything`(_ target: String) async throws {
         let house = try await BackendHouse()
         for value in [
             "", "Bearer", "bearer ", "Basic x", "Bearer x y", "BearerX",
@@ -70,9 +62,7 @@ import Web
             "Bearer eyJhbGciOiJub25lIn0.eyJzdWIiOiJ4In0.",
         ] {
             let reply = await house.send(
-                Request(
-                    method: .post, target: target,
-                    headers: ["Authorization": value]))
+                Request(method: .post, target: target, headers: ["Authorization": value]))
             #expect(reply.status == 401)
         }
     }

@@ -8,17 +8,14 @@ import Web
 @testable import Backend
 
 @Suite struct KeepingTests {
-    @Test func `keys, accounts and sessions outlive the process`()
-        async throws
-    {
+    @Test func `keys, accounts and sessions outlive the process`() async throws {
         let folder = try Folder()
         let house = try await BackendHouse(path: folder.database)
         let reply = try await house.signedIn()
         let keys = await jwks(house)
         await house.database.close()
 
-        let later = try await BackendHouse(
-            path: folder.database, frozen: house.frozen)
+        let later = try await BackendHouse(path: folder.database, frozen: house.frozen)
         #expect(await jwks(later) == keys)
         #expect(await later.me(reply.accessToken).status == 200)
         #expect(await later.refresh(reply.refreshToken).status == 200)
@@ -28,12 +25,9 @@ import Web
 
     @Test func `a key that takes long is made once, and kept`() async throws {
         let folder = try Folder()
-        let house = try await BackendHouse(
-            path: folder.database, lendsKey: false)
+        let house = try await BackendHouse(path: folder.database, lendsKey: false)
         let texts = await withTaskGroup { group in
-            for _ in 0..<8 {
-                group.addTask { await self.jwks(house, of: "clarity") }
-            }
+            for _ in 0..<8 { group.addTask { await self.jwks(house, of: "clarity") } }
             return await group.reduce(into: Set<String>()) { $0.insert($1) }
         }
         #expect(texts.count == 1)
@@ -41,19 +35,15 @@ import Web
         #expect(made.contains(#""kty":"RSA""#))
         await house.database.close()
 
-        let later = try await BackendHouse(
-            path: folder.database, lendsKey: false)
+        let later = try await BackendHouse(path: folder.database, lendsKey: false)
         #expect(await jwks(later, of: "clarity") == made)
         await later.database.close()
     }
 
-    @Test func `a key that could not be kept is made when next asked for`()
-        async throws
-    {
+    @Test func `a key that could not be kept is made when next asked for`() async throws {
         let folder = try Folder()
         let before = try Database(
-            path: folder.database, durability: .normal,
-            migrations: EmbeddedBackend.migrations)
+            path: folder.database, durability: .normal, migrations: EmbeddedBackend.migrations)
         try await before.write { connection in
             try connection.run(
                 """
@@ -64,19 +54,13 @@ import Web
         }
         await before.close()
 
-        let house = try await BackendHouse(
-            path: folder.database, lendsKey: false)
+        let house = try await BackendHouse(path: folder.database, lendsKey: false)
         #expect(await !jwks(house, of: "clarity").contains("RSA"))
-        try await house.database.write { connection in
-            try connection.run("DROP TRIGGER full", [])
-        }
-        #expect(
-            await jwks(house, of: "clarity").contains(#""kty":"RSA""#))
+        try await house.database.write { connection in try connection.run("DROP TRIGGER full", []) }
+        #expect(await jwks(house, of: "clarity").contains(#""kty":"RSA""#))
     }
 
-    @Test func `keys sealed with another key are refused at the start`()
-        async throws
-    {
+    @Test func `keys sealed with another key are refused at the start`() async throws {
         let folder = try Folder()
         let house = try await BackendHouse(path: folder.database)
         await house.database.close()
@@ -86,9 +70,7 @@ import Web
         #expect(error?.kind == .wrongKey)
     }
 
-    @Test func `the database holds no password, token or link as it is`()
-        async throws
-    {
+    @Test func `the database holds no password, token or link as it is`() async throws {
         let folder = try Folder()
         let house = try await BackendHouse(path: folder.database)
         let reply = try await house.signedIn()
@@ -96,13 +78,10 @@ import Web
         let link = try await house.resetLinkOfSignedIn()
         await house.database.close()
 
-        let bytes = try #require(
-            FileManager.default.contents(atPath: folder.database))
+        let bytes = try #require(FileManager.default.contents(atPath: folder.database))
         let secrets = [
-            BackendHouse.password, reply.accessToken, reply.refreshToken,
-            refreshed.accessToken, refreshed.refreshToken,
-            String(link.split(separator: "token=").last ?? ""),
-            #""d":""#,
+            BackendHouse.password, reply.accessToken, reply.refreshToken, refreshed.accessToken,
+            refreshed.refreshToken, String(link.split(separator: "token=").last ?? ""), #""d":""#,
         ]
         for secret in secrets {
             #expect(!secret.isEmpty)
@@ -140,24 +119,18 @@ import Web
         #expect(left == 0)
     }
 
-    private func jwks(
-        _ house: BackendHouse, of contract: String = "mystica"
-    ) async -> String {
+    private func jwks(_ house: BackendHouse, of contract: String = "mystica") async -> String {
         let path =
             contract == "clarity"
             ? "www.googleapis.com/service_accounts/v1/jwk/"
-                + "securetoken@system.gserviceaccount.com"
-            : ".well-known/jwks.json"
-        return await house.send(
-            Request(method: .get, target: "/main/\(contract)/\(path)")
-        ).text
+                + "securetoken@system.gserviceaccount.com" : ".well-known/jwks.json"
+        return await house.send(Request(method: .get, target: "/main/\(contract)/\(path)")).text
     }
 }
 
 extension BackendHouse {
     fileprivate func resetLinkOfSignedIn() async throws -> String {
-        _ = await post(
-            "/auth/reset-password", ["email": .string(Self.email)])
+        _ = await post("/auth/reset-password", ["email": .string(Self.email)])
         return try await link(to: Self.email, purpose: "reset")
     }
 }

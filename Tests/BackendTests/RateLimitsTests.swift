@@ -3,19 +3,15 @@ import Testing
 @testable import Backend
 
 @Suite struct RateLimitsTests {
-    private let limit = RateLimit(
-        name: "knocks", count: 2, window: .seconds(10))
+    private let limit = RateLimit(name: "knocks", count: 2, window: .seconds(10))
     private let realm = Realm(workspace: "main", contract: "door")
 
-    private func moment(_ seconds: Int64) -> Moment {
-        Moment(milliseconds: seconds * 1_000)
-    }
+    private func moment(_ seconds: Int64) -> Moment { Moment(milliseconds: seconds * 1_000) }
 
     @Test func `it says when the next is free, and the window slides`() {
         let limits = RateLimits()
         func take(_ second: Int64) -> Int64? {
-            limits.take(limit, of: "ada", in: realm, at: moment(second))?
-                .seconds
+            limits.take(limit, of: "ada", in: realm, at: moment(second))?.seconds
         }
         #expect(take(0) == nil)
         #expect(take(4) == nil)
@@ -28,19 +24,14 @@ import Testing
 
     @Test func `looking counts nothing`() {
         let limits = RateLimits()
-        for _ in 0..<5 {
-            #expect(
-                limits.freeAt(limit, of: "ada", in: realm, at: moment(0))
-                    == nil)
-        }
+        for _ in 0..<5 { #expect(limits.freeAt(limit, of: "ada", in: realm, at: moment(0)) == nil) }
         #expect(limits.take(limit, of: "ada", in: realm, at: moment(0)) == nil)
     }
 
     @Test func `of ten thousand subjects nobody's count grows for ever`() {
         let limits = RateLimits()
         for number in 0..<25_000 {
-            _ = limits.take(
-                limit, of: "s\(number)", in: realm, at: moment(Int64(number)))
+            _ = limits.take(limit, of: "s\(number)", in: realm, at: moment(Int64(number)))
         }
         #expect(limits.count <= 10_000)
         // The newest is remembered.
@@ -51,16 +42,12 @@ import Testing
 
     @Test func `nobody is pushed out of another realm`() {
         let limits = RateLimits()
-        for _ in 0..<2 {
-            _ = limits.take(limit, of: "ada", in: realm, at: moment(0))
-        }
+        for _ in 0..<2 { _ = limits.take(limit, of: "ada", in: realm, at: moment(0)) }
         for place in [
-            Realm(workspace: "other", contract: "door"),
-            Realm(workspace: "main", contract: "gate"),
+            Realm(workspace: "other", contract: "door"), Realm(workspace: "main", contract: "gate"),
         ] {
             for number in 0..<12_000 {
-                _ = limits.take(
-                    limit, of: "s\(number)", in: place, at: moment(1))
+                _ = limits.take(limit, of: "s\(number)", in: place, at: moment(1))
             }
         }
         #expect(limits.take(limit, of: "ada", in: realm, at: moment(2)) != nil)
@@ -70,8 +57,7 @@ import Testing
     @Test func `a crowd of one moment does not empty the table`() {
         let limits = RateLimits()
         for number in 0..<10_001 {
-            _ = limits.take(
-                limit, of: "s\(number)", in: realm, at: moment(0))
+            _ = limits.take(limit, of: "s\(number)", in: realm, at: moment(0))
         }
         #expect(limits.count > 4_000)
     }
@@ -80,9 +66,7 @@ import Testing
         let limits = RateLimits()
         let other = Realm(workspace: "other", contract: "door")
         for place in [realm, other] {
-            for _ in 0..<2 {
-                _ = limits.take(limit, of: "ada", in: place, at: moment(0))
-            }
+            for _ in 0..<2 { _ = limits.take(limit, of: "ada", in: place, at: moment(0)) }
         }
         limits.forget(workspace: "main")
         #expect(limits.take(limit, of: "ada", in: realm, at: moment(1)) == nil)

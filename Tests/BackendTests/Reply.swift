@@ -11,8 +11,7 @@ struct Reply {
     init(_ response: Response) {
         status = response.status
         requestID = response.headers["X-Request-Id"]
-        headers = Headers(
-            response.headers.fields.filter { $0.name != "X-Request-Id" })
+        headers = Headers(response.headers.fields.filter { $0.name != "X-Request-Id" })
         if case .bytes(let bytes) = response.body {
             text = String(decoding: bytes, as: UTF8.self)
         } else {
@@ -26,17 +25,12 @@ struct Reply {
     /// `/error/code` of Mystica's dialect.
     var code: String? { json["error"]?["code"]?.string }
 
-    var accessToken: String {
-        (json["session"] ?? json)["access_token"]?.string ?? ""
-    }
+    var accessToken: String { (json["session"] ?? json)["access_token"]?.string ?? "" }
 
-    var refreshToken: String {
-        (json["session"] ?? json)["refresh_token"]?.string ?? ""
-    }
+    var refreshToken: String { (json["session"] ?? json)["refresh_token"]?.string ?? "" }
 
     /// The page's heading.
     var heading: String? {
-        text.split(separator: "<h1>").last?.split(separator: "</h1>").first
-            .map(String.init)
+        text.split(separator: "<h1>").last?.split(separator: "</h1>").first.map(String.init)
     }
 }

@@ -22,8 +22,7 @@ extension Transcript {
             if let name = names[secret] { return before + name }
             let kind =
                 switch before {
-                case "":
-                    match.output.key == nil ? "refresh token" : "API key"
+                case "": match.output.key == nil ? "refresh token" : "API key"
                 case "\"sessionId\":\"": "session id"
                 case "\"n\":\"": "modulus"
                 default: "oob code"

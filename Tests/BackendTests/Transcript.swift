@@ -15,23 +15,17 @@ struct Transcript {
     init(title: String, _ request: Request, _ reply: Reply) {
         var lines = ["# \(title)", ""]
         lines.append("> \(request.method.rawValue) \(request.target)")
-        for field in request.headers.fields {
-            lines.append("> \(field.name): \(field.value)")
-        }
-        lines += Self.body(
-            String(decoding: request.body, as: UTF8.self), mark: ">")
+        for field in request.headers.fields { lines.append("> \(field.name): \(field.value)") }
+        lines += Self.body(String(decoding: request.body, as: UTF8.self), mark: ">")
         lines += ["", "< \(reply.status)"]
-        for field in reply.headers.fields {
-            lines.append("< \(field.name): \(field.value)")
-        }
+        for field in reply.headers.fields { lines.append("< \(field.name): \(field.value)") }
         lines += Self.body(reply.text, mark: "<")
         text = Self.named(lines.joined(separator: "\n") + "\n")
     }
 
     /// Lines of a test's own.
     init(title: String, lines: [String]) {
-        text = Self.named((["# \(title)", ""] + lines).joined(separator: "\n")
-            + "\n")
+        text = Self.named((["# \(title)", ""] + lines).joined(separator: "\n") + "\n")
     }
 
     /// A caught mail, as it would have left.
@@ -45,8 +39,9 @@ struct Transcript {
     private static func body(_ text: String, mark: String) -> [String] {
         guard !text.isEmpty else { return [] }
         return [mark]
-            + text.split(separator: "\n", omittingEmptySubsequences: false)
-            .map { $0.isEmpty ? mark : "\(mark) \($0)" }
+            + text.split(separator: "\n", omittingEmptySubsequences: false).map {
+                $0.isEmpty ? mark : "\(mark) \($0)"
+            }
     }
 
     /// `text` with everything random replaced, equal things by equal names.
@@ -70,16 +65,11 @@ struct Transcript {
             let kind =
                 output.jwt != nil
                 ? "access token"
-                : output.refresh != nil || output.hex != nil
-                    || output.chain != nil
+                : output.refresh != nil || output.hex != nil || output.chain != nil
                     ? "refresh token"
-                    : output.link != nil || output.secret != nil
-                        || output.hash != nil
-                        ? found.contains("pkce_")
-                            ? "pkce link token" : "link token"
-                        : output.uuid != nil
-                            ? "uuid"
-                            : output.code != nil ? "code" : "coordinate"
+                    : output.link != nil || output.secret != nil || output.hash != nil
+                        ? found.contains("pkce_") ? "pkce link token" : "link token"
+                        : output.uuid != nil ? "uuid" : output.code != nil ? "code" : "coordinate"
             counts[kind, default: 0] += 1
             let name = "<\(kind) \(counts[kind] ?? 0)>"
             names[found] = name
@@ -95,8 +85,7 @@ struct Transcript {
     func kept(as name: String) throws -> String {
         let path = Self.folder + name + ".txt"
         if getenv("FOYER_RECORD") != nil {
-            let parent = String(
-                path[..<(path.lastIndex(of: "/") ?? path.endIndex)])
+            let parent = String(path[..<(path.lastIndex(of: "/") ?? path.endIndex)])
             try FileManager.default.createDirectory(
                 atPath: parent, withIntermediateDirectories: true)
             try Data(text.utf8).write(to: URL(filePath: path))

@@ -11,12 +11,9 @@ final class DataCopies: Sendable {
 
     init() throws {
         var template = Array("/tmp/foyer-data-XXXXXX".utf8CString)
-        guard unsafe mkdtemp(&template) != nil else {
-            throw CocoaError(.fileWriteUnknown)
-        }
+        guard unsafe mkdtemp(&template) != nil else { throw CocoaError(.fileWriteUnknown) }
         let folder = String(
-            decoding: template.dropLast().map { UInt8(bitPattern: $0) },
-            as: UTF8.self)
+            decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
         (live, left) = (folder + "/live", folder + "/left")
         for path in [live, left] {
             try FileManager.default.createDirectory(
@@ -32,8 +29,9 @@ final class DataCopies: Sendable {
     /// Copies every database with its log, as they are on disk at one moment:
     /// a write between two copies has them made again.
     func cut() throws {
-        let names = try FileManager.default.contentsOfDirectory(atPath: live)
-            .filter { $0.hasSuffix(".sqlite") || $0.hasSuffix(".sqlite-wal") }
+        let names = try FileManager.default.contentsOfDirectory(atPath: live).filter {
+            $0.hasSuffix(".sqlite") || $0.hasSuffix(".sqlite-wal")
+        }
         for _ in 1...100 {
             for name in names {
                 try? FileManager.default.removeItem(atPath: left + "/" + name)
@@ -41,8 +39,7 @@ final class DataCopies: Sendable {
                     atPath: live + "/" + name, toPath: left + "/" + name)
             }
             let isOneMoment = names.allSatisfy {
-                FileManager.default.contentsEqual(
-                    atPath: live + "/" + $0, andPath: left + "/" + $0)
+                FileManager.default.contentsEqual(atPath: live + "/" + $0, andPath: left + "/" + $0)
             }
             if isOneMoment { return }
         }

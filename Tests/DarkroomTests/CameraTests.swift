@@ -4,9 +4,9 @@ import Testing
 
 /// A Chromium that does not do as it should.
 @Suite struct CameraTests {
-    private func failure(
-        of browser: FakeBrowser, bound: Duration = .seconds(20)
-    ) async -> CameraError? {
+    private func failure(of browser: FakeBrowser, bound: Duration = .seconds(20)) async
+        -> CameraError?
+    {
         // A child that another test is starting right now holds the script
         // open for writing until it has become its program.
         let busy = CameraError.notStarted(reason: "Text file busy")
@@ -16,53 +16,41 @@ import Testing
         }
     }
 
-    private func failureOnce(
-        of browser: FakeBrowser, _ bound: Duration
-    ) async -> CameraError? {
+    private func failureOnce(of browser: FakeBrowser, _ bound: Duration) async -> CameraError? {
         do throws(CameraError) {
             let camera = try await Camera(
-                chromium: browser.path, folder: browser.folder,
-                world: .live(), bound: bound)
+                chromium: browser.path, folder: browser.folder, world: .live(), bound: bound)
             await camera.close()
             return nil
-        } catch {
-            return error
-        }
+        } catch { return error }
     }
 
     @Test func `one that ends is told with its last words`() async throws {
         let browser = try FakeBrowser("echo 'no display' >&2; exit 1")
-        #expect(
-            await failure(of: browser) == .ended(lastWords: "no display"))
+        #expect(await failure(of: browser) == .ended(lastWords: "no display"))
     }
 
     @Test func `one that hangs is ended, with what it started`() async throws {
-        let browser = try FakeBrowser(
-            "sleep 600 & echo $! > \"$TMPDIR/pid\"; wait")
+        let browser = try FakeBrowser("sleep 600 & echo $! > \"$TMPDIR/pid\"; wait")
         // Time for the script to note what it started.
         let bound = Duration.seconds(2)
         #expect(await failure(of: browser, bound: bound) == .late(bound))
         #expect(!browser.isRunning)
     }
 
-    @Test func `one that cannot be started is told with the reason`()
-        async throws
-    {
+    @Test func `one that cannot be started is told with the reason`() async throws {
         let browser = try FakeBrowser("exit 0")
         let failure = await #expect(throws: CameraError.self) {
             try await Camera(
-                chromium: browser.folder, folder: browser.folder,
-                world: .live(), bound: .seconds(20))
+                chromium: browser.folder, folder: browser.folder, world: .live(),
+                bound: .seconds(20))
         }
         #expect(failure == .notStarted(reason: "Permission denied"))
     }
 
     @Test func `an answer without an end is no answer`() async throws {
-        let browser = try FakeBrowser(
-            "head -c 100000000 /dev/zero | tr '\\0' x >&4; sleep 600")
-        #expect(
-            await failure(of: browser)
-                == .ended(lastWords: "an answer without an end"))
+        let browser = try FakeBrowser("head -c 100000000 /dev/zero | tr '\\0' x >&4; sleep 600")
+        #expect(await failure(of: browser) == .ended(lastWords: "an answer without an end"))
     }
 
     @Test func `what a command is refused with is told`() async throws {
@@ -70,8 +58,7 @@ import Testing
             #"printf '{"method":"An.event"}\0{"id":1,"error":{"message":"#
                 + #""not today"}}\0' >&4; exec cat <&3 >/dev/null"#)
         #expect(
-            await failure(of: browser)
-                == .refused(
-                    method: "Browser.getVersion", words: "not today"))
+            await failure(of: browser) == .refused(method: "Browser.getVersion", words: "not today")
+        )
     }
 }

@@ -8,10 +8,8 @@ final class FakeBrowser: Sendable {
     /// `script` finds commands at descriptor 3 and answers at 4.
     init(_ script: String) throws {
         folder = "/tmp/foyer-darkroom-\(UUID().uuidString)"
-        try FileManager.default.createDirectory(
-            atPath: folder, withIntermediateDirectories: true)
-        try Data("#!/bin/sh\n\(script)\n".utf8)
-            .write(to: URL(filePath: path))
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try Data("#!/bin/sh\n\(script)\n".utf8).write(to: URL(filePath: path))
         chmod(path, 0o755)
     }
 

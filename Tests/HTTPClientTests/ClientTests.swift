@@ -6,9 +6,9 @@ import Web
 
 /// What leaves, what comes back, and over which connection.
 @Suite struct ClientTests {
-    private func client(
-        _ change: (inout ClientConfiguration) -> Void = { _ in }
-    ) throws -> Transport {
+    private func client(_ change: (inout ClientConfiguration) -> Void = { _ in }) throws
+        -> Transport
+    {
         var configuration = ClientConfiguration()
         configuration.userAgent = "Foyer/test"
         change(&configuration)
@@ -17,9 +17,7 @@ import Web
 
     @Test func `an answer comes back whole`() async throws {
         let server = try ScriptedServer { _ in
-            .answer(
-                201, "{\"a\":1}",
-                headers: [("X-Twice", "one"), ("x-twice", " two ")])
+            .answer(201, "{\"a\":1}", headers: [("X-Twice", "one"), ("x-twice", " two ")])
         }
         defer { server.stop() }
         let delivery = try await client().get(server.url + "/a?b=c")
@@ -35,8 +33,7 @@ import Web
     @Test func `an answer that says no is an answer`() async throws {
         let server = try ScriptedServer { _ in .answer(503, "later") }
         defer { server.stop() }
-        #expect(
-            try await client().get(server.url).answer().status == 503)
+        #expect(try await client().get(server.url).answer().status == 503)
     }
 
     @Test(arguments: [
@@ -50,8 +47,7 @@ import Web
     ) async throws {
         let server = try ScriptedServer { request in
             request.method == "HEAD"
-                ? .bytes(Array("HTTP/1.1 200 OK\r\n\r\n".utf8))
-                : .answer(200, "ok")
+                ? .bytes(Array("HTTP/1.1 200 OK\r\n\r\n".utf8)) : .answer(200, "ok")
         }
         defer { server.stop() }
         let delivery = try await client().send(
@@ -66,9 +62,7 @@ import Web
         let request = try #require(server.requests.first)
         #expect(request.method == method)
         #expect(request.text == body)
-        let received = request.headers.map {
-            Headers.Field(name: $0.name, value: $0.value)
-        }
+        let received = request.headers.map { Headers.Field(name: $0.name, value: $0.value) }
         #expect(received == delivery.sentHeaders.fields)
         var expected: Headers = [
             "Host": "127.0.0.1:\(server.port)", "authorization": "Bearer t",
@@ -86,12 +80,9 @@ import Web
             "User-Agent": "Bob/1", "Accept": "application/json",
             "Content-Type": "application/json; charset=utf-8",
         ]
-        _ = try await client().post(server.url, "{}", headers: headers)
-            .answer()
+        _ = try await client().post(server.url, "{}", headers: headers).answer()
         let request = try #require(server.requests.first)
-        for field in headers.fields {
-            #expect(request.header(field.name) == field.value)
-        }
+        for field in headers.fields { #expect(request.header(field.name) == field.value) }
         #expect(request.headers.count == 5)
     }
 
@@ -104,9 +95,7 @@ import Web
     }
 
     @Test func `a redirect is an answer and is not followed`() async throws {
-        let server = try ScriptedServer { request in
-            .redirect(to: "/elsewhere")
-        }
+        let server = try ScriptedServer { request in .redirect(to: "/elsewhere") }
         defer { server.stop() }
         let answer = try await client().get(server.url).answer()
         #expect(answer.status == 302)
@@ -115,9 +104,7 @@ import Web
     }
 
     @Test func `a cookie is not kept`() async throws {
-        let server = try ScriptedServer { _ in
-            .answer(200, headers: [("Set-Cookie", "a=b")])
-        }
+        let server = try ScriptedServer { _ in .answer(200, headers: [("Set-Cookie", "a=b")]) }
         defer { server.stop() }
         let transport = try client()
         _ = try await transport.get(server.url).answer()
@@ -138,8 +125,7 @@ import Web
         let server = try ScriptedServer { _ in
             .raw(
                 "HTTP/1.1 103 Early Hints\r\nX-Early: 1\r\n\r\n"
-                    + "HTTP/1.1 200 OK\r\nX-Late: 1\r\n"
-                    + "Content-Length: 2\r\n\r\nok")
+                    + "HTTP/1.1 200 OK\r\nX-Late: 1\r\n" + "Content-Length: 2\r\n\r\nok")
         }
         defer { server.stop() }
         let answer = try await client().get(server.url).answer()
@@ -186,9 +172,9 @@ import Web
     }
 
     @Test(arguments: [("GET", 3), ("POST", 2), ("PATCH", 2), ("DELETE", 2)])
-    func `only what changes nothing is sent again by itself`(
-        method: String, count: Int
-    ) async throws {
+    func `only what changes nothing is sent again by itself`(method: String, count: Int)
+        async throws
+    {
         // The first connection answers once and ends at the second request.
         let first = Mutex(true)
         let server = try ScriptedServer { request in
@@ -202,13 +188,11 @@ import Web
         let transport = try client()
         _ = try await transport.get(server.url).answer()
         let delivery = await transport.send(
-            OutboundRequest(
-                method: Method(rawValue: method), url: server.url))
+            OutboundRequest(method: Method(rawValue: method), url: server.url))
         #expect(server.requests.count == count)
         if count == 2 {
             #expect(delivery.failure?.kind == .connection)
-            #expect(
-                delivery.failure?.detail.contains("carried out") == true)
+            #expect(delivery.failure?.detail.contains("carried out") == true)
             #expect(delivery.sentHeaders["Host"] != nil)
         } else {
             #expect(try delivery.answer().status == 200)
@@ -225,24 +209,18 @@ import Web
         let firstByte = try #require(byAddress.firstByte)
         #expect(connect > 0 && firstByte > 0)
         #expect(byAddress.total >= firstByte)
-        let byName = try await client().get(
-            "http://localhost:\(server.port)"
-        ).timings
+        let byName = try await client().get("http://localhost:\(server.port)").timings
         #expect(byName.nameLookup != nil)
     }
 
     @Test func `a hundred requests go at once`() async throws {
-        let server = try ScriptedServer { request in
-            .answer(200, request.text)
-        }
+        let server = try ScriptedServer { request in .answer(200, request.text) }
         defer { server.stop() }
         let transport = try client()
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 0..<100 {
                 group.addTask {
-                    let answer = try await transport.post(
-                        server.url, "\(number)"
-                    ).answer()
+                    let answer = try await transport.post(server.url, "\(number)").answer()
                     #expect(answer.body == Array("\(number)".utf8))
                 }
             }

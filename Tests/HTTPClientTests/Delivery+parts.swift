@@ -3,13 +3,11 @@ import Web
 
 extension Delivery {
     /// The answer; a failure is the test's failure.
-    func answer(_ location: SourceLocation = #_sourceLocation) throws -> Answer
-    {
+    func answer(_ location: SourceLocation = #_sourceLocation) throws -> Answer {
         switch outcome {
         case .answered(let answer): return answer
         case .failed(let failure):
-            Issue.record(
-                "\(failure.kind): \(failure.detail)", sourceLocation: location)
+            Issue.record("\(failure.kind): \(failure.detail)", sourceLocation: location)
             throw failure
         }
     }
@@ -21,21 +19,14 @@ extension Delivery {
 }
 
 extension Transport {
-    func get(
-        _ url: String, headers: Headers = [:],
-        timeout: Duration = .seconds(20)
-    ) async -> Delivery {
-        await send(
-            OutboundRequest(
-                method: .get, url: url, headers: headers, timeout: timeout))
-    }
-
-    func post(_ url: String, _ body: String, headers: Headers = [:]) async
+    func get(_ url: String, headers: Headers = [:], timeout: Duration = .seconds(20)) async
         -> Delivery
-    {
+    { await send(OutboundRequest(method: .get, url: url, headers: headers, timeout: timeout)) }
+
+    func post(_ url: String, _ body: String, headers: Headers = [:]) async -> Delivery {
         await send(
             OutboundRequest(
-                method: .post, url: url, headers: headers,
-                body: Array(body.utf8), timeout: .seconds(20)))
+                method: .post, url: url, headers: headers, body: Array(body.utf8),
+                timeout: .seconds(20)))
     }
 }

@@ -4,10 +4,7 @@ import Testing
 import Web
 
 /// Certificates are always checked.
-@Suite(
-    .enabled(
-        if: TLSServer.tool != nil,
-        "openssl is not installed: no server to encrypt with"))
+@Suite(.enabled(if: TLSServer.tool != nil, "openssl is not installed: no server to encrypt with"))
 struct EncryptionTests {
     private func client(trusting file: String? = nil) throws -> Transport {
         var configuration = ClientConfiguration()
@@ -28,8 +25,7 @@ struct EncryptionTests {
 
     @Test func `a certificate nobody trusts is a failure`() async throws {
         let server = try TLSServer(name: "localhost")
-        let delivery = try await client().get(
-            "https://localhost:\(server.port)/secret")
+        let delivery = try await client().get("https://localhost:\(server.port)/secret")
         #expect(delivery.failure?.kind == .tls)
         #expect(delivery.failure?.detail.contains("secret") == false)
         #expect(delivery.sentHeaders == [:])
@@ -38,29 +34,21 @@ struct EncryptionTests {
     @Test func `a certificate for another name is a failure`() async throws {
         let server = try TLSServer(name: "elsewhere.example")
         let transport = try client(trusting: server.certificate)
-        let failure = await transport.get("https://localhost:\(server.port)/")
-            .failure
+        let failure = await transport.get("https://localhost:\(server.port)/").failure
         #expect(failure?.kind == .tls)
     }
 
-    @Test func `a certificate for a name does not fit an address`()
-        async throws
-    {
+    @Test func `a certificate for a name does not fit an address`() async throws {
         let server = try TLSServer(name: "localhost")
         let transport = try client(trusting: server.certificate)
-        let failure = await transport.get("https://127.0.0.1:\(server.port)/")
-            .failure
+        let failure = await transport.get("https://127.0.0.1:\(server.port)/").failure
         #expect(failure?.kind == .tls)
     }
 
-    @Test func `https to a server without encryption is a failure`()
-        async throws
-    {
+    @Test func `https to a server without encryption is a failure`() async throws {
         let server = try ScriptedServer { _ in .answer(200) }
         defer { server.stop() }
-        let failure = try await client().get(
-            "https://127.0.0.1:\(server.port)/"
-        ).failure
+        let failure = try await client().get("https://127.0.0.1:\(server.port)/").failure
         #expect(failure?.kind == .tls)
         #expect(server.requests.isEmpty)
     }

@@ -5,9 +5,9 @@ import Web
 
 /// Not getting an answer has a kind and a sentence, never a made-up status.
 @Suite struct FailureTests {
-    private func client(
-        _ change: (inout ClientConfiguration) -> Void = { _ in }
-    ) throws -> Transport {
+    private func client(_ change: (inout ClientConfiguration) -> Void = { _ in }) throws
+        -> Transport
+    {
         var configuration = ClientConfiguration()
         change(&configuration)
         return try Client(configuration).transport
@@ -20,8 +20,7 @@ import Web
     ) async throws -> TransportFailure? {
         let server = try ScriptedServer { _ in reply }
         defer { server.stop() }
-        return try await client(change).get(server.url, timeout: timeout)
-            .failure
+        return try await client(change).get(server.url, timeout: timeout).failure
     }
 
     @Test func `nothing listening is a connection failure`() async throws {
@@ -39,20 +38,15 @@ import Web
     }
 
     @Test func `a name nobody has is a name look-up failure`() async throws {
-        let failure = try await client().get("https://no-host.invalid/")
-            .failure
+        let failure = try await client().get("https://no-host.invalid/").failure
         #expect(failure?.kind == .nameLookup)
         #expect(failure?.detail.contains("no-host.invalid") == true)
     }
 
     @Test(arguments: [
-        ScriptedReply.close, .reset,
-        .raw("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nfour"),
+        ScriptedReply.close, .reset, .raw("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nfour"),
         Self.half(then: .reset), Self.half(then: .close),
-    ])
-    func `a lost connection is a connection failure`(reply: ScriptedReply)
-        async throws
-    {
+    ]) func `a lost connection is a connection failure`(reply: ScriptedReply) async throws {
         #expect(try await failure(of: reply)?.kind == .connection)
     }
 
@@ -61,20 +55,16 @@ import Web
         "HTTP/1.1 abc\r\n\r\n", "\u{15}\u{3}\u{1}\0\u{2}\u{2}(",
         "HTTP/1.1 200 OK\r\nContent-Length: -5\r\n\r\nx",
         "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
-    ])
-    func `what is no HTTP is an invalid answer`(text: String) async throws {
+    ]) func `what is no HTTP is an invalid answer`(text: String) async throws {
         #expect(try await failure(of: .raw(text))?.kind == .invalidAnswer)
     }
 
     /// It is over at once: what follows is no HTTP, and may never end.
-    @Test func `protocols switched unasked are an invalid answer`()
-        async throws
-    {
+    @Test func `protocols switched unasked are an invalid answer`() async throws {
         let head =
             "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\n"
             + "Connection: Upgrade\r\n\r\n"
-        let failure = try await failure(
-            of: ScriptedReply([.send(Array(head.utf8)), .waitForEver]))
+        let failure = try await failure(of: ScriptedReply([.send(Array(head.utf8)), .waitForEver]))
         #expect(failure?.kind == .invalidAnswer)
         #expect(failure?.detail.contains("101") == true)
     }
@@ -86,45 +76,34 @@ import Web
 
     @Test func `too large a header block is an invalid answer`() async throws {
         let value = String(repeating: "v", count: 4000)
-        let reply = ScriptedReply.answer(
-            200, headers: (0..<40).map { ("X-\($0)", value) })
+        let reply = ScriptedReply.answer(200, headers: (0..<40).map { ("X-\($0)", value) })
         #expect(try await failure(of: reply)?.kind == .invalidAnswer)
     }
 
     @Test func `one endless header field is an invalid answer`() async throws {
         let value = String(repeating: "v", count: 300_000)
-        let failure = try await failure(
-            of: .answer(200, headers: [("X", value)]))
+        let failure = try await failure(of: .answer(200, headers: [("X", value)]))
         #expect(failure?.kind == .invalidAnswer)
         #expect(failure?.detail.contains("emory") == false)
     }
 
-    @Test func `header fields without end are an invalid answer`()
-        async throws
-    {
+    @Test func `header fields without end are an invalid answer`() async throws {
         let reply = ScriptedReply([
-            .send(Array("HTTP/1.1 200 OK\r\n".utf8)),
-            .sendForEver(Array("X: y\r\n".utf8)),
+            .send(Array("HTTP/1.1 200 OK\r\n".utf8)), .sendForEver(Array("X: y\r\n".utf8)),
         ])
         #expect(try await failure(of: reply)?.kind == .invalidAnswer)
     }
 
     @Test func `too large an answer is refused while it comes`() async throws {
-        let failure = try await failure(of: .endless) {
-            $0.answerLimit = 100_000
-        }
+        let failure = try await failure(of: .endless) { $0.answerLimit = 100_000 }
         #expect(failure?.kind == .tooLarge)
         #expect(failure?.detail.contains("100000 bytes") == true)
     }
 
     @Test func `an answer of exactly the limit is taken`() async throws {
         let body = String(repeating: "x", count: 1000)
-        for (limit, kind) in [
-            (1000, nil), (999, TransportFailure.Kind.tooLarge),
-        ] {
-            let failure = try await failure(of: .answer(200, body)) {
-                $0.answerLimit = limit
-            }
+        for (limit, kind) in [(1000, nil), (999, TransportFailure.Kind.tooLarge)] {
+            let failure = try await failure(of: .answer(200, body)) { $0.answerLimit = limit }
             #expect(failure?.kind == kind)
         }
     }
@@ -139,27 +118,21 @@ import Web
     }
 
     @Test func `no answer in time is a time-out`() async throws {
-        let failure = try await failure(
-            of: .silence, timeout: .seconds(1))
+        let failure = try await failure(of: .silence, timeout: .seconds(1))
         #expect(failure?.kind == .timeout)
-        #expect(
-            failure?.detail.contains("did not answer within 1000 ms") == true)
+        #expect(failure?.detail.contains("did not answer within 1000 ms") == true)
     }
 
     @Test func `an answer that stops half-way is a time-out`() async throws {
-        let failure = try await failure(
-            of: Self.half(then: .waitForEver), timeout: .seconds(1))
+        let failure = try await failure(of: Self.half(then: .waitForEver), timeout: .seconds(1))
         #expect(failure?.kind == .timeout)
         #expect(failure?.detail.contains("did not finish") == true)
     }
 
-    @Test func `a time-out tells what was sent and for how long`()
-        async throws
-    {
+    @Test func `a time-out tells what was sent and for how long`() async throws {
         let server = try ScriptedServer { _ in .silence }
         defer { server.stop() }
-        let delivery = try await client().get(
-            server.url, timeout: .seconds(1))
+        let delivery = try await client().get(server.url, timeout: .seconds(1))
         #expect(delivery.sentHeaders["Host"] == "127.0.0.1:\(server.port)")
         // libcurl's clock and its timer may differ by a millisecond.
         #expect(delivery.timings.total > 990)
@@ -195,14 +168,10 @@ import Web
         defer { server.stop() }
         let client = try Client(ClientConfiguration())
         let transport = client.transport
-        let tasks = (0..<5).map { _ in
-            Task { await transport.get(server.url) }
-        }
+        let tasks = (0..<5).map { _ in Task { await transport.get(server.url) } }
         await server.received(5)
         await client.close()
-        for task in tasks {
-            #expect(await task.value.failure?.kind == .cancelled)
-        }
+        for task in tasks { #expect(await task.value.failure?.kind == .cancelled) }
         await server.idle()
     }
 
@@ -210,9 +179,7 @@ import Web
         let server = try ScriptedServer { _ in .silence }
         defer { server.stop() }
         let transport = try client { $0.transferLimit = 2 }
-        let tasks = (0..<2).map { _ in
-            Task { await transport.get(server.url) }
-        }
+        let tasks = (0..<2).map { _ in Task { await transport.get(server.url) } }
         await server.received(2)
         let failure = await transport.get(server.url).failure
         #expect(failure?.kind == .connection)
@@ -221,15 +188,11 @@ import Web
         for task in tasks { _ = await task.value }
     }
 
-    @Test func `a request that has ended leaves its place to the next`()
-        async throws
-    {
+    @Test func `a request that has ended leaves its place to the next`() async throws {
         let server = try ScriptedServer { _ in .answer(200) }
         defer { server.stop() }
         let transport = try client { $0.transferLimit = 1 }
-        for _ in 0..<500 {
-            #expect(await transport.get(server.url).failure == nil)
-        }
+        for _ in 0..<500 { #expect(await transport.get(server.url).failure == nil) }
     }
 
     /// Half of an answer.

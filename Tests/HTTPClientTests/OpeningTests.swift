@@ -7,21 +7,17 @@ import Web
 @Suite struct OpeningTests {
     private static let large = 8 << 20
 
-    @Test func `no more of it is held than the bound and one piece`()
-        async throws
-    {
+    @Test func `no more of it is held than the bound and one piece`() async throws {
         let piece = [UInt8](repeating: 0x62, count: 1 << 20)
         let head = "HTTP/1.1 200 OK\r\nContent-Length: \(Self.large)\r\n\r\n"
         let server = try ScriptedServer { _ in
             ScriptedReply(
-                [.send(Array(head.utf8))]
-                    + (0..<(Self.large >> 20)).map { _ in .send(piece) })
+                [.send(Array(head.utf8))] + (0..<(Self.large >> 20)).map { _ in .send(piece) })
         }
         defer { server.stop() }
         let transport = try Client(ClientConfiguration()).transport
         let opened = await transport.open(
-            OutboundRequest(
-                method: .get, url: server.url, timeout: .seconds(20)), nil)
+            OutboundRequest(method: .get, url: server.url, timeout: .seconds(20)), nil)
         let body = try #require(opened.rest?.body)
         var sizes: [Int] = []
         while case .bytes(let bytes) = await body.next() {
@@ -34,11 +30,8 @@ import Web
         #expect((sizes.max() ?? 0) <= (256 << 10) + (64 << 10))
     }
 
-    @Test func `answers that are opened and hang leave room for others`()
-        async throws
-    {
-        let server = try ScriptedServer { request in
-            request.target == "/" ? .answer(200) : .silence
+    @Test func `answers that are opened and hang leave room for others`() async throws {
+        let server = try ScriptedServer { request in request.target == "/" ? .answer(200) : .silence
         }
         defer { server.stop() }
         var configuration = ClientConfiguration()
@@ -46,9 +39,7 @@ import Web
         let transport = try Client(configuration).transport
         let request = OutboundRequest(
             method: .get, url: server.url + "/hangs", timeout: .seconds(20))
-        let tasks = (0..<3).map { _ in
-            Task { await transport.open(request, nil) }
-        }
+        let tasks = (0..<3).map { _ in Task { await transport.open(request, nil) } }
         await server.received(3)
         let failure = await transport.open(request, nil).delivery.failure
         #expect(failure?.kind == .connection)

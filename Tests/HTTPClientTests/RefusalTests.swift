@@ -7,9 +7,7 @@ import Web
 @Suite struct RefusalTests {
     private let transport: Transport
 
-    init() throws {
-        transport = try Client(ClientConfiguration()).transport
-    }
+    init() throws { transport = try Client(ClientConfiguration()).transport }
 
     @Test(arguments: [
         "127.0.0.1", "localhost", "LOCALHOST", "localhost.", "a.localhost",
@@ -17,10 +15,7 @@ import Web
         "2130706433", "127.255.0.3", "[::1]", "[0:0:0:0:0:0:0:1]",
         "[::ffff:127.0.0.1]", "[::ffff:7f00:1]", "0.0.0.0", "0", "[::]",
         "[::ffff:0.0.0.0]", "%31%32%37.0.0.1",
-    ])
-    func `our own port is refused in every spelling`(host: String)
-        async throws
-    {
+    ]) func `our own port is refused in every spelling`(host: String) async throws {
         let server = try ScriptedServer { _ in .answer(200) }
         defer { server.stop() }
         var configuration = ClientConfiguration()
@@ -46,20 +41,17 @@ import Web
         configuration.refusedPorts = [server.port &+ 1]
         let transport = try Client(configuration).transport
         for host in ["127.0.0.1", "localhost", "127.1"] {
-            _ = try await transport.get("http://\(host):\(server.port)/")
-                .answer()
+            _ = try await transport.get("http://\(host):\(server.port)/").answer()
         }
         #expect(server.requests.count == 3)
     }
 
-    @Test(arguments: ["0.0.0.0", "[::]"])
-    func `an address that is no machine's is refused`(host: String)
-        async throws
-    {
+    @Test(arguments: ["0.0.0.0", "[::]"]) func `an address that is no machine's is refused`(
+        host: String
+    ) async throws {
         let server = try ScriptedServer { _ in .answer(200) }
         defer { server.stop() }
-        let failure = await transport.get("http://\(host):\(server.port)/")
-            .failure
+        let failure = await transport.get("http://\(host):\(server.port)/").failure
         #expect(failure?.kind == .refusedAddress)
         #expect(server.connections == 0)
     }
@@ -96,9 +88,7 @@ import Web
     {
         let server = try ScriptedServer { _ in .answer(200) }
         defer { server.stop() }
-        let failure = await transport.get(
-            server.url, headers: Headers([field])
-        ).failure
+        let failure = await transport.get(server.url, headers: Headers([field])).failure
         #expect(failure?.kind == .refusedURL)
         #expect(server.connections == 0)
     }
@@ -108,8 +98,7 @@ import Web
         let server = try ScriptedServer { _ in .answer(200) }
         defer { server.stop() }
         let delivery = await transport.send(
-            OutboundRequest(
-                method: Method(rawValue: method), url: server.url))
+            OutboundRequest(method: Method(rawValue: method), url: server.url))
         #expect(delivery.failure?.kind == .refusedURL)
         #expect(server.connections == 0)
     }

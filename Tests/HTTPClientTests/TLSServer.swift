@@ -14,16 +14,15 @@ final class TLSServer {
     struct NotStarted: Error {}
 
     /// Where the tool is, nil if it is not installed.
-    static let tool: String? = ["/usr/bin/openssl", "/usr/local/bin/openssl"]
-        .first { access($0, X_OK) == 0 }
+    static let tool: String? = ["/usr/bin/openssl", "/usr/local/bin/openssl"].first {
+        access($0, X_OK) == 0
+    }
 
     /// `name` is the host name the certificate is for.
     init(name: String) throws {
         var pattern = Array("/tmp/foyer-tls-XXXXXX".utf8CString)
         guard mkdtemp(&pattern) != nil else { throw NotStarted() }
-        folder = String(
-            decoding: pattern.dropLast().map { UInt8(bitPattern: $0) },
-            as: UTF8.self)
+        folder = String(decoding: pattern.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
         certificate = folder + "/certificate.pem"
         let key = folder + "/key.pem"
         let make = try Self.start([
@@ -36,8 +35,7 @@ final class TLSServer {
         var status: Int32 = 0
         waitpid(make.process, &status, 0)
         (process, output) = try Self.start([
-            "s_server", "-accept", "127.0.0.1:0", "-cert", certificate,
-            "-key", key, "-www",
+            "s_server", "-accept", "127.0.0.1:0", "-cert", certificate, "-key", key, "-www",
         ])
         // "ACCEPT 127.0.0.1:40657" once it listens.
         var text = ""
@@ -47,9 +45,9 @@ final class TLSServer {
             let count = read(output, &bytes, bytes.count)
             guard count > 0 else { break }
             text += String(decoding: bytes[..<count], as: UTF8.self)
-            port = text.split(separator: "\n")
-                .first { $0.hasPrefix("ACCEPT ") && text.hasSuffix("\n") }?
-                .split(separator: ":").last.flatMap { UInt16($0) }
+            port = text.split(separator: "\n").first {
+                $0.hasPrefix("ACCEPT ") && text.hasSuffix("\n")
+            }?.split(separator: ":").last.flatMap { UInt16($0) }
         }
         self.port = port ?? 0
         guard port != nil else { throw NotStarted() }
@@ -60,16 +58,12 @@ final class TLSServer {
         var status: Int32 = 0
         waitpid(process, &status, 0)
         close(output)
-        for file in ["/certificate.pem", "/key.pem", ""] {
-            remove(folder + file)
-        }
+        for file in ["/certificate.pem", "/key.pem", ""] { remove(folder + file) }
     }
 
     /// Its standard output can be read; what it says to standard error is
     /// dropped.
-    private static func start(_ arguments: [String]) throws
-        -> (process: pid_t, output: Int32)
-    {
+    private static func start(_ arguments: [String]) throws -> (process: pid_t, output: Int32) {
         guard let tool else { throw NotStarted() }
         var ends: [Int32] = [0, 0]
         guard pipe(&ends) == 0 else { throw NotStarted() }

@@ -9,8 +9,7 @@ import Web
     private func echo() throws -> Server {
         try Server(ServerConfiguration(port: 0)) { request in
             Response(
-                status: 200,
-                headers: ["X-Method": request.method.rawValue],
+                status: 200, headers: ["X-Method": request.method.rawValue],
                 body: .bytes(Array("\(request.target)|".utf8) + request.body))
         }
     }
@@ -31,8 +30,7 @@ import Web
         let client = try RawClient(port: server.port)
         for number in 0..<3 {
             await client.send(
-                "POST /\(number) HTTP/1.1\r\nHost: x\r\n"
-                    + "Content-Length: 2\r\n\r\nab")
+                "POST /\(number) HTTP/1.1\r\nHost: x\r\n" + "Content-Length: 2\r\n\r\nab")
             #expect(try await client.answer().text == "/\(number)|ab")
         }
         await server.stop()
@@ -41,19 +39,14 @@ import Web
     @Test func `requests sent ahead are answered in order`() async throws {
         let server = try echo()
         let client = try RawClient(port: server.port)
-        await client.send(
-            (0..<20).map { "GET /\($0) HTTP/1.1\r\nHost: x\r\n\r\n" }.joined())
-        for number in 0..<20 {
-            #expect(try await client.answer().text == "/\(number)|")
-        }
+        await client.send((0..<20).map { "GET /\($0) HTTP/1.1\r\nHost: x\r\n\r\n" }.joined())
+        for number in 0..<20 { #expect(try await client.answer().text == "/\(number)|") }
         await server.stop()
     }
 
     @Test(arguments: [
-        "/%61b", "//a", "/a/../b", "/a?b=c%20d&e", "/a?b?c", "/%00", "/+",
-        "http://other/a", "*",
-    ])
-    func `the target arrives as sent`(target: String) async throws {
+        "/%61b", "//a", "/a/../b", "/a?b=c%20d&e", "/a?b?c", "/%00", "/+", "http://other/a", "*",
+    ]) func `the target arrives as sent`(target: String) async throws {
         let server = try echo()
         let client = try RawClient(port: server.port)
         await client.send("GET \(target) HTTP/1.1\r\nHost: x\r\n\r\n")
@@ -73,8 +66,7 @@ import Web
         let server = try echo()
         let client = try RawClient(port: server.port)
         await client.send(
-            "HEAD /a HTTP/1.1\r\nHost: x\r\n\r\n"
-                + "GET /b HTTP/1.1\r\nHost: x\r\n\r\n")
+            "HEAD /a HTTP/1.1\r\nHost: x\r\n\r\n" + "GET /b HTTP/1.1\r\nHost: x\r\n\r\n")
         let head = try await client.answer(toHead: true)
         #expect(head["Content-Length"] == "3")
         #expect(try await client.answer().text == "/b|")
@@ -98,8 +90,7 @@ import Web
             return Response(status: 200, body: .bytes(Array(text.utf8)))
         }
         let client = try RawClient(port: server.port)
-        await client.send(
-            "GET / HTTP/1.1\r\nHost: x\r\nX-Two: a\r\nx-two: b\r\n\r\n")
+        await client.send("GET / HTTP/1.1\r\nHost: x\r\nX-Two: a\r\nx-two: b\r\n\r\n")
         #expect(try await client.answer().text == "a+b 127.0.0.1")
         await server.stop()
     }
@@ -115,8 +106,7 @@ import Web
             headers.add("", "nameless")
             headers.add("Content-Length", "999")
             headers.add("Transfer-Encoding", "chunked")
-            return Response(
-                status: 200, headers: headers, body: .bytes([0x61]))
+            return Response(status: 200, headers: headers, body: .bytes([0x61]))
         }
         let client = try RawClient(port: server.port)
         await client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
@@ -124,9 +114,9 @@ import Web
         #expect(answer["X-Good"] == "yes")
         #expect(answer.text == "a")
         #expect(
-            Set(answer.fields.map { $0[0] })
-                .subtracting(["Connection"])
-                == ["X-Good", "Content-Length", "Date"])
+            Set(answer.fields.map { $0[0] }).subtracting(["Connection"]) == [
+                "X-Good", "Content-Length", "Date",
+            ])
         await server.stop()
     }
 
@@ -149,24 +139,20 @@ import Web
         await server.stop()
     }
 
-    @Test(arguments: [(1, true, 200), (11, true, 200), (40, true, 502),
-        (40, false, 500), (400, true, 502),
-    ])
-    func `headers beyond what can be sent become an answer that says so`(
+    @Test(arguments: [
+        (1, true, 200), (11, true, 200), (40, true, 502), (40, false, 500), (400, true, 502),
+    ]) func `headers beyond what can be sent become an answer that says so`(
         kilobytes: Int, isRelayed: Bool, status: Int
     ) async throws {
         let long = String(repeating: "v", count: 1_000)
         let server = try Server(ServerConfiguration(port: 0)) { _ in
             var response = Response(status: 200, body: .bytes([0x61]))
             response.isRelayed = isRelayed
-            for number in 0..<kilobytes {
-                response.headers.add("X-\(number)", long)
-            }
+            for number in 0..<kilobytes { response.headers.add("X-\(number)", long) }
             return response
         }
         // With the largest request there may be.
-        let fields =
-            (0..<9).map { "Y-\($0): \(long)\r\n" }.joined()
+        let fields = (0..<9).map { "Y-\($0): \(long)\r\n" }.joined()
         let client = try RawClient(port: server.port)
         await client.send("GET / HTTP/1.1\r\nHost: x\r\n\(fields)\r\n")
         #expect(try await client.answer().status == status)
@@ -193,17 +179,11 @@ import Web
             await gateOpen.value
             return Response(status: 204)
         }
-        let clients = try (0..<200).map { _ in
-            try RawClient(port: server.port)
-        }
-        for client in clients {
-            await client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
-        }
+        let clients = try (0..<200).map { _ in try RawClient(port: server.port) }
+        for client in clients { await client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n") }
         await waiting.reached(200)
         opener.yield()
-        for client in clients {
-            #expect(try await client.answer().status == 204)
-        }
+        for client in clients { #expect(try await client.answer().status == 204) }
         await server.stop()
     }
 }

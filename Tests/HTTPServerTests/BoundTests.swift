@@ -7,8 +7,7 @@ import Web
 @Suite struct BoundTests {
     /// A server that counts whom it asked.
     private func serve(
-        asked: Counter = Counter(),
-        _ change: (inout ServerConfiguration) -> Void = { _ in }
+        asked: Counter = Counter(), _ change: (inout ServerConfiguration) -> Void = { _ in }
     ) throws -> Server {
         var configuration = ServerConfiguration(port: 0)
         change(&configuration)
@@ -31,9 +30,7 @@ import Web
         await server.stop()
     }
 
-    @Test func `a body announced too large is refused at once`()
-        async throws
-    {
+    @Test func `a body announced too large is refused at once`() async throws {
         let asked = Counter()
         let server = try serve(asked: asked) { $0.bodyLimit = 10 }
         let client = try RawClient(port: server.port)
@@ -47,9 +44,7 @@ import Web
         await server.stop()
     }
 
-    @Test func `where files are taken a body may have more, and tells how much`()
-        async throws
-    {
+    @Test func `where files are taken a body may have more, and tells how much`() async throws {
         let server = try serve {
             $0.bodyLimit = 4
             $0.fileLimit = { target, headers throws(Problem) in
@@ -59,35 +54,22 @@ import Web
                 return target == "/files" ? 10 : nil
             }
         }
-        func ask(_ target: String, _ headers: String, _ body: String)
-            async throws -> RawAnswer
-        {
+        func ask(_ target: String, _ headers: String, _ body: String) async throws -> RawAnswer {
             let client = try RawClient(port: server.port)
-            await client.send(
-                "POST \(target) HTTP/1.1\r\nHost: x\r\n\(headers)\r\n\r\n"
-                    + body)
+            await client.send("POST \(target) HTTP/1.1\r\nHost: x\r\n\(headers)\r\n\r\n" + body)
             return try await client.answer()
         }
+        #expect(try await ask("/files", "Content-Length: 10", "0123456789").text == "10 2")
+        #expect(try await ask("/files", "Content-Length: 11", "").status == 413)
+        #expect(try await ask("/other", "Content-Length: 10", "").status == 413)
+        #expect(try await ask("/files", "X-Known: no\r\nContent-Length: 10", "").status == 401)
         #expect(
-            try await ask("/files", "Content-Length: 10", "0123456789").text
-                == "10 2")
-        #expect(
-            try await ask("/files", "Content-Length: 11", "").status == 413)
-        #expect(
-            try await ask("/other", "Content-Length: 10", "").status == 413)
-        #expect(
-            try await ask("/files", "X-Known: no\r\nContent-Length: 10", "")
-                .status == 401)
-        #expect(
-            try await ask(
-                "/files", "Transfer-Encoding: chunked",
-                "5\r\n01234\r\n0\r\n\r\n").status == 413)
+            try await ask("/files", "Transfer-Encoding: chunked", "5\r\n01234\r\n0\r\n\r\n").status
+                == 413)
         await server.stop()
     }
 
-    @Test func `few large bodies are held at once, and their places come free`()
-        async throws
-    {
+    @Test func `few large bodies are held at once, and their places come free`() async throws {
         let server = try serve {
             $0.bodyLimit = 4
             $0.fileLimit = { _, _ in 10 }
@@ -113,17 +95,15 @@ import Web
         await server.stop()
     }
 
-    @Test func `what is refused is said in the words of who is asked for them`()
-        async throws
-    {
+    @Test func `what is refused is said in the words of who is asked for them`() async throws {
         let asked = Counter()
         let server = try serve(asked: asked) {
             $0.bodyLimit = 4
             $0.refuse = { problem, request in
                 let text = "\(problem.code) \(request.target)"
                 return Response(
-                    status: problem.status, headers: problem.headers,
-                    body: .bytes(Array(text.utf8)))
+                    status: problem.status, headers: problem.headers, body: .bytes(Array(text.utf8))
+                )
             }
         }
         let client = try RawClient(port: server.port)
@@ -139,10 +119,7 @@ import Web
         let asked = Counter()
         let server = try serve(asked: asked) { $0.bodyLimit = 10 }
         let client = try RawClient(port: server.port)
-        await client.send(
-            post(
-                "Transfer-Encoding: chunked",
-                "b\r\n0123456789a\r\n0\r\n\r\n"))
+        await client.send(post("Transfer-Encoding: chunked", "b\r\n0123456789a\r\n0\r\n\r\n"))
         #expect(try await client.answer().status == 413)
         #expect(asked.count == 0)
         await server.stop()
@@ -152,17 +129,14 @@ import Web
         let server = try serve { $0.bodyLimit = 10 }
         let client = try RawClient(port: server.port)
         await client.send(post("Transfer-Encoding: chunked"))
-        let chunk =
-            "10000\r\n" + String(repeating: "a", count: 65536) + "\r\n"
+        let chunk = "10000\r\n" + String(repeating: "a", count: 65536) + "\r\n"
         var chunks = 0
         while chunks < 2000, await client.send(chunk) { chunks += 1 }
         #expect(chunks < 2000)
         await server.stop()
     }
 
-    @Test func `a thousand headers are taken or refused by size`()
-        async throws
-    {
+    @Test func `a thousand headers are taken or refused by size`() async throws {
         let server = try serve { $0.headerLimit = 64 << 10 }
         let client = try RawClient(port: server.port)
         let few = (0..<1000).map { "a\($0): b\r\n" }.joined()
@@ -187,8 +161,7 @@ import Web
         let server = try serve(asked: asked) { $0.headerLimit = 1 << 10 }
         let client = try RawClient(port: server.port)
         let large = String(repeating: "a", count: size)
-        await client.send(
-            "GET / HTTP/1.1\r\nHost: x\r\nX-Large: \(large)\r\n\r\n")
+        await client.send("GET / HTTP/1.1\r\nHost: x\r\nX-Large: \(large)\r\n\r\n")
         #expect(try await client.answer().status == 431)
         #expect(asked.count == 0)
         await server.stop()
@@ -202,10 +175,7 @@ import Web
         "Content-Length: +1", "Content-Length: 1a", "Content-Length: -1",
         "Content-Length: 99999999999999999999",
         "X-A: a\u{1}b", "X-A: a\u{7F}b", "X(A: b",
-    ])
-    func `contradictions are refused before anything acts`(headers: String)
-        async throws
-    {
+    ]) func `contradictions are refused before anything acts`(headers: String) async throws {
         let asked = Counter()
         let server = try serve(asked: asked)
         let client = try RawClient(port: server.port)
@@ -218,8 +188,9 @@ import Web
 
     /// libmicrohttpd has little memory for a connection, and ends it without
     /// a word when there is none left for the answer.
-    @Test(arguments: [1, 10, 50, 100, 200])
-    func `who is asked has room for the answer`(size: Int) async throws {
+    @Test(arguments: [1, 10, 50, 100, 200]) func `who is asked has room for the answer`(size: Int)
+        async throws
+    {
         var configuration = ServerConfiguration(port: 0)
         configuration.headerLimit = 8 << 10
         let asked = Counter()
@@ -245,8 +216,7 @@ import Web
         await server.stop()
     }
 
-    @Test(arguments: ["/é", "/\u{7f}"])
-    func `a target that is not ASCII is refused`(target: String)
+    @Test(arguments: ["/é", "/\u{7f}"]) func `a target that is not ASCII is refused`(target: String)
         async throws
     {
         let asked = Counter()
@@ -261,14 +231,9 @@ import Web
     @Test(arguments: [
         "", "G", "GET / HTTP/1.1\r\nHost: x\r\n",
         "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\nabc",
-    ])
-    func `a request that does not become whole ends its connection`(
-        part: String
-    ) async throws {
+    ]) func `a request that does not become whole ends its connection`(part: String) async throws {
         let asked = Counter()
-        let server = try serve(asked: asked) {
-            $0.requestDeadline = .milliseconds(100)
-        }
+        let server = try serve(asked: asked) { $0.requestDeadline = .milliseconds(100) }
         let client = try RawClient(port: server.port)
         await client.send(part)
         #expect(await client.all() == "")
@@ -276,9 +241,7 @@ import Web
         await server.stop()
     }
 
-    @Test func `a byte now and then does not keep a connection`()
-        async throws
-    {
+    @Test func `a byte now and then does not keep a connection`() async throws {
         let server = try serve { $0.requestDeadline = .milliseconds(100) }
         let client = try RawClient(port: server.port)
         await client.send("GET / HTTP/1.1\r\nX-Slow: ")
@@ -287,9 +250,7 @@ import Web
         await server.stop()
     }
 
-    @Test func `a slow answer is not held against the request`()
-        async throws
-    {
+    @Test func `a slow answer is not held against the request`() async throws {
         let server = try Server(deadline(.milliseconds(40))) { _ in
             try? await Task.sleep(for: .milliseconds(200))
             return Response(status: 200)

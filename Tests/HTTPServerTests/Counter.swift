@@ -6,8 +6,7 @@ final class Counter: Sendable {
 
     private struct State {
         var count = 0
-        var waiters: [(least: Int, wake: CheckedContinuation<Void, Never>)] =
-            []
+        var waiters: [(least: Int, wake: CheckedContinuation<Void, Never>)] = []
     }
 
     func add() {

@@ -14,9 +14,8 @@ import Web
     }
 
     private func serve(
-        freshness: Duration = .zero,
-        log: @escaping @Sendable (String) -> Void = { _ in },
-        _ responder: @escaping Responder
+        freshness: Duration = .zero, _ responder: @escaping Responder,
+        log: @escaping @Sendable (String) -> Void = { _ in }
     ) throws -> Server {
         var configuration = ServerConfiguration(port: 0)
         configuration.connectionLimit = 8
@@ -47,9 +46,7 @@ import Web
 
     /// The server's threads choose who has to go at the same time, and must
     /// not choose the same: places would be lost until none is left.
-    @Test func `a crowd that keeps coming leaves the reserve free`()
-        async throws
-    {
+    @Test func `a crowd that keeps coming leaves the reserve free`() async throws {
         var configuration = ServerConfiguration(port: 0)
         configuration.connectionLimit = 64
         configuration.freshness = .zero
@@ -57,9 +54,7 @@ import Web
         configuration.idleTimeout = 600
         let server = try Server(configuration) { _ in Response(status: 204) }
         // Not so many that a machine runs out of files or threads for them.
-        let silent = try (0..<400).map { _ in
-            try RawClient(port: server.port)
-        }
+        let silent = try (0..<400).map { _ in try RawClient(port: server.port) }
         let client = try RawClient(port: server.port)
         await client.send(Self.get)
         // All who came before have been let in by now.
@@ -84,9 +79,7 @@ import Web
         await server.stop()
     }
 
-    @Test func `after that moment they go for who was not let in`()
-        async throws
-    {
+    @Test func `after that moment they go for who was not let in`() async throws {
         var configuration = ServerConfiguration(port: 0)
         configuration.connectionLimit = 8
         configuration.freshness = .milliseconds(200)
@@ -109,8 +102,7 @@ import Web
             let client = try RawClient(port: server.port)
             await client.send(Self.get)
             #expect(try await client.answer().text == "0")
-            await client.send(
-                "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nhal")
+            await client.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nhal")
             halves.append(client)
         }
         for _ in 0..<3 {
@@ -122,9 +114,7 @@ import Web
         await server.stop()
     }
 
-    @Test func `whoever was silent longest goes, not whoever just came`()
-        async throws
-    {
+    @Test func `whoever was silent longest goes, not whoever just came`() async throws {
         let server = try counting()
         let kept = try (0..<7).map { _ in try RawClient(port: server.port) }
         for client in kept {
@@ -159,9 +149,7 @@ import Web
         await server.stop()
     }
 
-    @Test func `nobody has to go in the middle of a further request`()
-        async throws
-    {
+    @Test func `nobody has to go in the middle of a further request`() async throws {
         let server = try counting()
         let client = try RawClient(port: server.port)
         await client.send(Self.get)
@@ -183,9 +171,7 @@ import Web
 
     @Test func `nobody who reads a stream has to go`() async throws {
         let (stream, maker) = AsyncStream.makeStream(of: [UInt8].self)
-        let server = try serve { _ in
-            Response(status: 200, body: .stream(stream))
-        }
+        let server = try serve { _ in Response(status: 200, body: .stream(stream)) }
         let client = try RawClient(port: server.port)
         await client.send(Self.get)
         maker.yield(Array("before".utf8))
@@ -201,9 +187,11 @@ import Web
 
     @Test func `whoever goes leaves no line in the log`() async throws {
         let lines = Mutex<[String]>([])
-        let server = try serve(log: { line in
+        let server = try serve { _ in
+            Response(status: 204)
+        } log: { line in
             lines.withLock { $0.append(line) }
-        }) { _ in Response(status: 204) }
+        }
         let slow = try crowd(server)
         for client in slow { await client.send("GET / HTTP/1.1\r\n") }
         #expect(await slow[0].all() == "")

@@ -29,9 +29,7 @@ import Web
         }
     }
 
-    private func serve(
-        _ body: Body, length: Int?
-    ) throws -> (server: Server, client: RawClient) {
+    private func serve(_ body: Body, length: Int?) throws -> (server: Server, client: RawClient) {
         let server = try Server(ServerConfiguration(port: 0)) { request in
             guard request.target == "/" else { return Response(status: 204) }
             return Response(status: 200, body: .flow(body.flow(length: length)))
@@ -54,9 +52,7 @@ import Web
         await server.stop()
     }
 
-    @Test func `one whose client leaves in the middle is not wanted`()
-        async throws
-    {
+    @Test func `one whose client leaves in the middle is not wanted`() async throws {
         let body = Body()
         let (server, client) = try serve(body, length: 8)
         await client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
@@ -68,16 +64,13 @@ import Web
     }
 
     @Test(arguments: [nil, 8] as [Int?])
-    func `of one that breaks off what had come is read, and it ends torn`(
-        length: Int?
-    ) async throws {
+    func `of one that breaks off what had come is read, and it ends torn`(length: Int?) async throws
+    {
         let pieces = Pieces([.bytes(Array("four".utf8)), .broken])
         let server = try Server(ServerConfiguration(port: 0)) { _ in
             Response(
                 status: 200,
-                body: .flow(
-                    Inflow(
-                        length: length, next: { pieces.take() }, cancel: {})))
+                body: .flow(Inflow(length: length, next: { pieces.take() }, cancel: {})))
         }
         let client = try RawClient(port: server.port)
         await client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")

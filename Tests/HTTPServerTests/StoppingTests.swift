@@ -38,9 +38,7 @@ import Web
             cancelled.add()
             return Response(status: 200)
         }
-        let clients = try (0..<50).map { _ in
-            try RawClient(port: server.port)
-        }
+        let clients = try (0..<50).map { _ in try RawClient(port: server.port) }
         for client in clients { await client.send(Self.get) }
         await working.reached(50)
         await server.stop(grace: .milliseconds(20))
@@ -61,9 +59,7 @@ import Web
             }
             return Response(status: 200, body: .stream(stream))
         }
-        let clients = try (0..<20).map { _ in
-            try RawClient(port: server.port)
-        }
+        let clients = try (0..<20).map { _ in try RawClient(port: server.port) }
         for client in clients {
             await client.send(Self.get)
             #expect(await client.text(until: "hello\r\n") != nil)
@@ -73,9 +69,7 @@ import Web
         for client in clients { #expect(await client.all() == "0\r\n\r\n") }
     }
 
-    @Test func `a stream nobody reads does not hold it up for ever`()
-        async throws
-    {
+    @Test func `a stream nobody reads does not hold it up for ever`() async throws {
         let ended = Counter()
         let server = try Server(ServerConfiguration(port: 0)) { _ in
             Response(
@@ -93,9 +87,7 @@ import Web
     }
 
     @Test func `half a request does not hold it up`() async throws {
-        let server = try Server(ServerConfiguration(port: 0)) { _ in
-            Response(status: 200)
-        }
+        let server = try Server(ServerConfiguration(port: 0)) { _ in Response(status: 200) }
         let client = try RawClient(port: server.port)
         await client.send(Self.get)
         #expect(try await client.answer().status == 200)
@@ -105,9 +97,7 @@ import Web
     }
 
     @Test func `stopping twice is stopping`() async throws {
-        let server = try Server(ServerConfiguration(port: 0)) { _ in
-            Response(status: 200)
-        }
+        let server = try Server(ServerConfiguration(port: 0)) { _ in Response(status: 200) }
         async let one: Void = server.stop()
         async let other: Void = server.stop()
         _ = await (one, other)
@@ -115,15 +105,12 @@ import Web
     }
 
     @Test func `the port is free again`() async throws {
-        let first = try Server(ServerConfiguration(port: 0)) { _ in
-            Response(status: 200)
-        }
+        let first = try Server(ServerConfiguration(port: 0)) { _ in Response(status: 200) }
         let client = try RawClient(port: first.port)
         await client.send(Self.get)
         _ = try await client.answer()
         await first.stop()
-        let second = try Server(ServerConfiguration(port: first.port)) { _ in
-            Response(status: 201)
+        let second = try Server(ServerConfiguration(port: first.port)) { _ in Response(status: 201)
         }
         let again = try RawClient(port: second.port)
         await again.send(Self.get)
@@ -132,18 +119,11 @@ import Web
     }
 
     @Test func `a taken port is named`() async throws {
-        let first = try Server(ServerConfiguration(port: 0)) { _ in
-            Response(status: 200)
-        }
+        let first = try Server(ServerConfiguration(port: 0)) { _ in Response(status: 200) }
         #expect(
             throws: ServerError(
-                kind: .portTaken,
-                detail: "port \(first.port) is taken by another program")
-        ) {
-            try Server(ServerConfiguration(port: first.port)) { _ in
-                Response(status: 200)
-            }
-        }
+                kind: .portTaken, detail: "port \(first.port) is taken by another program")
+        ) { try Server(ServerConfiguration(port: first.port)) { _ in Response(status: 200) } }
         await first.stop()
     }
 
@@ -159,9 +139,7 @@ import Web
     @Test func `a server let go stops by itself`() async throws {
         let port: UInt16
         do {
-            let server = try Server(ServerConfiguration(port: 0)) { _ in
-                Response(status: 200)
-            }
+            let server = try Server(ServerConfiguration(port: 0)) { _ in Response(status: 200) }
             port = server.port
         }
         await refused(port)
@@ -169,7 +147,6 @@ import Web
 
     /// Returns when the port takes no connection any more.
     private func refused(_ port: UInt16) async {
-        #expect(
-            await eventually { (try? RawClient(port: port)) == nil })
+        #expect(await eventually { (try? RawClient(port: port)) == nil })
     }
 }

@@ -17,16 +17,14 @@ import Web
         try Server(configuration) { request in
             guard request.target == "/" else { return Response(status: 204) }
             return Response(
-                status: 200, headers: ["Content-Type": "text/event-stream"],
-                body: .stream(chunks()))
+                status: 200, headers: ["Content-Type": "text/event-stream"], body: .stream(chunks())
+            )
         }
     }
 
     /// Chunks without end, as fast as they are taken.
     private static func endless(_ left: Counter) -> AsyncStream<[UInt8]> {
-        Chunks(
-            unfolding: { [UInt8](repeating: 0x61, count: 16 << 10) },
-            onCancel: { left.add() })
+        Chunks(unfolding: { [UInt8](repeating: 0x61, count: 16 << 10) }, onCancel: { left.add() })
     }
 
     @Test func `each chunk comes when it is made`() async throws {
@@ -41,9 +39,7 @@ import Web
         await server.stop()
     }
 
-    @Test func `a stream that ends leaves the connection usable`()
-        async throws
-    {
+    @Test func `a stream that ends leaves the connection usable`() async throws {
         let server = try serve {
             Chunks { maker in
                 for text in ["a", "", "bc"] { maker.yield(Array(text.utf8)) }
@@ -61,9 +57,7 @@ import Web
     @Test func `a large stream arrives whole and in order`() async throws {
         let server = try serve {
             Chunks { maker in
-                for number in 0..<200_000 {
-                    maker.yield(Array("\(number)\n".utf8))
-                }
+                for number in 0..<200_000 { maker.yield(Array("\(number)\n".utf8)) }
                 maker.finish()
             }
         }
@@ -74,13 +68,9 @@ import Web
         await server.stop()
     }
 
-    @Test func `HEAD of a stream is headers only and ends the stream`()
-        async throws
-    {
+    @Test func `HEAD of a stream is headers only and ends the stream`() async throws {
         let ended = Counter()
-        let server = try serve {
-            Chunks { maker in maker.onTermination = { _ in ended.add() } }
-        }
+        let server = try serve { Chunks { maker in maker.onTermination = { _ in ended.add() } } }
         let client = try RawClient(port: server.port)
         await client.send("HEAD / HTTP/1.1\r\nHost: x\r\n\r\n")
         #expect(try await client.answer(toHead: true).status == 200)
@@ -117,17 +107,13 @@ import Web
         await server.stop()
     }
 
-    @Test func `a client that never reads harms nobody and is let go`()
-        async throws
-    {
+    @Test func `a client that never reads harms nobody and is let go`() async throws {
         let ended = Counter()
         var configuration = ServerConfiguration(port: 0)
         configuration.streamBuffer = 4096
         configuration.streamPatience = .milliseconds(200)
         let server = try serve(configuration) { Self.endless(ended) }
-        let idle = try (0..<8).map { _ in
-            try RawClient(port: server.port, window: 4096)
-        }
+        let idle = try (0..<8).map { _ in try RawClient(port: server.port, window: 4096) }
         for client in idle { await client.send(Self.get) }
         let other = try RawClient(port: server.port)
         await other.send("GET /other HTTP/1.1\r\nHost: x\r\n\r\n")
@@ -159,9 +145,7 @@ import Web
                 maker.onTermination = { _ in ended.add() }
             }
         }
-        let listeners = try (0..<6).map { _ in
-            try RawClient(port: server.port)
-        }
+        let listeners = try (0..<6).map { _ in try RawClient(port: server.port) }
         for listener in listeners {
             await listener.send(Self.get)
             #expect(await listener.text(until: "hello") != nil)

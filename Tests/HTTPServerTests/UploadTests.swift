@@ -18,8 +18,7 @@ import Web
             await latch.wait()
             while true {
                 switch await upload.next() {
-                case .bytes(let bytes):
-                    sizes.withLock { $0.append(bytes.count) }
+                case .bytes(let bytes): sizes.withLock { $0.append(bytes.count) }
                 case .end: return true
                 case .broken: return false
                 }
@@ -27,25 +26,20 @@ import Web
         }
     }
 
-    @Test func `no more of it is held than the bound and one piece`()
-        async throws
-    {
+    @Test func `no more of it is held than the bound and one piece`() async throws {
         let reader = Reader()
         var configuration = ServerConfiguration(port: 0)
         configuration.streams = { _ in true }
         configuration.wholeBody = 0
         configuration.streamBuffer = 16 << 10
         let server = try Server(configuration) { request in
-            guard let upload = request.upload else {
-                return Response(status: 400)
-            }
+            guard let upload = request.upload else { return Response(status: 400) }
             return Response(status: await reader.read(upload) ? 204 : 500)
         }
         let client = try RawClient(port: server.port)
         let half = [UInt8](repeating: 0x61, count: 128 << 10)
         await client.send(
-            "PUT / HTTP/1.1\r\nHost: x\r\nContent-Length: \(2 * half.count)"
-                + "\r\n\r\n")
+            "PUT / HTTP/1.1\r\nHost: x\r\nContent-Length: \(2 * half.count)" + "\r\n\r\n")
         // It fits into what the system keeps for a connection.
         await client.send(half)
         reader.latch.open()
@@ -59,8 +53,7 @@ import Web
 
     /// A server that hands bodies on as they come.
     private func serve(
-        _ change: (inout ServerConfiguration) -> Void,
-        responder: @escaping Responder
+        _ change: (inout ServerConfiguration) -> Void, responder: @escaping Responder
     ) throws -> Server {
         var configuration = ServerConfiguration(port: 0)
         configuration.streams = { $0 != "/other" }
@@ -69,12 +62,14 @@ import Web
         return try Server(configuration, responder: responder)
     }
 
-    private static let put =
-        "PUT / HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000\r\n\r\n"
+    private static let put = "PUT / HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000\r\n\r\n"
 
     @Test func `who was answered has little time for the rest`() async throws {
-        let server = try serve { $0.answeredDeadline = .milliseconds(100) }
-            responder: { _ in Response(status: 401) }
+        let server = try serve {
+            $0.answeredDeadline = .milliseconds(100)
+        } responder: { _ in
+            Response(status: 401)
+        }
         let client = try RawClient(port: server.port)
         await client.send(Self.put)
         // Ends only because the server ends it.
@@ -82,12 +77,13 @@ import Web
         await server.stop()
     }
 
-    @Test func `who was answered and sends the rest hears the answer`()
-        async throws
-    {
+    @Test func `who was answered and sends the rest hears the answer`() async throws {
         // As long as a busy machine needs for the rest.
-        let server = try serve { $0.answeredDeadline = .seconds(60) }
-            responder: { _ in Response(status: 401) }
+        let server = try serve {
+            $0.answeredDeadline = .seconds(60)
+        } responder: { _ in
+            Response(status: 401)
+        }
         let client = try RawClient(port: server.port)
         await client.send(Self.put)
         await client.send([UInt8](repeating: 0x61, count: 1_000_000))
@@ -102,9 +98,7 @@ import Web
             $0.requestDeadline = .milliseconds(200)
             $0.uploadRate = 1 << 30
         } responder: { request in
-            guard let upload = request.upload else {
-                return Response(status: 400)
-            }
+            guard let upload = request.upload else { return Response(status: 400) }
             return Response(status: await reader.read(upload) ? 204 : 500)
         }
         let client = try RawClient(port: server.port)
@@ -115,11 +109,11 @@ import Web
     }
 
     @Test(arguments: [put, "GET / HTTP/1.1\r\nHost: x\r\n\r\n"])
-    func `what may last leaves room for all the rest`(request: String)
-        async throws
-    {
+    func `what may last leaves room for all the rest`(request: String) async throws {
         let latch = Latch()
-        let server = try serve { $0.connectionLimit = 8 } responder: {
+        let server = try serve {
+            $0.connectionLimit = 8
+        } responder: {
             if $0.target != "/other" { await latch.wait() }
             return Response(status: 204)
         }
@@ -146,9 +140,7 @@ import Web
         await server.stop()
     }
 
-    @Test func `while nobody reads it the client's time stands still`()
-        async throws
-    {
+    @Test func `while nobody reads it the client's time stands still`() async throws {
         let reader = Reader()
         var configuration = ServerConfiguration(port: 0)
         configuration.streams = { _ in true }
@@ -156,14 +148,11 @@ import Web
         configuration.streamBuffer = 1
         configuration.requestDeadline = .milliseconds(500)
         let server = try Server(configuration) { request in
-            guard let upload = request.upload else {
-                return Response(status: 400)
-            }
+            guard let upload = request.upload else { return Response(status: 400) }
             return Response(status: await reader.read(upload) ? 204 : 500)
         }
         let client = try RawClient(port: server.port)
-        await client.send(
-            "PUT / HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\n\r\nab")
+        await client.send("PUT / HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\n\r\nab")
         // Another connection, begun later, comes to its deadline first.
         let other = try RawClient(port: server.port)
         await other.send("PUT / HTTP/1.1\r\n")

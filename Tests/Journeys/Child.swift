@@ -12,30 +12,23 @@ final class Child: Sendable {
     struct NotSpawned: Error { let code: Int32 }
 
     /// A shell does `preparation` and becomes foyer, so that limits hold.
-    init(
-        _ arguments: [String], errors: String, preparation: String = ":"
-    ) throws {
+    init(_ arguments: [String], errors: String, preparation: String = ":") throws {
         var ends: [Int32] = [0, 0]
-        guard Glibc.pipe(&ends) == 0 else {
-            throw NotSpawned(code: errno)
-        }
+        guard Glibc.pipe(&ends) == 0 else { throw NotSpawned(code: errno) }
         // Other children must not hold this one's pipe open.
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         posix_spawn_file_actions_adddup2(&actions, ends[1], 1)
-        posix_spawn_file_actions_addopen(
-            &actions, 2, errors, O_WRONLY | O_CREAT | O_APPEND, 0o600)
+        posix_spawn_file_actions_addopen(&actions, 2, errors, O_WRONLY | O_CREAT | O_APPEND, 0o600)
         posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
         let script = "\(preparation); exec \"$0\" \"$@\""
-        let words =
-            ["/bin/sh", "-c", script, Self.executable] + arguments
+        let words = ["/bin/sh", "-c", script, Self.executable] + arguments
         var pid: pid_t = 0
         let code = Self.withCStrings(words) { words in
             Self.withCStrings(Self.environment) { environment in
-                posix_spawn(
-                    &pid, "/bin/sh", &actions, nil, words, environment)
+                posix_spawn(&pid, "/bin/sh", &actions, nil, words, environment)
             }
         }
         close(ends[1])
@@ -59,8 +52,7 @@ final class Child: Sendable {
         await BlockingThread.run { [self] in
             var bytes = [UInt8](repeating: 0, count: 4_096)
             let count = read(pipe, &bytes, bytes.count)
-            return count > 0
-                ? String(decoding: bytes[..<count], as: UTF8.self) : nil
+            return count > 0 ? String(decoding: bytes[..<count], as: UTF8.self) : nil
         }
     }
 
@@ -92,24 +84,21 @@ final class Child: Sendable {
 
     /// Beside the tests, in the same build folder.
     private static let executable: String = {
-        let tests = try? FileManager.default.destinationOfSymbolicLink(
-            atPath: "/proc/self/exe")
-        return (tests ?? "").split(separator: "/").dropLast()
-            .reduce(into: "") { $0 += "/" + $1 } + "/foyer"
+        let tests = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+        return (tests ?? "").split(separator: "/").dropLast().reduce(into: "") { $0 += "/" + $1 }
+            + "/foyer"
     }()
 
     /// Nothing of the caller's that foyer would heed.
-    private static let environment: [String] =
-        ProcessInfo.processInfo.environment
-        .filter { !$0.key.hasPrefix("FOYER_") }
-        .map { "\($0.key)=\($0.value)" }
+    private static let environment: [String] = ProcessInfo.processInfo.environment.filter {
+        !$0.key.hasPrefix("FOYER_")
+    }.map { "\($0.key)=\($0.value)" }
 
     private static func withCStrings<R>(
-        _ strings: [String],
-        _ body: ([UnsafeMutablePointer<CChar>?]) -> R
+        _ strings: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> R
     ) -> R {
         let copies = strings.map { strdup($0) }
-        defer { copies.forEach { free($0) } }
+        defer { for copy in copies { free(copy) } }
         return body(copies + [nil])
     }
 }

@@ -5,12 +5,12 @@ import Testing
 
 /// The data folder's keys, modes, owner and lock, at starts of real processes.
 @Suite struct DataFolderTests {
-    private func refusal(
-        in scratch: Scratch, preparation: String = ":"
-    ) async throws -> FoyerProcess.Outcome {
+    private func refusal(in scratch: Scratch, preparation: String = ":") async throws
+        -> FoyerProcess.Outcome
+    {
         try await FoyerProcess.run(
-            ["--port", "0", "--backend-port", "0", "--data", scratch.data],
-            in: scratch, preparation: preparation)
+            ["--port", "0", "--backend-port", "0", "--data", scratch.data], in: scratch,
+            preparation: preparation)
     }
 
     /// A folder in which foyer was started once.
@@ -25,13 +25,9 @@ import Testing
         return stat(path, &facts) == 0 ? facts.st_mode & 0o777 : nil
     }
 
-    private func key(_ scratch: Scratch) -> String {
-        scratch.data + "/sealing.key"
-    }
+    private func key(_ scratch: Scratch) -> String { scratch.data + "/sealing.key" }
 
-    @Test func `of two first starts at once one is refused and one stays whole`()
-        async throws
-    {
+    @Test func `of two first starts at once one is refused and one stays whole`() async throws {
         for _ in 0..<4 {
             let scratch = try Scratch()
             async let one = FoyerProcess.start(in: scratch)
@@ -51,9 +47,7 @@ import Testing
         }
     }
 
-    @Test func `what one process uses the next does not even read`()
-        async throws
-    {
+    @Test func `what one process uses the next does not even read`() async throws {
         let scratch = try Scratch()
         let first = try await FoyerProcess.start(in: scratch)
         unlink(key(scratch))
@@ -68,24 +62,19 @@ import Testing
         ("head -c 40 KEY > KEY.cut; mv KEY.cut KEY; chmod 600 KEY", "is damaged"),
         ("mv KEY KEY.moved; ln -s KEY.moved KEY", "is a link"),
         ("rm KEY; mkdir KEY", "is no regular file"),
-        ("rm KEY; mkfifo -m 600 KEY", "is no regular file"),
-        ("rm KEY", "is missing"),
-    ])
-    func `a sealing key that cannot be had is an error and never made anew`(
+        ("rm KEY; mkfifo -m 600 KEY", "is no regular file"), ("rm KEY", "is missing"),
+    ]) func `a sealing key that cannot be had is an error and never made anew`(
         damage: String, words: String
     ) async throws {
         let scratch = try await used()
         let outcome = try await refusal(
-            in: scratch,
-            preparation: damage.replacing("KEY", with: key(scratch)))
+            in: scratch, preparation: damage.replacing("KEY", with: key(scratch)))
         expectRefusal(outcome, key(scratch), words)
         // Told again as often as it is tried.
         expectRefusal(try await refusal(in: Scratch(data: scratch.data)), words)
     }
 
-    @Test func `a key that nobody may open is an error and stays`()
-        async throws
-    {
+    @Test func `a key that nobody may open is an error and stays`() async throws {
         let scratch = try await used()
         let before = scratch.read(key(scratch))
         #expect(chmod(key(scratch), 0) == 0)
@@ -103,19 +92,16 @@ import Testing
     @Test func `another sealing key is told in a sentence`() async throws {
         let scratch = try await used()
         let outcome = try await refusal(
-            in: scratch,
-            preparation: "printf %064d 7 > \(key(scratch))")
+            in: scratch, preparation: "printf %064d 7 > \(key(scratch))")
         expectRefusal(outcome, "sealing.key is not the one")
     }
 
-    @Test func `an empty console key is an error, a missing one is made`()
-        async throws
-    {
+    @Test func `an empty console key is an error, a missing one is made`() async throws {
         let scratch = try await used()
         let path = scratch.data + "/console.key"
         expectRefusal(
-            try await refusal(in: scratch, preparation: ": > \(path)"),
-            path, "is empty", "remove it")
+            try await refusal(in: scratch, preparation: ": > \(path)"), path, "is empty",
+            "remove it")
         unlink(path)
         let foyer = try await FoyerProcess.start(in: scratch)
         #expect(scratch.read(path) == foyer.key)
@@ -123,22 +109,17 @@ import Testing
         #expect(await foyer.stop() == 0)
     }
 
-    @Test func `what a killed first start left of a key is no key`()
-        async throws
-    {
+    @Test func `what a killed first start left of a key is no key`() async throws {
         let scratch = try Scratch()
         let foyer = try await FoyerProcess.start(
             in: scratch,
-            preparation: "mkdir -m 700 \(scratch.data); "
-                + "echo 12 > \(key(scratch)).new")
+            preparation: "mkdir -m 700 \(scratch.data); " + "echo 12 > \(key(scratch)).new")
         #expect(await foyer.stop() == 0)
         #expect(mode(key(scratch) + ".new") == nil)
         #expect(scratch.read(key(scratch)).count == 64)
     }
 
-    @Test func `modes that let others read are narrowed and told`()
-        async throws
-    {
+    @Test func `modes that let others read are narrowed and told`() async throws {
         let scratch = try await used()
         #expect(chmod(key(scratch), 0o644) == 0)
         #expect(chmod(scratch.data, 0o755) == 0)
@@ -153,19 +134,15 @@ import Testing
     @Test func `a folder that others may write in is refused`() async throws {
         let scratch = try await used()
         #expect(chmod(scratch.data, 0o770) == 0)
-        expectRefusal(
-            try await refusal(in: scratch), scratch.data, "others may write")
+        expectRefusal(try await refusal(in: scratch), scratch.data, "others may write")
         #expect(mode(scratch.data) == 0o770)
     }
 
-    @Test func `a folder of other things keeps its mode and is refused`()
-        async throws
-    {
+    @Test func `a folder of other things keeps its mode and is refused`() async throws {
         let scratch = try Scratch()
         let outcome = try await refusal(
             in: scratch,
-            preparation: "mkdir -m 755 \(scratch.data); "
-                + "touch \(scratch.data)/index.html")
+            preparation: "mkdir -m 755 \(scratch.data); " + "touch \(scratch.data)/index.html")
         expectRefusal(outcome, scratch.data, "a folder of its own")
         #expect(mode(scratch.data) == 0o755)
         #expect(mode(key(scratch)) == nil)
@@ -175,8 +152,7 @@ import Testing
     func `a folder or key of another user is refused by name`() async throws {
         let scratch = try await used()
         #expect(chown(key(scratch), 12_345, 0) == 0)
-        expectRefusal(
-            try await refusal(in: scratch), key(scratch), "user 12345")
+        expectRefusal(try await refusal(in: scratch), key(scratch), "user 12345")
         #expect(chown(scratch.data, 12_345, 0) == 0)
         expectRefusal(
             try await refusal(in: Scratch(data: scratch.data)),
@@ -185,8 +161,7 @@ import Testing
 
     @Test func `a closed standard stream is no socket's place`() async throws {
         let scratch = try Scratch()
-        let foyer = try await FoyerProcess.start(
-            in: scratch, preparation: "exec <&- 2>&-")
+        let foyer = try await FoyerProcess.start(in: scratch, preparation: "exec <&- 2>&-")
         for descriptor in [0, 2] {
             let target = try FileManager.default.destinationOfSymbolicLink(
                 atPath: "/proc/\(foyer.pid)/fd/\(descriptor)")

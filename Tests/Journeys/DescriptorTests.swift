@@ -5,12 +5,9 @@ import Web
 
 /// A system that lets a process open few files.
 @Suite struct DescriptorTests {
-    @Test func `more clients than files leave it alive and answering`()
-        async throws
-    {
+    @Test func `more clients than files leave it alive and answering`() async throws {
         let scratch = try Scratch()
-        let foyer = try await FoyerProcess.start(
-            in: scratch, preparation: "ulimit -n 400")
+        let foyer = try await FoyerProcess.start(in: scratch, preparation: "ulimit -n 400")
         let host = "Host: 127.0.0.1:\(foyer.port)"
         var clients: [RawClient] = []
         for number in 0..<450 {
@@ -37,13 +34,11 @@ import Web
         #expect(scratch.read(scratch.errors).contains("400 files"))
     }
 
-    @Test func `too few files to begin with is one line that says so`()
-        async throws
-    {
+    @Test func `too few files to begin with is one line that says so`() async throws {
         let scratch = try Scratch()
         let outcome = try await FoyerProcess.run(
-            ["--port", "0", "--backend-port", "0", "--data", scratch.data],
-            in: scratch, preparation: "ulimit -n 100")
+            ["--port", "0", "--backend-port", "0", "--data", scratch.data], in: scratch,
+            preparation: "ulimit -n 100")
         #expect(outcome.code == 2)
         #expect(outcome.output == "")
         #expect(outcome.errors.split(separator: "\n").count == 1)

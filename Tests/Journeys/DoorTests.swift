@@ -6,8 +6,8 @@ import Web
 @Suite struct DoorTests {
     /// A request as written, over a connection of its own.
     static func raw(
-        _ foyer: FoyerProcess, _ line: String, host: String? = nil,
-        _ headers: [String] = [], body: String = ""
+        _ foyer: FoyerProcess, _ line: String, host: String? = nil, _ headers: [String] = [],
+        body: String = ""
     ) async throws -> RawAnswer {
         let client = try RawClient(port: foyer.port)
         var head = "\(line) HTTP/1.1\r\n"
@@ -32,22 +32,18 @@ import Web
 
     /// Every operation the API describes, with its parameters filled in.
     private func operations(_ foyer: FoyerProcess) async throws -> [String] {
-        let document = try await foyer.visitor()
-            .json("GET", "/api/openapi.json")
+        let document = try await foyer.visitor().json("GET", "/api/openapi.json")
         guard case .object(let paths)? = document["paths"] else { return [] }
         return paths.flatMap { path -> [String] in
             guard case .object(let methods) = path.value else { return [] }
-            let filled = path.name.split(
-                separator: "/", omittingEmptySubsequences: false
-            ).map { $0.hasPrefix("{") ? "x" : String($0) }
-                .joined(separator: "/")
+            let filled = path.name.split(separator: "/", omittingEmptySubsequences: false).map {
+                $0.hasPrefix("{") ? "x" : String($0)
+            }.joined(separator: "/")
             return methods.map { "\($0.name.uppercased()) \(filled)" }
         }
     }
 
-    @Test func `every route needs the key but the sign of life`()
-        async throws
-    {
+    @Test func `every route needs the key but the sign of life`() async throws {
         let foyer = try await FoyerProcess.start(in: Scratch())
         let described = try await operations(foyer)
         #expect(described.count >= 25)
@@ -57,13 +53,9 @@ import Web
                 ["Cookie: foyer_key_\(foyer.port)=guessed"],
             ] {
                 // A wrong key is slowed on purpose; once is enough.
-                if headers.first?.hasPrefix("Auth") == true,
-                    line != described.first
-                { continue }
+                if headers.first?.hasPrefix("Auth") == true, line != described.first { continue }
                 let answer = try await Self.raw(foyer, line, headers)
-                #expect(
-                    [401, 403].contains(answer.status),
-                    "\(line) \(headers): \(answer.status)")
+                #expect([401, 403].contains(answer.status), "\(line) \(headers): \(answer.status)")
             }
         }
         let alive = try await Self.raw(foyer, "GET /health")
@@ -71,9 +63,7 @@ import Web
         #expect(await foyer.stop() == 0)
     }
 
-    @Test func `a large body is held for those alone who have the key`()
-        async throws
-    {
+    @Test func `a large body is held for those alone who have the key`() async throws {
         let foyer = try await FoyerProcess.start(in: Scratch())
         let large = ["Content-Length: 33554431"]
         for path in ["/traffic/import", "/api/exchanges/import"] {
@@ -85,15 +75,12 @@ import Web
         await client.send(
             "POST /api/exchanges/import HTTP/1.1\r\n"
                 + "Host: 127.0.0.1:\(foyer.port)\r\n\(bearer)\r\n"
-                + "Content-Type: application/json\r\n"
-                + "Content-Length: 2000000\r\n\r\n")
+                + "Content-Type: application/json\r\n" + "Content-Length: 2000000\r\n\r\n")
         await client.send([UInt8](repeating: 0x20, count: 2_000_000))
         #expect(try await client.answer().status == 400)
     }
 
-    @Test func `another name for this machine is refused before all else`()
-        async throws
-    {
+    @Test func `another name for this machine is refused before all else`() async throws {
         let foyer = try await FoyerProcess.start(in: Scratch())
         let key = ["Authorization: Bearer \(foyer.key)"]
         for host in [
@@ -103,11 +90,9 @@ import Web
             "127.0.0.1:\(foyer.port)@evil.example",
         ] {
             for line in ["GET /", "GET /health", "POST /api/reset"] {
-                let answer = try await Self.raw(
-                    foyer, line, host: host, key)
+                let answer = try await Self.raw(foyer, line, host: host, key)
                 #expect(
-                    [400, 421].contains(answer.status),
-                    "\(line) for \(host): \(answer.status)")
+                    [400, 421].contains(answer.status), "\(line) for \(host): \(answer.status)")
             }
         }
         #expect(await foyer.stop() == 0)
@@ -115,8 +100,7 @@ import Web
 
     @Test func `another site cannot act in a visitor's name`() async throws {
         let foyer = try await FoyerProcess.start(in: Scratch())
-        let entrance = try await Self.raw(
-            foyer, "GET /?key=\(foyer.key)", ["Sec-Fetch-Site: none"])
+        let entrance = try await Self.raw(foyer, "GET /?key=\(foyer.key)", ["Sec-Fetch-Site: none"])
         #expect(entrance.status == 303)
         #expect(entrance["Location"] == "/")
         let cookie = entrance["Set-Cookie"] ?? ""
@@ -128,31 +112,26 @@ import Web
         for site in ["cross-site", "same-site", "none", ""] {
             let fetched = site.isEmpty ? [] : ["Sec-Fetch-Site: \(site)"]
             let answer = try await Self.raw(
-                foyer, "POST /studio/mystica/forget", [kept, form] + fetched,
-                body: "csrf=x")
+                foyer, "POST /studio/mystica/forget", [kept, form] + fetched, body: "csrf=x")
             #expect(answer.status == 403, "\(site)")
         }
         // From our own page, but without the form's token, or a wrong one.
         for body in ["a=b", "csrf=", "csrf=wrong", "csrf=a&csrf=b"] {
             let answer = try await Self.raw(
-                foyer, "POST /studio/mystica/forget",
-                [kept, form, "Sec-Fetch-Site: same-origin"], body: body)
+                foyer, "POST /studio/mystica/forget", [kept, form, "Sec-Fetch-Site: same-origin"],
+                body: body)
             #expect(answer.status == 403, "\(body)")
         }
         // Another origin's page may not even look.
-        let look = try await Self.raw(
-            foyer, "GET /sessions", [kept, "Sec-Fetch-Site: same-site"])
+        let look = try await Self.raw(foyer, "GET /sessions", [kept, "Sec-Fetch-Site: same-site"])
         #expect(look.status == 403)
         #expect(look["Access-Control-Allow-Origin"] == nil)
-        let own = try await Self.raw(
-            foyer, "GET /sessions", [kept, "Sec-Fetch-Site: same-origin"])
+        let own = try await Self.raw(foyer, "GET /sessions", [kept, "Sec-Fetch-Site: same-origin"])
         #expect(own.status == 200)
         #expect(await foyer.stop() == 0)
     }
 
-    @Test func `every answer carries the policy and is not kept`()
-        async throws
-    {
+    @Test func `every answer carries the policy and is not kept`() async throws {
         let foyer = try await FoyerProcess.start(in: Scratch())
         for path in ["/", "/sessions", "/nowhere", "/api/apps", "/api/nothing"] {
             let answer = try await foyer.visitor().send("GET", path)

@@ -18,9 +18,7 @@ final class FoyerProcess: Sendable {
     private let child: Child
 
     /// It ended before it greeted.
-    struct NotStarted: Error {
-        let outcome: Outcome
-    }
+    struct NotStarted: Error { let outcome: Outcome }
 
     /// How a process ended.
     struct Outcome: Sendable, Equatable {
@@ -30,10 +28,7 @@ final class FoyerProcess: Sendable {
         var errors: String
     }
 
-    private init(
-        port: UInt16, backendPort: UInt16, key: String, scratch: Scratch,
-        child: Child
-    ) {
+    private init(port: UInt16, backendPort: UInt16, key: String, scratch: Scratch, child: Child) {
         self.port = port
         self.backendPort = backendPort
         self.key = key
@@ -46,17 +41,14 @@ final class FoyerProcess: Sendable {
     /// Starts it, with further `arguments`, and waits for its greeting.
     ///
     /// `preparation` is what a shell does before it becomes foyer.
-    static func start(
-        in scratch: Scratch, _ arguments: [String] = [],
-        preparation: String = ":"
-    ) async throws -> FoyerProcess {
+    static func start(in scratch: Scratch, _ arguments: [String] = [], preparation: String = ":")
+        async throws -> FoyerProcess
+    {
         let child = try Child(
-            [
-                "--port", "0", "--backend-port", "0", "--data", scratch.data,
-            ] + arguments, errors: scratch.errors, preparation: preparation)
+            ["--port", "0", "--backend-port", "0", "--data", scratch.data] + arguments,
+            errors: scratch.errors, preparation: preparation)
         var greeting = ""
-        while !greeting.contains("embedded backend: ") || !greeting.hasSuffix("\n")
-        {
+        while !greeting.contains("embedded backend: ") || !greeting.hasSuffix("\n") {
             guard let more = await child.output() else {
                 throw NotStarted(
                     outcome: Outcome(
@@ -67,29 +59,24 @@ final class FoyerProcess: Sendable {
         }
         let key = text(in: greeting, from: "?key=", to: "\n")
         let port = text(in: greeting, from: "Foyer: http://127.0.0.1:", to: "/")
-        let backend = text(
-            in: greeting, from: "embedded backend: http://127.0.0.1:", to: "\n")
+        let backend = text(in: greeting, from: "embedded backend: http://127.0.0.1:", to: "\n")
         guard let port = UInt16(port), let backend = UInt16(backend) else {
             child.kill()
-            throw NotStarted(
-                outcome: Outcome(code: -1, output: greeting, errors: ""))
+            throw NotStarted(outcome: Outcome(code: -1, output: greeting, errors: ""))
         }
         return FoyerProcess(
-            port: port, backendPort: backend, key: key, scratch: scratch,
-            child: child)
+            port: port, backendPort: backend, key: key, scratch: scratch, child: child)
     }
 
     /// Runs it to its end with exactly these arguments.
-    static func run(
-        _ arguments: [String], in scratch: Scratch, preparation: String = ":"
-    ) async throws -> Outcome {
-        let child = try Child(
-            arguments, errors: scratch.errors, preparation: preparation)
+    static func run(_ arguments: [String], in scratch: Scratch, preparation: String = ":")
+        async throws -> Outcome
+    {
+        let child = try Child(arguments, errors: scratch.errors, preparation: preparation)
         var output = ""
         while let more = await child.output() { output += more }
         return Outcome(
-            code: await child.end(), output: output,
-            errors: scratch.read(scratch.errors))
+            code: await child.end(), output: output, errors: scratch.read(scratch.errors))
     }
 
     /// A client of the console.
@@ -111,12 +98,8 @@ final class FoyerProcess: Sendable {
         return await child.end()
     }
 
-    private static func text(
-        in whole: String, from start: String, to end: Character
-    ) -> String {
-        guard let from = whole.firstRange(of: start)?.upperBound else {
-            return ""
-        }
+    private static func text(in whole: String, from start: String, to end: Character) -> String {
+        guard let from = whole.firstRange(of: start)?.upperBound else { return "" }
         return String(whole[from...].prefix { $0 != end })
     }
 }

@@ -24,11 +24,8 @@ import Web
         for prefix in ["/assets/", "/assets/apps/", "/apps/", "/"] {
             for way in ways {
                 let answer = try await DoorTests.raw(
-                    foyer, "GET \(prefix)\(way)",
-                    ["Authorization: Bearer \(foyer.key)"])
-                #expect(
-                    [400, 404].contains(answer.status),
-                    "\(prefix)\(way): \(answer.status)")
+                    foyer, "GET \(prefix)\(way)", ["Authorization: Bearer \(foyer.key)"])
+                #expect([400, 404].contains(answer.status), "\(prefix)\(way): \(answer.status)")
                 #expect(!answer.text.contains("swift-tools-version"))
                 #expect(!answer.text.contains("root:"))
             }
@@ -45,8 +42,7 @@ import Web
         let foyer = try await FoyerProcess.start(in: Scratch())
         let key = "Authorization: Bearer \(foyer.key)"
         let long = String(repeating: "a", count: 100 << 10)
-        let header = try await DoorTests.raw(
-            foyer, "GET /sessions", [key, "X-Long: \(long)"])
+        let header = try await DoorTests.raw(foyer, "GET /sessions", [key, "X-Long: \(long)"])
         #expect([400, 413, 431].contains(header.status))
         let line = try await DoorTests.raw(foyer, "GET /?q=\(long)", [key])
         #expect([400, 413, 414, 431].contains(line.status))
@@ -65,8 +61,7 @@ import Web
 
         let deep = String(repeating: "[", count: 100_000)
         let nested = try await DoorTests.raw(
-            foyer, "POST /api/devices",
-            [key, "Content-Type: application/json"], body: deep)
+            foyer, "POST /api/devices", [key, "Content-Type: application/json"], body: deep)
         #expect([400, 413].contains(nested.status))
         try await expectAlive(foyer)
     }
@@ -81,10 +76,8 @@ import Web
             case 1: await client.send("GET / HTTP/1.1\r\nHost: 127.")
             default:
                 await client.send(
-                    "POST /api/devices HTTP/1.1\r\n"
-                        + "Host: 127.0.0.1:\(foyer.port)\r\n"
-                        + "Authorization: Bearer \(foyer.key)\r\n"
-                        + "Content-Length: 100\r\n\r\n{")
+                    "POST /api/devices HTTP/1.1\r\n" + "Host: 127.0.0.1:\(foyer.port)\r\n"
+                        + "Authorization: Bearer \(foyer.key)\r\n" + "Content-Length: 100\r\n\r\n{")
             }
             halves.append(client)
         }
@@ -102,17 +95,14 @@ import Web
         let host = "Host: 127.0.0.1:\(foyer.port)"
         let key = "Authorization: Bearer \(foyer.key)"
         let heads = [
-            "GET / HTTP/1.1\r\n\(key)",
-            "GET / HTTP/1.1\r\n\(host)\r\n\(host)\r\n\(key)",
+            "GET / HTTP/1.1\r\n\(key)", "GET / HTTP/1.1\r\n\(host)\r\n\(host)\r\n\(key)",
             "GET http://evil.example/ HTTP/1.1\r\n\(host)\r\n\(key)",
             "POST /api/reset HTTP/1.1\r\n\(host)\r\n\(key)\r\n"
                 + "Content-Length: 0\r\nContent-Length: 5",
             "POST /api/reset HTTP/1.1\r\n\(host)\r\n\(key)\r\n"
                 + "Transfer-Encoding: chunked\r\nContent-Length: 5",
-            "POST /api/reset HTTP/1.1\r\n\(host)\r\n\(key)\r\n"
-                + "Transfer-Encoding: xchunked",
-            "GET / HTTP/9.9\r\n\(host)\r\n\(key)",
-            "GE\u{0}T / HTTP/1.1\r\n\(host)\r\n\(key)",
+            "POST /api/reset HTTP/1.1\r\n\(host)\r\n\(key)\r\n" + "Transfer-Encoding: xchunked",
+            "GET / HTTP/9.9\r\n\(host)\r\n\(key)", "GE\u{0}T / HTTP/1.1\r\n\(host)\r\n\(key)",
             "nonsense",
         ]
         for head in heads {
@@ -120,10 +110,7 @@ import Web
             await client.send(head + "\r\n\r\n")
             let answer = try? await client.answer()
             // An answer, if it has one, is a refusal.
-            if let answer {
-                #expect(
-                    answer.status >= 400 && answer.status != 500, "\(head)")
-            }
+            if let answer { #expect(answer.status >= 400 && answer.status != 500, "\(head)") }
         }
         try await expectAlive(foyer)
     }
@@ -132,36 +119,30 @@ import Web
         let foyer = try await FoyerProcess.start(in: Scratch())
         let visitor = try foyer.visitor()
         let device = try await visitor.makeDevice()
-        _ = try await visitor.send(
-            "POST", "/apps/mystica/splash/launch", device: device, form: [])
+        _ = try await visitor.send("POST", "/apps/mystica/splash/launch", device: device, form: [])
         let form = "Content-Type: application/x-www-form-urlencoded"
-        let headers = [
-            "Authorization: Bearer \(foyer.key)", "X-Foyer-Device: \(device)",
-        ]
+        let headers = ["Authorization: Bearer \(foyer.key)", "X-Foyer-Device: \(device)"]
         for bad in ["%00", "a%00b", "%ff", "%c3%28", "%ed%a0%80", "%zz", "%"] {
             for body in [
-                "email=\(bad)&password=\(Visitor.mark)",
-                "email=a@b.c&password=\(bad)", "\(bad)=x", bad,
+                "email=\(bad)&password=\(Visitor.mark)", "email=a@b.c&password=\(bad)", "\(bad)=x",
+                bad,
             ] {
                 let answer = try await DoorTests.raw(
-                    foyer, "POST /apps/mystica/login/submit",
-                    headers + [form], body: body)
+                    foyer, "POST /apps/mystica/login/submit", headers + [form], body: body)
                 #expect(
-                    answer.status == 303
-                        || (400..<500).contains(answer.status),
+                    answer.status == 303 || (400..<500).contains(answer.status),
                     "\(body): \(answer.status)")
             }
-            let path = try await DoorTests.raw(
-                foyer, "GET /sessions?q=\(bad)", headers)
+            let path = try await DoorTests.raw(foyer, "GET /sessions?q=\(bad)", headers)
             #expect([200, 400].contains(path.status), "\(bad)")
         }
-        for bad in ["", "{", "[]", "null", "{\"label\":1}", "\u{0}",
+        for bad in [
+            "", "{", "[]", "null", "{\"label\":1}", "\u{0}",
             "{\"label\":\"\\u0000\"}", "{\"label\":\"\\ud800\"}",
             "{\"strange\":1}", "{\"label\":\"a\",\"label\":\"b\"}",
         ] {
             let answer = try await DoorTests.raw(
-                foyer, "POST /api/devices",
-                headers + ["Content-Type: application/json"],
+                foyer, "POST /api/devices", headers + ["Content-Type: application/json"],
                 body: bad.isEmpty ? " " : bad)
             #expect(
                 answer.status == 201 || (400..<500).contains(answer.status),
@@ -174,14 +155,11 @@ import Web
         let foyer = try await FoyerProcess.start(in: Scratch())
         let visitor = try foyer.visitor()
         let evil = "<script>alert(1)</script>'\"&"
-        let device = try await visitor.json(
-            "POST", "/api/devices", json: ["label": .string(evil)])
+        let device = try await visitor.json("POST", "/api/devices", json: ["label": .string(evil)])
         let id = device["id"]?.string ?? ""
-        _ = try await visitor.register(
-            "evil<b>\"'@example.com", device: id)
+        _ = try await visitor.register("evil<b>\"'@example.com", device: id)
         for path in [
-            "/", "/studio/mystica", "/sessions", "/traffic", "/mailbox",
-            "/apps/mystica/register",
+            "/", "/studio/mystica", "/sessions", "/traffic", "/mailbox", "/apps/mystica/register",
         ] {
             let answer = try await visitor.send("GET", path, device: id)
             #expect(!answer.text.contains("<script>alert"), "\(path)")

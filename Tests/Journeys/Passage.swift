@@ -10,9 +10,7 @@ struct Passage {
 
     /// What a phone asks below `/through/main/mystica` is asked of `backend`
     /// below `/base`.
-    init(
-        _ script: @escaping @Sendable (ScriptedRequest) -> ScriptedReply
-    ) async throws {
+    init(_ script: @escaping @Sendable (ScriptedRequest) -> ScriptedReply) async throws {
         foyer = try await FoyerProcess.start(in: Scratch())
         backend = try ScriptedServer(script)
         let visitor = try foyer.visitor()
@@ -22,9 +20,7 @@ struct Passage {
             json: ["backend": "local", "base": .string(backend.url + "/base")])
     }
 
-    func client() throws -> RawClient {
-        try RawClient(port: foyer.port, patience: 60)
-    }
+    func client() throws -> RawClient { try RawClient(port: foyer.port, patience: 60) }
 
     /// The head of a request; `line` is `GET /path`.
     func head(_ line: String, _ headers: [String] = []) -> String {
@@ -37,9 +33,8 @@ struct Passage {
         return all.joined(separator: "\r\n") + "\r\n\r\n"
     }
 
-    func ask(
-        _ line: String, _ headers: [String] = [], body: [UInt8] = []
-    ) async throws -> RawAnswer {
+    func ask(_ line: String, _ headers: [String] = [], body: [UInt8] = []) async throws -> RawAnswer
+    {
         let client = try client()
         let length = body.isEmpty ? [] : ["Content-Length: \(body.count)"]
         await client.send(Array(head(line, headers + length).utf8) + body)
@@ -48,8 +43,7 @@ struct Passage {
 
     /// The newest exchange.
     func recorded() async throws -> JSON {
-        try await foyer.visitor().json("GET", "/api/exchanges")["items"]?[0]
-            ?? .null
+        try await foyer.visitor().json("GET", "/api/exchanges")["items"]?[0] ?? .null
     }
 
     func end() async -> Int32 {

@@ -23,8 +23,7 @@ import Web
     @Test func `an upload in chunks arrives in chunks`() async throws {
         let passage = try await Passage { _ in .answer(200, "{}") }
         let client = try passage.client()
-        await client.send(
-            passage.head("POST /file", ["Transfer-Encoding: chunked"]))
+        await client.send(passage.head("POST /file", ["Transfer-Encoding: chunked"]))
         for _ in 0..<100 {
             await client.send("1000\r\n")
             await client.send([UInt8](repeating: 0x61, count: 4096))
@@ -58,17 +57,15 @@ import Web
         #expect(await passage.end() == 0)
     }
 
-    @Test func `an answer that breaks off does not look whole`()
-        async throws
-    {
+    @Test func `an answer that breaks off does not look whole`() async throws {
         let passage = try await Passage { request in
             let framing =
                 request.target == "/base/chunks"
                 ? "Transfer-Encoding: chunked\r\n\r\n4\r\nhalf\r\n"
                 : "Content-Length: 1000\r\n\r\nhalf"
             return ScriptedReply([
-                .send(Array("HTTP/1.1 200 OK\r\n\(framing)".utf8)),
-                .wait(.milliseconds(50)), .close,
+                .send(Array("HTTP/1.1 200 OK\r\n\(framing)".utf8)), .wait(.milliseconds(50)),
+                .close,
             ])
         }
         for path in ["/chunks", "/length"] {
@@ -83,9 +80,7 @@ import Web
         #expect(await passage.end() == 0)
     }
 
-    @Test func `a stream flows at once, and ends with its client`()
-        async throws
-    {
+    @Test func `a stream flows at once, and ends with its client`() async throws {
         let passage = try await Passage { _ in
             ScriptedReply([
                 .send(
@@ -105,9 +100,7 @@ import Web
         #expect(await passage.end() == 0)
     }
 
-    @Test func `a client that leaves before the answer ends the call`()
-        async throws
-    {
+    @Test func `a client that leaves before the answer ends the call`() async throws {
         let passage = try await Passage { _ in .silence }
         let client = try passage.client()
         await client.send(passage.head("GET /slow"))
@@ -117,13 +110,10 @@ import Web
         #expect(await passage.end() == 0)
     }
 
-    @Test func `a client that leaves in the middle of its upload ends the call`()
-        async throws
-    {
+    @Test func `a client that leaves in the middle of its upload ends the call`() async throws {
         let passage = try await Passage { _ in .answer(200) }
         let client = try passage.client()
-        await client.send(
-            passage.head("POST /file", ["Content-Length: 1000000"]))
+        await client.send(passage.head("POST /file", ["Content-Length: 1000000"]))
         await client.send([UInt8](repeating: 0x61, count: 300_000))
         client.leave()
         while try await passage.recorded()["failure"] == nil {}

@@ -29,9 +29,7 @@ import Web
         #expect(await passage.end() == 0)
     }
 
-    @Test func `what a backend answers comes back as it was sent`()
-        async throws
-    {
+    @Test func `what a backend answers comes back as it was sent`() async throws {
         let bytes = Array("\u{1F}\u{8B}not really".utf8)
         let passage = try await Passage { _ in
             .bytes(
@@ -61,15 +59,8 @@ import Web
         let passage = try await Passage { request in
             switch request.target {
             case "/base/204": .bytes(Array("HTTP/1.1 204 None\r\n\r\n".utf8))
-            case "/base/304":
-                .bytes(
-                    Array(
-                        "HTTP/1.1 304 Same\r\nETag: \"x\"\r\n\r\n".utf8))
-            default:
-                .bytes(
-                    Array(
-                        "HTTP/1.1 200 OK\r\nContent-Length: 1234\r\n\r\n"
-                            .utf8))
+            case "/base/304": .bytes(Array("HTTP/1.1 304 Same\r\nETag: \"x\"\r\n\r\n".utf8))
+            default: .bytes(Array("HTTP/1.1 200 OK\r\nContent-Length: 1234\r\n\r\n".utf8))
             }
         }
         let head = try await passage.ask("HEAD /file")
@@ -112,9 +103,7 @@ import Web
         #expect(await passage.end() == 0)
     }
 
-    @Test func `a backend that is not there is told of and recorded`()
-        async throws
-    {
+    @Test func `a backend that is not there is told of and recorded`() async throws {
         let passage = try await Passage { _ in .close }
         passage.backend.stop()
         let answer = try await passage.ask("GET /x")
@@ -134,10 +123,7 @@ import Web
         for host in ["127.0.0.1", "localhost", "127.1", "[::1]"] {
             let answer = try await visitor.send(
                 "PATCH", "/api/devices/\(passage.device)/apps/mystica",
-                json: [
-                    "backend": "local",
-                    "base": .string("http://\(host):\(passage.foyer.port)"),
-                ])
+                json: ["backend": "local", "base": .string("http://\(host):\(passage.foyer.port)")])
             #expect(answer.status == 422)
         }
         #expect(await passage.end() == 0)

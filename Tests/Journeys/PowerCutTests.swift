@@ -17,9 +17,7 @@ import Web
         func add(_ one: Registration) { kept.withLock { $0.append(one) } }
     }
 
-    @Test func `SIGKILL among a thousand registrations loses none told of`()
-        async throws
-    {
+    @Test func `SIGKILL among a thousand registrations loses none told of`() async throws {
         let scratch = try Scratch()
         let first = try await FoyerProcess.start(in: scratch)
         let told = Ledger()
@@ -33,8 +31,7 @@ import Web
                     for number in 0..<125 {
                         let email = "p\(worker)-\(number)@example.com"
                         guard let device = try? await visitor.makeDevice(),
-                            let answer = try? await visitor.register(
-                                email, device: device)
+                            let answer = try? await visitor.register(email, device: device)
                         else { return }
                         guard answer.status == 303 else { return }
                         told.add(.init(device: device, email: email))
@@ -42,9 +39,7 @@ import Web
                 }
             }
             group.addTask {
-                while told.all.count < 250 {
-                    try? await Task.sleep(for: .milliseconds(5))
-                }
+                while told.all.count < 250 { try? await Task.sleep(for: .milliseconds(5)) }
                 await first.kill()
             }
         }
@@ -55,12 +50,10 @@ import Web
         let second = try await FoyerProcess.start(in: scratch)
         let visitor = try second.visitor()
         for one in acknowledged {
-            let state = try await visitor.json(
-                "GET", "/api/devices/\(one.device)/apps/mystica")
+            let state = try await visitor.json("GET", "/api/devices/\(one.device)/apps/mystica")
             #expect(state["session"]?["user"]?["email"]?.string == one.email)
             #expect(state["screen"]?.string == "verify")
-            let mails = try await visitor.json(
-                "GET", "/api/mailbox?to=\(one.email)")
+            let mails = try await visitor.json("GET", "/api/mailbox?to=\(one.email)")
             #expect(mails["total"]?.int == 1)
         }
         // What it kept for itself opens too: the last one's tokens work.

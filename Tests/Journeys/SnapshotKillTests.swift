@@ -4,25 +4,19 @@ import Web
 
 /// Putting back survives the process at any moment.
 @Suite struct SnapshotKillTests {
-    private func take(_ visitor: Visitor, _ device: String) async throws
-        -> String
-    {
-        try await visitor.json(
-            "POST", "/api/snapshots", device: device, json: ["name": "one"]
-        )["id"]?.string ?? ""
+    private func take(_ visitor: Visitor, _ device: String) async throws -> String {
+        try await visitor.json("POST", "/api/snapshots", device: device, json: ["name": "one"])[
+            "id"]?.string ?? ""
     }
 
-    @Test func `SIGKILL among restores leaves no half without its other`()
-        async throws
-    {
+    @Test func `SIGKILL among restores leaves no half without its other`() async throws {
         let scratch = try Scratch()
         var foyer = try await FoyerProcess.start(in: scratch)
         var visitor = try foyer.visitor()
         let device = try await visitor.makeDevice()
         _ = try await visitor.register("half@example.com", device: device)
         let session =
-            try await visitor.json("GET", "/api/sessions")["items"]?[0]?["id"]?
-            .string ?? ""
+            try await visitor.json("GET", "/api/sessions")["items"]?[0]?["id"]?.string ?? ""
         let refresh = "/api/sessions/\(session)/refresh"
         let old = try await take(visitor, device)
         _ = try await visitor.json("POST", refresh)
@@ -37,9 +31,7 @@ import Web
             }()
             var restored = 0
             while (try? await visitor.json(
-                "POST",
-                "/api/snapshots/\(restored % 2 == 0 ? old : new)/restore"))
-                != nil
+                "POST", "/api/snapshots/\(restored % 2 == 0 ? old : new)/restore")) != nil
             { restored += 1 }
             await kill
             total += restored

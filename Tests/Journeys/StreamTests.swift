@@ -4,9 +4,9 @@ import Web
 
 /// The live stream over real sockets.
 @Suite struct StreamTests {
-    private func listen(
-        _ foyer: FoyerProcess, after: String? = nil, window: Int32? = nil
-    ) async throws -> RawClient {
+    private func listen(_ foyer: FoyerProcess, after: String? = nil, window: Int32? = nil)
+        async throws -> RawClient
+    {
         let listener = try RawClient(port: foyer.port, window: window)
         await listener.send(
             "GET /api/events\(after == "0" ? "?after=0" : "") HTTP/1.1\r\n"
@@ -20,14 +20,11 @@ import Web
     }
 
     /// The ids of events up to the first whose data holds `text`.
-    private func ids(
-        _ listener: RawClient, until text: String
-    ) async -> [Int] {
+    private func ids(_ listener: RawClient, until text: String) async -> [Int] {
         var ids: [Int] = []
         while let block = await listener.text(until: "\n\n") {
             // Chunks end with CRLF, which Swift reads as one character.
-            for line in block.split(whereSeparator: \.isNewline)
-            where line.hasPrefix("id:") {
+            for line in block.split(whereSeparator: \.isNewline) where line.hasPrefix("id:") {
                 let number = line.dropFirst(3).drop { $0 == " " }
                 if let id = Int(number) { ids.append(id) }
             }
@@ -72,8 +69,7 @@ import Web
         for _ in 0..<10 {
             let listener = try RawClient(port: foyer.port, window: 2_048)
             await listener.send(
-                "GET /api/events?after=0 HTTP/1.1\r\n"
-                    + "Host: 127.0.0.1:\(foyer.port)\r\n"
+                "GET /api/events?after=0 HTTP/1.1\r\n" + "Host: 127.0.0.1:\(foyer.port)\r\n"
                     + "Authorization: Bearer \(foyer.key)\r\n\r\n")
             deaf.append(listener)
         }
@@ -82,8 +78,7 @@ import Web
         for _ in 0..<300 {
             device = try await visitor.makeDevice()
             _ = try await visitor.send(
-                "POST", "/apps/mystica/splash/launch", device: device,
-                form: [])
+                "POST", "/apps/mystica/splash/launch", device: device, form: [])
         }
         // Whoever reads has been told everything meanwhile.
         #expect(await !ids(listener, until: device).isEmpty)

@@ -19,9 +19,8 @@ final class Visitor: Sendable {
 
     /// `form` is sent as a form, `json` as JSON.
     func send(
-        _ method: String, _ path: String, device: String? = nil,
-        form: [(String, String)]? = nil, json: JSON? = nil,
-        headers: [String] = []
+        _ method: String, _ path: String, device: String? = nil, form: [(String, String)]? = nil,
+        json: JSON? = nil, headers: [String] = []
     ) async throws -> RawAnswer {
         var head = "\(method) \(path) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n"
         head += "Authorization: Bearer \(key)\r\n"
@@ -29,8 +28,7 @@ final class Visitor: Sendable {
         for line in headers { head += line + "\r\n" }
         var body = ""
         if let form {
-            body = form.map { "\($0)=\(Self.encoded($1))" }
-                .joined(separator: "&")
+            body = form.map { "\($0)=\(Self.encoded($1))" }.joined(separator: "&")
             head += "Content-Type: application/x-www-form-urlencoded\r\n"
         } else if let json {
             body = json.description
@@ -42,10 +40,9 @@ final class Visitor: Sendable {
     }
 
     /// The JSON of an answer with 2xx.
-    func json(
-        _ method: String, _ path: String, device: String? = nil,
-        json: JSON? = nil
-    ) async throws -> JSON {
+    func json(_ method: String, _ path: String, device: String? = nil, json: JSON? = nil)
+        async throws -> JSON
+    {
         let answer = try await send(method, path, device: device, json: json)
         guard answer.status < 300 else { throw Refused(answer: answer) }
         return try JSON(parsing: answer.text)
@@ -59,11 +56,8 @@ final class Visitor: Sendable {
     }
 
     /// Starts Mystica on a phone and registers somebody, as a person would.
-    func register(
-        _ email: String, device: String
-    ) async throws -> RawAnswer {
-        _ = try await send(
-            "POST", "/apps/mystica/splash/launch", device: device, form: [])
+    func register(_ email: String, device: String) async throws -> RawAnswer {
+        _ = try await send("POST", "/apps/mystica/splash/launch", device: device, form: [])
         return try await send(
             "POST", "/apps/mystica/register/submit", device: device,
             form: [("email", email), ("password", Self.mark + "-journey")])

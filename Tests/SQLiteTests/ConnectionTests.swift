@@ -6,28 +6,25 @@ import Testing
     let database: Database
 
     init() throws {
-        database = try Database(
-            path: ":memory:", durability: .full, migrations: notes)
+        database = try Database(path: ":memory:", durability: .full, migrations: notes)
     }
 
     static let texts = [
         "", "a", "a\0b", "Grüße, 世界 👋🏽", "'; DROP TABLE notes; --",
-        String(repeating: "long ", count: 1_000),
-        String(repeating: "ü", count: 512),
+        String(repeating: "long ", count: 1_000), String(repeating: "ü", count: 512),
     ]
 
-    @Test(arguments: texts)
-    func `a text comes back as it went in`(_ text: String) async throws {
+    @Test(arguments: texts) func `a text comes back as it went in`(_ text: String) async throws {
         let back = try await database.write { connection in
             try connection.insertNote(text)
-            return try connection.text(
-                "SELECT title FROM notes WHERE title = ?", [.text(text)])
+            return try connection.text("SELECT title FROM notes WHERE title = ?", [.text(text)])
         }
         #expect(back == text)
     }
 
-    @Test(arguments: [0, 1, 1_023, 1_024, 100_000])
-    func `bytes come back as they went in`(_ count: Int) async throws {
+    @Test(arguments: [0, 1, 1_023, 1_024, 100_000]) func `bytes come back as they went in`(
+        _ count: Int
+    ) async throws {
         let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0) }
         let back = try await database.write { connection in
             try connection.run(
@@ -44,23 +41,18 @@ import Testing
     @Test func `several long values share one statement`() async throws {
         let long = (0..<5).map { String(repeating: "\($0)", count: 5_000) }
         let back = try await database.read { connection in
-            try connection.row(
-                "SELECT ?, ?, ?, ?, ?", long.map { Value.text($0) }
-            ) { row in (0..<5).map { row.text($0) } }
+            try connection.row("SELECT ?, ?, ?, ?, ?", long.map { Value.text($0) }) { row in
+                (0..<5).map { row.text($0) }
+            }
         }
         #expect(back == long)
     }
 
-    @Test func `null is told from the empty text and from nought`()
-        async throws
-    {
+    @Test func `null is told from the empty text and from nought`() async throws {
         let seen = try await database.read { connection in
             try connection.row(
                 "SELECT ?, ?, ?, ?",
-                [
-                    .text(String?.none), .text(""), .integer(Int64?.none),
-                    .integer(0),
-                ]
+                [.text(String?.none), .text(""), .integer(Int64?.none), .integer(0)]
             ) { row in
                 [
                     row.optionalText(0) == nil, row.optionalText(1) == "",
@@ -76,37 +68,28 @@ import Testing
     @Test func `the same statement can run inside itself`() async throws {
         let pairs = try await database.write { connection in
             for title in ["a", "b"] { try connection.insertNote(title) }
-            return try connection.rows("SELECT title FROM notes ORDER BY id") {
-                outer in
+            return try connection.rows("SELECT title FROM notes ORDER BY id") { outer in
                 let title = outer.text(0)
-                let all = try connection.rows(
-                    "SELECT title FROM notes ORDER BY id"
-                ) { $0.text(0) }
+                let all = try connection.rows("SELECT title FROM notes ORDER BY id") { $0.text(0) }
                 return title + ":" + all.joined()
             }
         }
         #expect(pairs == ["a:ab", "b:ab"])
     }
 
-    @Test func `an error in the middle of the rows leaves nothing behind`()
-        async throws
-    {
+    @Test func `an error in the middle of the rows leaves nothing behind`() async throws {
         try await database.write { connection in
             for title in ["a", "b"] { try connection.insertNote(title) }
         }
         await #expect(throws: Refusal.self) {
             try await database.read { connection in
-                try connection.rows("SELECT title FROM notes") {
-                    _ -> String in throw Refusal()
-                }
+                try connection.rows("SELECT title FROM notes") { _ -> String in throw Refusal() }
             }
         }
         #expect(try await database.read { try $0.titles() } == ["a", "b"])
     }
 
-    @Test func `changes and the last id are those of the statement`()
-        async throws
-    {
+    @Test func `changes and the last id are those of the statement`() async throws {
         let facts = try await database.write { connection in
             for title in ["a", "b", "c"] { try connection.insertNote(title) }
             let last = connection.lastInsertedID
@@ -116,13 +99,10 @@ import Testing
         #expect(facts == (3, 3))
     }
 
-    @Test func `an error names the statement and never a value`()
-        async throws
-    {
+    @Test func `an error names the statement and never a value`() async throws {
         let secret = "hunter2-and-more"
         let statements: [StaticSQL] = [
-            "INSERT INTO notes (title) VALUES (?)",
-            "SELECT json(?)",
+            "INSERT INTO notes (title) VALUES (?)", "SELECT json(?)",
             "SELECT * FROM search WHERE search MATCH ?",
         ]
         try await database.write { connection in
@@ -131,9 +111,7 @@ import Testing
         }
         for sql in statements {
             let error = await #expect(throws: DatabaseError.self) {
-                try await database.write {
-                    try $0.run(sql, [.text("\"(\(secret)")])
-                }
+                try await database.write { try $0.run(sql, [.text("\"(\(secret)")]) }
             }
             #expect(error.map { "\($0)".contains("hunter2") } == false)
             #expect(error?.detail.contains(sql.text) == true)
@@ -141,27 +119,20 @@ import Testing
     }
 
     @Test(
-        arguments: [
-            "SELECT", "SELECT 1; SELECT 2", "", "SELECT ?", "SELECT ?, ?, ?",
-        ] as [StaticSQL])
-    func `a mistake in our SQL is called one`(_ sql: StaticSQL) async throws {
+        arguments: ["SELECT", "SELECT 1; SELECT 2", "", "SELECT ?", "SELECT ?, ?, ?"] as [StaticSQL]
+    ) func `a mistake in our SQL is called one`(_ sql: StaticSQL) async throws {
         let error = await #expect(throws: DatabaseError.self) {
-            try await database.read {
-                try $0.run(sql, [.integer(1), .integer(2)])
-            }
+            try await database.read { try $0.run(sql, [.integer(1), .integer(2)]) }
         }
         #expect(error?.kind == .misuse)
     }
 
     @Test func `a key to nowhere is refused`() async throws {
         try await database.write { connection in
-            try connection.run(
-                "CREATE TABLE strict_links (n REFERENCES notes)")
+            try connection.run("CREATE TABLE strict_links (n REFERENCES notes)")
         }
         let error = await #expect(throws: DatabaseError.self) {
-            try await database.write {
-                try $0.run("INSERT INTO strict_links VALUES (7)")
-            }
+            try await database.write { try $0.run("INSERT INTO strict_links VALUES (7)") }
         }
         #expect(error?.kind == .constraint)
     }
@@ -169,8 +140,7 @@ import Testing
     @Test func `the cache stays bounded`() async throws {
         let right = try await database.read { connection in
             try (1...600).allSatisfy { count in
-                let sql: StaticSQL =
-                    "SELECT 1 IN (\(StaticSQL.placeholders(count)))"
+                let sql: StaticSQL = "SELECT 1 IN (\(StaticSQL.placeholders(count)))"
                 let values = Array(repeating: Value.integer(1), count: count)
                 return try connection.integer(sql, values) == 1
             }

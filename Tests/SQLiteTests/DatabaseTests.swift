@@ -16,9 +16,7 @@ import Testing
         await database.close()
     }
 
-    @Test func `what has to be caught up with is done step by step`()
-        async throws
-    {
+    @Test func `what has to be caught up with is done step by step`() async throws {
         let database = try scratch.open()
         try await database.write { connection in
             for title in ["a", "b", "c"] { try connection.insertNote(title) }
@@ -26,8 +24,7 @@ import Testing
         try await database.catchUp { connection in
             try connection.exists("SELECT 1 FROM notes")
         } _: { connection in
-            try connection.run(
-                "DELETE FROM notes WHERE id IN (SELECT id FROM notes LIMIT 2)")
+            try connection.run("DELETE FROM notes WHERE id IN (SELECT id FROM notes LIMIT 2)")
         }
         #expect(try await database.read { try $0.titles() } == [])
         try await database.catchUp { _ in
@@ -38,13 +35,9 @@ import Testing
         await database.close()
     }
 
-    @Test func `a killed process loses nothing it was told is stored`()
-        async throws
-    {
+    @Test func `a killed process loses nothing it was told is stored`() async throws {
         let database = try scratch.open()
-        for title in ["a", "b", "c"] {
-            try await database.write { try $0.insertNote(title) }
-        }
+        for title in ["a", "b", "c"] { try await database.write { try $0.insertNote(title) } }
         // The files as they are now: nothing closed, nothing checkpointed.
         let after = try Scratch()
         try scratch.copyFiles(to: after)
@@ -54,9 +47,7 @@ import Testing
         await database.close()
     }
 
-    @Test func `a torn tail of the log costs only what was not answered`()
-        async throws
-    {
+    @Test func `a torn tail of the log costs only what was not answered`() async throws {
         let database = try scratch.open()
         try await database.write { try $0.insertNote("answered") }
         let after = try Scratch()
@@ -70,9 +61,7 @@ import Testing
         await database.close()
     }
 
-    @Test func `a database that is only dropped can be opened again`()
-        async throws
-    {
+    @Test func `a database that is only dropped can be opened again`() async throws {
         try await scratch.open().write { try $0.insertNote("a") }
         let database = try scratch.open()
         #expect(try await database.read { try $0.titles() } == ["a"])
@@ -89,17 +78,13 @@ import Testing
         #expect(scratch.size("-shm") == nil)
     }
 
-    @Test func `closing finishes what waits and refuses what comes later`()
-        async throws
-    {
+    @Test func `closing finishes what waits and refuses what comes later`() async throws {
         let database = try scratch.open()
         let waiting = Task {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for number in 0..<100 {
                     group.addTask {
-                        try await database.write {
-                            try $0.insertNote("note \(number)")
-                        }
+                        try await database.write { try $0.insertNote("note \(number)") }
                     }
                 }
                 try await group.waitForAll()
@@ -108,9 +93,7 @@ import Testing
         try await waiting.value
         await database.close()
         await database.close()
-        await #expect(throws: DatabaseError.self) {
-            try await database.read { try $0.titles() }
-        }
+        await #expect(throws: DatabaseError.self) { try await database.read { try $0.titles() } }
         let late = await #expect(throws: DatabaseError.self) {
             try await database.write { try $0.insertNote("late") }
         }
@@ -120,20 +103,14 @@ import Testing
         await again.close()
     }
 
-    @Test func `the file and those beside it are for the owner alone`()
-        async throws
-    {
+    @Test func `the file and those beside it are for the owner alone`() async throws {
         let database = try scratch.open()
         try await database.write { try $0.insertNote("a") }
-        for ending in ["", "-wal", "-shm"] {
-            #expect(scratch.mode(ending) == 0o600, "\(ending)")
-        }
+        for ending in ["", "-wal", "-shm"] { #expect(scratch.mode(ending) == 0o600, "\(ending)") }
         await database.close()
     }
 
-    @Test func `a reader sees one snapshot while a writer goes on`()
-        async throws
-    {
+    @Test func `a reader sees one snapshot while a writer goes on`() async throws {
         let database = try scratch.open()
         try await database.write { try $0.insertNote("before") }
         let reading = Gate()
@@ -171,8 +148,7 @@ import Testing
     @Test func `a read cannot write`() async throws {
         for database in [
             try scratch.open(),
-            try Database(
-                path: ":memory:", durability: .full, migrations: notes),
+            try Database(path: ":memory:", durability: .full, migrations: notes),
         ] {
             await #expect(throws: DatabaseError.self) {
                 try await database.read { try $0.insertNote("a") }
@@ -187,9 +163,7 @@ import Testing
         let database = try scratch.open()
         try await database.write { try $0.insertNote("first") }
         let prepared = await database.preparedCount()
-        for number in 0..<20 {
-            try await database.write { try $0.insertNote("n\(number)") }
-        }
+        for number in 0..<20 { try await database.write { try $0.insertNote("n\(number)") } }
         #expect(await database.preparedCount() == prepared)
         await database.close()
     }

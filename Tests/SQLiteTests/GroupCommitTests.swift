@@ -14,9 +14,9 @@ import Testing
 
     /// Starts `writes` while the writer is held up, so that they share a
     /// commit, and gives their results in order.
-    private func together(
-        _ writes: [@Sendable (Connection) throws -> Void]
-    ) async throws -> [Result<Void, any Error>] {
+    private func together(_ writes: [@Sendable (Connection) throws -> Void]) async throws
+        -> [Result<Void, any Error>]
+    {
         let held = Gate()
         let go = Gate()
         async let hold: Void = database.write { _ in
@@ -24,16 +24,13 @@ import Testing
             go.wait()
         }
         await held.opened()
-        let results = try await withThrowingTaskGroup(
-            of: (Int, Result<Void, any Error>).self
-        ) { group in
+        let results = try await withThrowingTaskGroup(of: (Int, Result<Void, any Error>).self) {
+            group in
             for (index, write) in writes.enumerated() {
                 group.addTask { [database] in
-                    do {
-                        return (
-                            index, .success(try await database.write(write))
-                        )
-                    } catch { return (index, .failure(error)) }
+                    do { return (index, .success(try await database.write(write))) } catch {
+                        return (index, .failure(error))
+                    }
                 }
             }
             go.open()
@@ -51,8 +48,7 @@ import Testing
             { connection in
                 try connection.insertNote("two")
                 throw Refusal()
-            },
-            { try $0.insertNote("three") },
+            }, { try $0.insertNote("three") },
         ])
         #expect(throws: Never.self) { try results[0].get() }
         #expect(throws: Refusal.self) { try results[1].get() }
@@ -62,9 +58,7 @@ import Testing
         await database.close()
     }
 
-    @Test func `a violated constraint undoes only its own write`()
-        async throws
-    {
+    @Test func `a violated constraint undoes only its own write`() async throws {
         try await database.write { try $0.insertNote("taken") }
         let results = try await together([
             { try $0.insertNote("free") },
@@ -74,35 +68,26 @@ import Testing
             },
         ])
         #expect(throws: Never.self) { try results[0].get() }
-        let error = #expect(throws: DatabaseError.self) {
-            try results[1].get()
-        }
+        let error = #expect(throws: DatabaseError.self) { try results[1].get() }
         #expect(error?.kind == .constraint)
         #expect(error?.detail.contains("notes.title") == true)
-        #expect(
-            try await database.read { try $0.titles() } == ["taken", "free"])
+        #expect(try await database.read { try $0.titles() } == ["taken", "free"])
         await database.close()
     }
 
-    @Test func `a key that would fail the commit fails its own write`()
-        async throws
-    {
+    @Test func `a key that would fail the commit fails its own write`() async throws {
         let results = try await together([
             { try $0.insertNote("kept") },
             { try $0.run("INSERT INTO links VALUES (?)", [.integer(99)]) },
         ])
         #expect(throws: Never.self) { try results[0].get() }
-        let error = #expect(throws: DatabaseError.self) {
-            try results[1].get()
-        }
+        let error = #expect(throws: DatabaseError.self) { try results[1].get() }
         #expect(error?.kind == .constraint)
         #expect(try await database.read { try $0.titles() } == ["kept"])
         await database.close()
     }
 
-    @Test func `a write that ends the transaction fails all in it`()
-        async throws
-    {
+    @Test func `a write that ends the transaction fails all in it`() async throws {
         let error = await #expect(throws: DatabaseError.self) {
             try await database.write { connection in
                 try connection.insertNote("lost")
@@ -115,9 +100,7 @@ import Testing
         await database.close()
     }
 
-    @Test func `what a full disk takes back is never called stored`()
-        async throws
-    {
+    @Test func `what a full disk takes back is never called stored`() async throws {
         // The page bound gives the same SQLITE_FULL a full disk does.
         try await database.write { try $0.run("PRAGMA max_page_count = 20") }
         let big = [UInt8](repeating: 1, count: 400_000)
@@ -125,13 +108,10 @@ import Testing
             { try $0.insertNote("small") },
             { connection in
                 try connection.run(
-                    "INSERT INTO notes (title, body) VALUES ('big', ?)",
-                    [.blob(big)])
+                    "INSERT INTO notes (title, body) VALUES ('big', ?)", [.blob(big)])
             },
         ])
-        let error = #expect(throws: DatabaseError.self) {
-            try results[1].get()
-        }
+        let error = #expect(throws: DatabaseError.self) { try results[1].get() }
         #expect(error?.kind == .diskFull)
         let titles = try await database.read { try $0.titles() }
         let isStored = (try? results[0].get()) != nil
@@ -149,9 +129,7 @@ import Testing
             }
             try await group.waitForAll()
         }
-        let count = try await database.read {
-            try $0.integer("SELECT count(*) FROM notes")
-        }
+        let count = try await database.read { try $0.integer("SELECT count(*) FROM notes") }
         #expect(count == 500)
         await database.close()
     }

@@ -8,8 +8,7 @@ import Testing
 
     init() throws { scratch = try Scratch() }
 
-    private let second = Migration(
-        "colour", sql: "ALTER TABLE notes ADD COLUMN colour TEXT")
+    private let second = Migration("colour", sql: "ALTER TABLE notes ADD COLUMN colour TEXT")
 
     @Test func `a new step runs once over what is stored`() async throws {
         let old = try scratch.open(notes)
@@ -27,13 +26,9 @@ import Testing
         }
     }
 
-    @Test func `a file from a later version is refused and left alone`()
-        async throws
-    {
+    @Test func `a file from a later version is refused and left alone`() async throws {
         await (try scratch.open(notes + [second])).close()
-        let error = #expect(throws: DatabaseError.self) {
-            _ = try scratch.open(notes)
-        }
+        let error = #expect(throws: DatabaseError.self) { _ = try scratch.open(notes) }
         #expect(error?.kind == .foreign)
         #expect(error?.detail.contains("colour") == true)
         await (try scratch.open(notes + [second])).close()
@@ -49,11 +44,8 @@ import Testing
     }
 
     @Test func `a step that fails leaves no trace`() async throws {
-        let broken = Migration(
-            "broken", sql: "CREATE TABLE half (a); CREATE TABLE half (a)")
-        let error = #expect(throws: DatabaseError.self) {
-            _ = try scratch.open(notes + [broken])
-        }
+        let broken = Migration("broken", sql: "CREATE TABLE half (a); CREATE TABLE half (a)")
+        let error = #expect(throws: DatabaseError.self) { _ = try scratch.open(notes + [broken]) }
         #expect(error?.kind == .misuse)
         let database = try scratch.open(notes)
         let isThere = try await database.read {
@@ -67,9 +59,7 @@ import Testing
         let handle = try Handle(path: scratch.touched())
         try handle.execute(script: "CREATE TABLE theirs (a)")
         handle.close()
-        let error = #expect(throws: DatabaseError.self) {
-            _ = try scratch.open()
-        }
+        let error = #expect(throws: DatabaseError.self) { _ = try scratch.open() }
         #expect(error?.kind == .foreign)
     }
 
@@ -77,9 +67,7 @@ import Testing
         let file = try #require(fopen(scratch.path, "w"))
         fputs(String(repeating: "This is a letter to you. ", count: 99), file)
         fclose(file)
-        let error = #expect(throws: DatabaseError.self) {
-            _ = try scratch.open()
-        }
+        let error = #expect(throws: DatabaseError.self) { _ = try scratch.open() }
         #expect(error?.kind == .foreign)
         #expect(error?.detail.contains(scratch.path) == true)
     }
@@ -87,9 +75,7 @@ import Testing
     @Test func `a folder that cannot hold it says how to mend that`() throws {
         let file = try scratch.touched()
         let error = #expect(throws: DatabaseError.self) {
-            _ = try Database(
-                path: file + "/below.sqlite", durability: .full,
-                migrations: notes)
+            _ = try Database(path: file + "/below.sqlite", durability: .full, migrations: notes)
         }
         #expect(error?.kind == .unwritable)
         #expect(error?.mend.contains("--data") == true)

@@ -9,9 +9,7 @@ final class Scratch: Sendable {
     init() throws {
         var template = Array("/tmp/foyer-sqlite-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else { throw POSIXFailure() }
-        folder = String(
-            decoding: template.dropLast().map { UInt8(bitPattern: $0) },
-            as: UTF8.self)
+        folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
     deinit { try? FileManager.default.removeItem(atPath: folder) }
@@ -19,19 +17,14 @@ final class Scratch: Sendable {
     var path: String { folder + "/test.sqlite" }
 
     /// A database in this folder.
-    func open(
-        _ migrations: [Migration] = notes, readers: Int = 2
-    ) throws -> Database {
-        try Database(
-            path: path, durability: .normal, migrations: migrations,
-            readers: readers)
+    func open(_ migrations: [Migration] = notes, readers: Int = 2) throws -> Database {
+        try Database(path: path, durability: .normal, migrations: migrations, readers: readers)
     }
 
     /// Copies the database as a killed process would have left it.
     func copyFiles(to other: Scratch) throws {
         for end in ["", "-wal"] {
-            try FileManager.default.copyItem(
-                atPath: path + end, toPath: other.path + end)
+            try FileManager.default.copyItem(atPath: path + end, toPath: other.path + end)
         }
     }
 

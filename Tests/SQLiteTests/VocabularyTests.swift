@@ -20,20 +20,15 @@ import Testing
 
     /// The rows, from 1, of `texts` in which `words` are found, and what was
     /// asked for.
-    private func find(
-        _ words: String, in texts: [String]
-    ) async throws -> (rows: [Int64], match: String) {
+    private func find(_ words: String, in texts: [String]) async throws -> (
+        rows: [Int64], match: String
+    ) {
         let database = try scratch.open(Self.schema)
         let found = try await database.write { [vocabulary] connection in
-            for text in texts {
-                try connection.run(
-                    "INSERT INTO words VALUES (?)", [.text(text)])
-            }
-            let match = try vocabulary.match(
-                words.split(separator: " "), connection)
+            for text in texts { try connection.run("INSERT INTO words VALUES (?)", [.text(text)]) }
+            let match = try vocabulary.match(words.split(separator: " "), connection)
             let rows = try connection.rows(
-                "SELECT rowid FROM words WHERE words MATCH ? ORDER BY 1",
-                [.text(match)]
+                "SELECT rowid FROM words WHERE words MATCH ? ORDER BY 1", [.text(match)]
             ) { $0.integer(0) }
             return (rows, match)
         }
@@ -41,19 +36,13 @@ import Testing
         return found
     }
 
-    @Test func `a long beginning is asked for as the words it stands for`()
-        async throws
-    {
-        let found = try await find(
-            "Exam", in: ["an example", "examples", "exact", "Exam"])
+    @Test func `a long beginning is asked for as the words it stands for`() async throws {
+        let found = try await find("Exam", in: ["an example", "examples", "exact", "Exam"])
         #expect(found.rows == [1, 2, 4])
-        #expect(
-            found.match == #"("exam" OR "example" OR "examples")"#)
+        #expect(found.match == #"("exam" OR "example" OR "examples")"#)
     }
 
-    @Test func `a beginning the index has a list of is left to it`()
-        async throws
-    {
+    @Test func `a beginning the index has a list of is left to it`() async throws {
         let found = try await find("exa", in: ["example", "exact", "ex"])
         #expect(found.rows == [1, 2])
         #expect(found.match == #""exa"*"#)
@@ -61,8 +50,7 @@ import Testing
 
     @Test(arguments: ["jane.d", "jane.doe-4", "jane.doe-42xyz@c"])
     func `a single letter begins a word`(typed: String) async throws {
-        let words = typed.split { !$0.isLetter && !$0.isNumber }
-            .joined(separator: " ")
+        let words = typed.split { !$0.isLetter && !$0.isNumber }.joined(separator: " ")
         let texts = ["jane doe 42xyz corp", "jane roe", "a c d 4"]
         let found = try await find(words, in: texts)
         #expect(found.rows == [1])
@@ -76,8 +64,7 @@ import Testing
     }
 
     @Test func `every word has to be there`() async throws {
-        let found = try await find(
-            "login token", in: ["login", "token", "a login's tokens"])
+        let found = try await find("login token", in: ["login", "token", "a login's tokens"])
         #expect(found.rows == [3])
     }
 
@@ -85,9 +72,7 @@ import Testing
         #expect(try await find("nowhere", in: ["here"]).rows == [])
     }
 
-    @Test func `letters of other scripts are folded by the index`()
-        async throws
-    {
+    @Test func `letters of other scripts are folded by the index`() async throws {
         let found = try await find("ÜBERALL", in: ["überall", "uberall"])
         #expect(found.rows == [1, 2])
     }

@@ -9,13 +9,11 @@ import Testing
         (Vectors.es256Key, Vectors.es256Token, "ES256", "a3"),
     ]
 
-    @Test(arguments: printed)
-    func `the standard's own tokens are verified`(
+    @Test(arguments: printed) func `the standard's own tokens are verified`(
         _ key: String, _ token: String, _ algorithm: String, _ keyID: String
     ) throws {
         let all = try KeySet(
-            jwks: Vectors.set(
-                Vectors.es256Key, Vectors.hs256Key, Vectors.rs256Key))
+            jwks: Vectors.set(Vectors.es256Key, Vectors.hs256Key, Vectors.rs256Key))
         let right = Signature.verified(algorithm: algorithm, keyID: keyID)
         #expect(try KeySet(jwks: Vectors.set(key)).judge(token) == right)
         #expect(all.judge(token) == right)
@@ -29,8 +27,7 @@ import Testing
         #expect(!verifying.verifies(Vectors.edDSAToken.dropLast(3) + "AAA"))
     }
 
-    @Test(arguments: printed)
-    func `a changed token is invalid`(
+    @Test(arguments: printed) func `a changed token is invalid`(
         _ key: String, _ token: String, _ algorithm: String, _ keyID: String
     ) throws {
         let keys = try KeySet(jwks: Vectors.set(key))
@@ -44,21 +41,17 @@ import Testing
             [parts[0], parts[1], ""],
             [parts[0], parts[1], parts[2] + parts[2]],
         ]
-        for parts in changed {
-            #expect(keys.judge(parts.joined(separator: ".")) == wrong)
-        }
+        for parts in changed { #expect(keys.judge(parts.joined(separator: ".")) == wrong) }
     }
 
-    @Test(arguments: SigningKey.Algorithm.allCases)
-    func `another key of the same kind says no`(
+    @Test(arguments: SigningKey.Algorithm.allCases) func `another key of the same kind says no`(
         _ algorithm: SigningKey.Algorithm
     ) throws {
         let mine = try SigningKey.generate(algorithm, keyID: "k")
         let other = try SigningKey.generate(algorithm, keyID: "k")
         let token = try other.sign(claims: "{\"sub\":\"u1\"}")
         #expect(
-            try KeySet([mine]).judge(token)
-                == .invalid(algorithm: algorithm.rawValue, keyID: "k"))
+            try KeySet([mine]).judge(token) == .invalid(algorithm: algorithm.rawValue, keyID: "k"))
         // Two keys may bear one id while they are changed.
         #expect(
             try KeySet([mine, other]).judge(token)
@@ -75,8 +68,9 @@ import Testing
         #expect(try KeySet([first]).judge(token).word == "unverified")
     }
 
-    @Test(arguments: ["none", "None", "NONE"])
-    func `an unsigned token is never verified`(_ none: String) throws {
+    @Test(arguments: ["none", "None", "NONE"]) func `an unsigned token is never verified`(
+        _ none: String
+    ) throws {
         let keys = try KeySet(jwks: Vectors.set(Vectors.hs256Key))
         let header = "{\"alg\":\"\(none)\",\"kid\":\"a1\"}".base64URL
         #expect(keys.judge(header + "." + Vectors.claims + ".") == .unsigned)
@@ -91,16 +85,11 @@ import Testing
         let keys = try KeySet([key])
         let jwks = try keys.jwks()
         for secret in [published, jwks] {
-            let forger = try SigningKey(
-                secret: Array(secret.utf8), keyID: "k")
+            let forger = try SigningKey(secret: Array(secret.utf8), keyID: "k")
             let forged = try forger.sign(claims: "{\"sub\":\"admin\"}")
-            #expect(
-                keys.judge(forged) == .invalid(algorithm: "RS256", keyID: "k"))
-            let unnamed = try SigningKey(
-                secret: Array(secret.utf8), keyID: "other")
-            #expect(
-                keys.judge(try unnamed.sign(claims: "{}")).word
-                    == "unverified")
+            #expect(keys.judge(forged) == .invalid(algorithm: "RS256", keyID: "k"))
+            let unnamed = try SigningKey(secret: Array(secret.utf8), keyID: "other")
+            #expect(keys.judge(try unnamed.sign(claims: "{}")).word == "unverified")
         }
     }
 
@@ -111,11 +100,8 @@ import Testing
             """
         let token =
             header.base64URL + "."
-            + Vectors.es256Token.split(separator: ".").dropFirst()
-            .joined(separator: ".")
-        #expect(
-            try KeySet([mine]).judge(token)
-                == .invalid(algorithm: "ES256", keyID: "mine"))
+            + Vectors.es256Token.split(separator: ".").dropFirst().joined(separator: ".")
+        #expect(try KeySet([mine]).judge(token) == .invalid(algorithm: "ES256", keyID: "mine"))
         #expect(KeySet().judge(token).word == "unverified")
     }
 
@@ -123,9 +109,7 @@ import Testing
     func `what we do not follow is not verified`(_ member: String) throws {
         let keys = try KeySet(jwks: Vectors.set(Vectors.hs256Key))
         let header = "{\"alg\":\"HS256\",\(member)}".base64URL
-        #expect(
-            keys.judge(header + "." + Vectors.claims + ".AA").word
-                == "unverified")
+        #expect(keys.judge(header + "." + Vectors.claims + ".AA").word == "unverified")
     }
 
     @Test func `no key, no judgement`() {
@@ -147,8 +131,7 @@ import Testing
         for key in keys where key.algorithm != .hs256 {
             #expect(
                 read.judge(try key.sign(claims: "{}"))
-                    == .verified(
-                        algorithm: key.algorithm.rawValue, keyID: key.keyID))
+                    == .verified(algorithm: key.algorithm.rawValue, keyID: key.keyID))
         }
         #expect(try read.jwks() == text)
     }
@@ -169,9 +152,7 @@ import Testing
 
     @Test(arguments: ["", "null", "[]", "{}", "{\"keys\":{}}", "{\"keys\":["])
     func `what is no set says so`(_ text: String) {
-        let error = #expect(throws: SecretsError.self) {
-            _ = try KeySet(jwks: text)
-        }
+        let error = #expect(throws: SecretsError.self) { _ = try KeySet(jwks: text) }
         #expect(error?.kind == .malformed)
     }
 
@@ -180,13 +161,9 @@ import Testing
         let keys = try KeySet([key])
         try await withThrowingTaskGroup(of: Signature.self) { group in
             for number in 0..<200 {
-                group.addTask {
-                    keys.judge(try key.sign(claims: "{\"n\":\(number)}"))
-                }
+                group.addTask { keys.judge(try key.sign(claims: "{\"n\":\(number)}")) }
             }
-            for try await signature in group {
-                #expect(signature.word == "verified")
-            }
+            for try await signature in group { #expect(signature.word == "verified") }
         }
     }
 }

@@ -18,9 +18,7 @@ import Testing
     }
 
     @Test func `a hash made elsewhere is understood`() async throws {
-        let hash =
-            "$y$j75$abcdefghijklmnopqrstu."
-            + "$qCj3FJAOxenL84GhXQA.5yo90njyP/oqBzssCfadkhA"
+        let hash = "$y$j75$abcdefghijklmnopqrstu." + "$qCj3FJAOxenL84GhXQA.5yo90njyP/oqBzssCfadkhA"
         #expect(try await hasher.verify("correct horse", against: hash))
         #expect(try await !hasher.verify("correct house", against: hash))
     }
@@ -40,23 +38,16 @@ import Testing
         let error = await #expect(throws: SecretsError.self) {
             let isRight = try await hasher.verify("plain", against: hash)
             // `crypt` may take some of these for parameters of its own.
-            if !isRight {
-                throw SecretsError(kind: .malformed, detail: "refused")
-            }
+            if !isRight { throw SecretsError(kind: .malformed, detail: "refused") }
         }
         #expect(error?.kind == .malformed)
     }
 
     @Test(arguments: ["a\0b", String(repeating: "x", count: 512)])
-    func `a password crypt would cut is refused`(_ password: String)
-        async throws
-    {
-        let error = await #expect(throws: SecretsError.self) {
-            _ = try await hasher.hash(password)
-        }
+    func `a password crypt would cut is refused`(_ password: String) async throws {
+        let error = await #expect(throws: SecretsError.self) { _ = try await hasher.hash(password) }
         #expect(error?.kind == .malformed)
-        let cut = try await hasher.hash(
-            String(password.prefix { $0 != "\0" }.prefix(511)))
+        let cut = try await hasher.hash(String(password.prefix { $0 != "\0" }.prefix(511)))
         #expect(try await !hasher.verify(password, against: cut))
     }
 }

@@ -15,8 +15,7 @@ import Testing
     @Test(arguments: [
         "", "\0", "\0a", "a", "a\0b", "Grüße, 世界 👋🏽", Vectors.rs256Token,
         String(repeating: "long ", count: 200_000),
-    ])
-    func `what is sealed opens as it was`(_ text: String) throws {
+    ]) func `what is sealed opens as it was`(_ text: String) throws {
         let sealed = try sealer.seal(text)
         #expect(try sealer.open(sealed) == text)
         #expect(text.count < 2 || !sealed.contains(text))
@@ -24,8 +23,7 @@ import Testing
 
     @Test func `it is the compact form of the standard`() throws {
         let sealed = try sealer.seal("token")
-        let parts = sealed.split(
-            separator: ".", omittingEmptySubsequences: false)
+        let parts = sealed.split(separator: ".", omittingEmptySubsequences: false)
         #expect(parts.count == 5)
         #expect(parts[1].isEmpty)
         #expect(try sealer.open(Self.foreign) == "Grüße aus dem Schlüsselbund")
@@ -39,21 +37,16 @@ import Testing
     @Test func `another key opens nothing`() throws {
         let other = try Sealer(key: Array(1...32))
         let sealed = try sealer.seal("token")
-        let error = #expect(throws: SecretsError.self) {
-            _ = try other.open(sealed)
-        }
+        let error = #expect(throws: SecretsError.self) { _ = try other.open(sealed) }
         #expect(error?.kind == .wrongKey)
     }
 
     @Test func `every changed part is noticed`() throws {
-        let parts = Self.foreign.split(
-            separator: ".", omittingEmptySubsequences: false
-        ).map(String.init)
-        let longerHeader =
-            "{\"alg\":\"dir\",\"enc\":\"A256GCM\",\"a\":1}".base64URL
+        let parts = Self.foreign.split(separator: ".", omittingEmptySubsequences: false).map(
+            String.init)
+        let longerHeader = "{\"alg\":\"dir\",\"enc\":\"A256GCM\",\"a\":1}".base64URL
         for (index, change) in [
-            (0, longerHeader), (2, "BBECAwQFBgcICQoL"),
-            (3, "B" + parts[3].dropFirst()), (3, ""),
+            (0, longerHeader), (2, "BBECAwQFBgcICQoL"), (3, "B" + parts[3].dropFirst()), (3, ""),
             (4, "gkfB-vAgLTouriNsomo9Tw"),
             // A shortened tag would be easier to guess.
             (4, "fkfB"), (4, ""),
@@ -67,25 +60,18 @@ import Testing
     }
 
     @Test(arguments: [
-        "", "token", "....", "a.b.c.d.e", Vectors.hs256Token,
-        foreign + "\0", String(foreign.dropLast(30)), "\0" + foreign,
-        "{\"alg\":\"dir\",\"enc\":\"A256GCM\",\"zip\":\"DEF\"}".base64URL
-            + foreign.dropFirst(39),
-        "{\"alg\":\"none\",\"enc\":\"A256GCM\"}".base64URL
-            + foreign.dropFirst(39),
-        "{\"alg\":\"A256KW\",\"enc\":\"A128CBC-HS256\"}".base64URL
-            + foreign.dropFirst(39),
+        "", "token", "....", "a.b.c.d.e", Vectors.hs256Token, foreign + "\0",
+        String(foreign.dropLast(30)), "\0" + foreign,
+        "{\"alg\":\"dir\",\"enc\":\"A256GCM\",\"zip\":\"DEF\"}".base64URL + foreign.dropFirst(39),
+        "{\"alg\":\"none\",\"enc\":\"A256GCM\"}".base64URL + foreign.dropFirst(39),
+        "{\"alg\":\"A256KW\",\"enc\":\"A128CBC-HS256\"}".base64URL + foreign.dropFirst(39),
         String(repeating: "A", count: 1 << 20),
-    ])
-    func `what was never sealed is refused`(_ text: String) {
-        let error = #expect(throws: SecretsError.self) {
-            _ = try sealer.open(text)
-        }
+    ]) func `what was never sealed is refused`(_ text: String) {
+        let error = #expect(throws: SecretsError.self) { _ = try sealer.open(text) }
         #expect(error?.detail.contains("AHAVpwZ6") == false)
     }
 
-    @Test(arguments: [0, 16, 31, 33])
-    func `a key of another length is refused`(_ count: Int) {
+    @Test(arguments: [0, 16, 31, 33]) func `a key of another length is refused`(_ count: Int) {
         #expect(throws: SecretsError.self) {
             _ = try Sealer(key: Array(repeating: 1, count: count))
         }
@@ -95,8 +81,7 @@ import Testing
         try await withThrowingTaskGroup(of: Bool.self) { group in
             for number in 0..<500 {
                 group.addTask { [sealer] in
-                    try sealer.open(sealer.seal("token \(number)"))
-                        == "token \(number)"
+                    try sealer.open(sealer.seal("token \(number)")) == "token \(number)"
                 }
             }
             for try await isRight in group { #expect(isRight) }

@@ -4,9 +4,9 @@ import Testing
 
 @Suite struct SigningKeyTests {
     @Test(arguments: SigningKey.Algorithm.allCases)
-    func `a signed token names its key and keeps the claims`(
-        _ algorithm: SigningKey.Algorithm
-    ) throws {
+    func `a signed token names its key and keeps the claims`(_ algorithm: SigningKey.Algorithm)
+        throws
+    {
         let key = try SigningKey.generate(algorithm, keyID: "key-1")
         let claims = #"{ "sub" : "Zoë/1",  "exp":1700000000.0 }"#
         let text = try key.sign(claims: claims)
@@ -22,8 +22,7 @@ import Testing
         #expect(Token(decoding: typed).type == "at+jwt")
     }
 
-    @Test(arguments: SigningKey.Algorithm.allCases)
-    func `a key that was stored signs as before`(
+    @Test(arguments: SigningKey.Algorithm.allCases) func `a key that was stored signs as before`(
         _ algorithm: SigningKey.Algorithm
     ) throws {
         let key = try SigningKey.generate(algorithm, keyID: "key-1")
@@ -44,33 +43,28 @@ import Testing
             }
             #expect(!half.contains("\"d\""))
             #expect(half.contains("\"alg\":\"\(algorithm.rawValue)\""))
-            #expect(throws: SecretsError.self) {
-                _ = try SigningKey(privateJWK: half)
-            }
+            #expect(throws: SecretsError.self) { _ = try SigningKey(privateJWK: half) }
         }
     }
 
     @Test(arguments: [SigningKey.Algorithm.rs256, .es256, .edDSA])
-    func `a key's certificate holds its public half`(
-        _ algorithm: SigningKey.Algorithm
-    ) throws {
+    func `a key's certificate holds its public half`(_ algorithm: SigningKey.Algorithm) throws {
         let key = try SigningKey.generate(algorithm, keyID: "k")
         let text = try #require(
-            try key.certificate(
-                of: "example.com", from: 1_700_000_000, until: 1_800_000_000))
+            try key.certificate(of: "example.com", from: 1_700_000_000, until: 1_800_000_000))
         let lines = text.split(separator: "\n")
         #expect(lines.first == "-----BEGIN CERTIFICATE-----")
         #expect(lines.last == "-----END CERTIFICATE-----")
         let body = lines.dropFirst().dropLast().joined()
         let bytes = try #require(
             Base64URL.decode(
-                body.replacing("+", with: "-").replacing("/", with: "_")
-                    .replacing("=", with: "")[...].utf8))
+                body.replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")[
+                    ...
+                ].utf8))
         let half = try #require(try key.publicJWK())
         let name = algorithm == .rs256 ? "n" : "x"
         let rest = try #require(half.split(separator: "\"\(name)\":\"").last)
-        let number = try #require(
-            Base64URL.decode(rest.prefix { $0 != "\"" }.utf8))
+        let number = try #require(Base64URL.decode(rest.prefix { $0 != "\"" }.utf8))
         #expect(number.count >= 32)
         #expect(bytes.firstRange(of: number) != nil)
         #expect(bytes.firstRange(of: Array("example.com".utf8)) != nil)
@@ -91,21 +85,15 @@ import Testing
     }
 
     @Test(arguments: [
-        "", "{}", "[]", "{\"kty\":\"oct\",\"kid\":\"k\"}",
-        "{\"kty\":\"oct\",\"k\":\"AAAA\"}",
+        "", "{}", "[]", "{\"kty\":\"oct\",\"kid\":\"k\"}", "{\"kty\":\"oct\",\"k\":\"AAAA\"}",
         "{\"kty\":\"oct\",\"k\":\"AAAA\",\"kid\":\"k\",\"alg\":\"ES256\"}",
         "{\"kty\":\"OKP\",\"crv\":\"X25519\",\"d\":\"AA\",\"x\":\"AA\"}",
-    ])
-    func `what is no signing key says so, without the key`(_ text: String) {
-        let error = #expect(throws: SecretsError.self) {
-            _ = try SigningKey(privateJWK: text)
-        }
+    ]) func `what is no signing key says so, without the key`(_ text: String) {
+        let error = #expect(throws: SecretsError.self) { _ = try SigningKey(privateJWK: text) }
         #expect(error?.detail.contains("AAAA") == false)
     }
 
     @Test func `an empty secret signs nothing`() {
-        #expect(throws: SecretsError.self) {
-            _ = try SigningKey(secret: [], keyID: "k")
-        }
+        #expect(throws: SecretsError.self) { _ = try SigningKey(secret: [], keyID: "k") }
     }
 }

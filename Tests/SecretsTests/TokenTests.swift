@@ -17,8 +17,7 @@ import Testing
     }
 
     static let opaque = [
-        "", ".", "..", "...", "v1.abcdef", "a.b.c",
-        "5f4dcc3b5aa765d61d8327deb882cf99",
+        "", ".", "..", "...", "v1.abcdef", "a.b.c", "5f4dcc3b5aa765d61d8327deb882cf99",
         String(Vectors.hs256Token.dropLast(60)).replacing(".", with: ""),
         // Two parts, four parts, a header that is no object, no base 64.
         "eyJhbGciOiJub25lIn0.e30", Vectors.hs256Token + ".e30",
@@ -26,13 +25,11 @@ import Testing
         "eyJhbGciOiJub25lIn0=.e30.", "eyJhbGciOiJub25lIn0.e30.\u{0}",
         "eyJhbGciOiJub25lIn0\u{0}.e30.", "e30.e30.ü", "e30.e3.", "e30.e30. ",
         "{\"a\":\"\u{0}".base64URL + ".e30.", Vectors.edDSAToken,
-        String(repeating: "A", count: 1 << 20) + ".e30.",
-        String(repeating: ".", count: 1 << 20),
+        String(repeating: "A", count: 1 << 20) + ".e30.", String(repeating: ".", count: 1 << 20),
         String(repeating: "[", count: 1 << 16).base64URL + ".e30.",
     ]
 
-    @Test(arguments: opaque)
-    func `what is no token is opaque and nothing worse`(_ text: String) {
+    @Test(arguments: opaque) func `what is no token is opaque and nothing worse`(_ text: String) {
         let token = Token(decoding: text)
         #expect(!token.isJWT)
         #expect(token == Token(decoding: ""))
@@ -72,11 +69,7 @@ import Testing
         // One grapheme of many scalars, and long ones of all lengths.
         let family = String(repeating: "👩‍👩‍👧‍👦", count: 20)
         let stacked = "e" + String(repeating: "\u{301}", count: 500)
-        for text in [family, stacked]
-            + (0..<40).map({
-                String(repeating: "s", count: $0)
-            })
-        {
+        for text in [family, stacked] + (0..<40).map({ String(repeating: "s", count: $0) }) {
             let shown = Token.masked(text).unicodeScalars.filter { $0 != "…" }
             #expect(shown.count <= 10)
             #expect(shown.count * 3 <= max(text.unicodeScalars.count * 2, 1))

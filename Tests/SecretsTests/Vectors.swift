@@ -79,17 +79,14 @@ enum Vectors {
 extension String {
     /// Without padding, with the alphabet of addresses (RFC 4648, section 5).
     var base64URL: String {
-        let alphabet = Array(
-            "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
+        let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
         var text = ""
         var rest = Array(utf8)[...]
         while let first = rest.first {
             let group = [first] + rest.dropFirst().prefix(2)
             let padded = group + Array(repeating: 0, count: 3 - group.count)
             let bits = padded.reduce(0) { $0 << 8 | Int($1) }
-            for place in 0...group.count {
-                text.append(alphabet[bits >> (18 - 6 * place) & 63])
-            }
+            for place in 0...group.count { text.append(alphabet[bits >> (18 - 6 * place) & 63]) }
             rest = rest.dropFirst(3)
         }
         return text

@@ -6,15 +6,11 @@ import Web
 
 /// Backends chosen by hand, and addresses of one's own.
 @Suite struct BackendChoiceTests {
-    @Test func `calls go where the chosen backend is, after a cold start`()
-        async throws
-    {
+    @Test func `calls go where the chosen backend is, after a cold start`() async throws {
         let house = try await SimulatorHouse()
         let phone = try await house.phone()
         _ = try await phone.launch()
-        #expect(
-            try await phone.now.base
-                == "http://127.0.0.1:7071/main/mystica/api/v1")
+        #expect(try await phone.now.base == "http://127.0.0.1:7071/main/mystica/api/v1")
         try await house.simulator.chooseBackend(
             phone.place, backend: "production", base: nil, settings: nil)
         let now = try await phone.now
@@ -24,10 +20,7 @@ import Web
         _ = try await phone.launch()
         phone.stub.script("POST /auth/login", Wire.error(401))
         _ = try await phone.login()
-        #expect(
-            phone.stub.requests.map(\.url) == [
-                "https://api.mystica.app/api/v1/auth/login"
-            ])
+        #expect(phone.stub.requests.map(\.url) == ["https://api.mystica.app/api/v1/auth/login"])
     }
 
     @Test func `one's own address is kept until it is given up`() async throws {
@@ -39,8 +32,7 @@ import Web
             return try await phone.now.base
         }
         #expect(
-            try await choose("https://staging.example.com/v1/")
-                == "https://staging.example.com/v1")
+            try await choose("https://staging.example.com/v1/") == "https://staging.example.com/v1")
         #expect(try await choose(nil) == "https://staging.example.com/v1")
         #expect(try await choose("") == "http://localhost:3000/api/v1")
     }
@@ -77,13 +69,11 @@ import Web
         }
         await refused(422, "bad-backend") {
             try await house.simulator.chooseBackend(
-                phone.place, backend: "local", base: nil,
-                settings: ["apiKey": "x"])
+                phone.place, backend: "local", base: nil, settings: ["apiKey": "x"])
         }
         await refused(422, "bad-backend") {
             try await house.simulator.chooseBackend(
-                phone.place, backend: "embedded",
-                base: "https://example.com", settings: nil)
+                phone.place, backend: "embedded", base: "https://example.com", settings: nil)
         }
     }
 }

@@ -21,19 +21,13 @@ import Web
     static let cuts = [
         Cut(
             reply: .failure(.nameLookup),
-            words: "No internet connection. Please check your network and try"
-                + " again."),
-        Cut(
-            reply: .failure(.timeout),
-            words: "Request timed out. Please try again."),
+            words: "No internet connection. Please check your network and try" + " again."),
+        Cut(reply: .failure(.timeout), words: "Request timed out. Please try again."),
         Cut(
             reply: .json(503, #"{"message":"pool exhausted in pg.js:7"}"#),
             words: "Server error (503). Please try again later."),
         Cut(
-            reply: .json(
-                429,
-                #"{"message":"Too many refresh requests. Please try again later."}"#
-            ),
+            reply: .json(429, #"{"message":"Too many refresh requests. Please try again later."}"#),
             words: "Too many refresh requests. Please try again later."),
         Cut(
             reply: .json(408, #"{"message":"socket hang up"}"#),
@@ -53,9 +47,7 @@ import Web
                 {"accessToken":"\#(Wire.token(1))","refreshToken":"r1",
                  "expiresIn":3600,"user":{"id":"u1"}}
                 """#))
-        #expect(
-            try await phone.login("bob@example.com", "sparrow-9!").screen
-                == "projects")
+        #expect(try await phone.login("bob@example.com", "sparrow-9!").screen == "projects")
         house.frozen.advance(by: 4_000)
         try await house.simulator.relaunch(phone.place, kill: false)
         return phone
@@ -67,9 +59,7 @@ import Web
     ) async throws {
         let phone = try await restarted(backend)
         phone.stub.always(Self.refresh, cut.reply)
-        #expect(
-            try await phone.launch()
-                == Outcome(screen: "splash", succeeded: false))
+        #expect(try await phone.launch() == Outcome(screen: "splash", succeeded: false))
         #expect(try await phone.now.failure?.message == cut.words)
         #expect(try await phone.stored["refresh_token"] == "r1")
         // Retry, once it is there again.
@@ -85,19 +75,15 @@ import Web
     }
 
     @Test(arguments: ["embedded", "nest"], [400, 401, 403, 404])
-    func `a refused refresh leads to the login, which says why`(
-        backend: String, status: Int
-    ) async throws {
+    func `a refused refresh leads to the login, which says why`(backend: String, status: Int)
+        async throws
+    {
         let phone = try await restarted(backend)
-        phone.stub.script(
-            Self.refresh, .json(status, #"{"message":"Refresh token revoked"}"#)
-        )
+        phone.stub.script(Self.refresh, .json(status, #"{"message":"Refresh token revoked"}"#))
         #expect(try await phone.launch().screen == "login")
         let failure = try #require(try await phone.now.failure)
         #expect(failure.title == "Session Expired")
-        #expect(
-            failure.message
-                == "Your session has expired. Please sign in again.")
+        #expect(failure.message == "Your session has expired. Please sign in again.")
         #expect(try await phone.stored.isEmpty)
     }
 }

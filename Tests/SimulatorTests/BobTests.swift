@@ -13,9 +13,7 @@ import Web
     private static let password = "sparrow-9!"
 
     /// An answer in the document's shape.
-    private static func session(
-        _ number: Int, expires: Double = 3_600
-    ) -> StubTransport.Reply {
+    private static func session(_ number: Int, expires: Double = 3_600) -> StubTransport.Reply {
         .json(
             200,
             #"""
@@ -26,21 +24,19 @@ import Web
             """#)
     }
 
-    private func start(
-        _ sensor: Device.Biometrics.Kind = .none
-    ) async throws -> (SimulatorHouse, Phone) {
+    private func start(_ sensor: Device.Biometrics.Kind = .none) async throws -> (
+        SimulatorHouse, Phone
+    ) {
         let house = try await SimulatorHouse(skippingSleeps: true)
         let phone = try await house.phone("bob")
-        _ = try await house.simulator.updateDevice(
-            phone.place.device, in: "main"
-        ) { $0.biometrics = .init(kind: sensor) }
+        _ = try await house.simulator.updateDevice(phone.place.device, in: "main") {
+            $0.biometrics = .init(kind: sensor)
+        }
         _ = try await phone.launch()
         return (house, phone)
     }
 
-    private func signIn(
-        _ phone: Phone, expires: Double = 3_600
-    ) async throws {
+    private func signIn(_ phone: Phone, expires: Double = 3_600) async throws {
         phone.stub.script("POST /auth/login", Self.session(1, expires: expires))
         let outcome = try await phone.login(Self.email, Self.password)
         #expect(outcome == Outcome(screen: "projects", succeeded: true))
@@ -48,20 +44,16 @@ import Web
 
     private func pauses(_ house: SimulatorHouse) -> [Double] {
         house.frozen.slept.map {
-            Double($0.components.seconds)
-                + Double($0.components.attoseconds) / 1e18
+            Double($0.components.seconds) + Double($0.components.attoseconds) / 1e18
         }.filter { $0 > 0.5 }  // the stores gather for less
     }
 
     // MARK: Trouble
 
-    @Test func `BOB-46 a 503 is tried four times, ever later, then told`()
-        async throws
-    {
+    @Test func `BOB-46 a 503 is tried four times, ever later, then told`() async throws {
         let (house, phone) = try await start()
         phone.stub.always("POST /auth/login", .json(503, "{}"))
-        #expect(
-            try await !phone.login(Self.email, Self.password).succeeded)
+        #expect(try await !phone.login(Self.email, Self.password).succeeded)
         #expect(phone.stub.requests.count == 4)
         let pauses = pauses(house)
         #expect(pauses.count == 3)
@@ -71,37 +63,30 @@ import Web
         let failure = try #require(try await phone.now.failure)
         #expect(failure.title == "Login Error")
         #expect(failure.show == .alert)
-        #expect(
-            failure.message == "Server error (503). Please try again later.")
+        #expect(failure.message == "Server error (503). Please try again later.")
     }
 
     @Test func `BOB-46 a server that comes back signs in`() async throws {
         let (_, phone) = try await start()
         phone.stub.script(
-            "POST /auth/login", .json(502, ""), .failure(.connection),
-            Self.session(1))
+            "POST /auth/login", .json(502, ""), .failure(.connection), Self.session(1))
         let outcome = try await phone.login(Self.email, Self.password)
         #expect(outcome == Outcome(screen: "projects", succeeded: true))
         #expect(phone.stub.requests.count == 3)
     }
 
     @Test(arguments: ["embedded", "nest"], [403, 404, 418])
-    func `BOB-43 a status nobody foresaw is unexpected`(
-        backend: String, status: Int
-    ) async throws {
+    func `BOB-43 a status nobody foresaw is unexpected`(backend: String, status: Int) async throws {
         let (_, phone) = try await start()
         _ = try await phone.launch(with: backend)
         phone.stub.script(
-            "POST /auth/login",
-            .json(status, #"{"message":"ER_DUP_ENTRY in users.sql"}"#))
-        #expect(
-            try await !phone.login(Self.email, Self.password).succeeded)
+            "POST /auth/login", .json(status, #"{"message":"ER_DUP_ENTRY in users.sql"}"#))
+        #expect(try await !phone.login(Self.email, Self.password).succeeded)
         #expect(
             try await phone.now.failure?.message
                 == "An unexpected error occurred. Please try again.")
         // Too many tries are told in the server's words.
-        phone.stub.script(
-            "POST /auth/login", .json(429, #"{"message":"In an hour."}"#))
+        phone.stub.script("POST /auth/login", .json(429, #"{"message":"In an hour."}"#))
         _ = try await phone.login(Self.email, Self.password)
         #expect(try await phone.now.failure?.message == "In an hour.")
     }
@@ -109,18 +94,13 @@ import Web
     @Test(arguments: [
         (TransportFailure.Kind.timeout, "Request timed out. Please try again."),
         (.connection, "Request timed out. Please try again."),
-        (
-            .nameLookup,
-            "No internet connection. Please check your network and try again."
-        ),
-    ])
-    func `BOB-22, BOB-23, BOB-47 a backend that is down is not a network that is`(
+        (.nameLookup, "No internet connection. Please check your network and try again."),
+    ]) func `BOB-22, BOB-23, BOB-47 a backend that is down is not a network that is`(
         kind: TransportFailure.Kind, words: String
     ) async throws {
         let (_, phone) = try await start()
         phone.stub.always("POST /auth/login", .failure(kind))
-        #expect(
-            try await !phone.login(Self.email, Self.password).succeeded)
+        #expect(try await !phone.login(Self.email, Self.password).succeeded)
         #expect(try await phone.now.failure?.message == words)
         // Every try has its own thirty seconds.
         let sent = phone.stub.requests
@@ -131,35 +111,24 @@ import Web
     @Test func `BOB-54 a refused login asks for no refresh`() async throws {
         let (_, phone) = try await start()
         phone.stub.script(
-            "POST /auth/login",
-            .json(
-                401,
-                #"{"message":"Invalid credentials","status_code":401}"#))
-        #expect(
-            try await !phone.login(Self.email, Self.password).succeeded)
+            "POST /auth/login", .json(401, #"{"message":"Invalid credentials","status_code":401}"#))
+        #expect(try await !phone.login(Self.email, Self.password).succeeded)
         #expect(phone.stub.requests.count == 1)
         #expect(try await phone.stored.isEmpty)
     }
 
     // MARK: The session
 
-    @Test func `BOB-25 tokens lie in the keychain and nowhere else`()
-        async throws
-    {
+    @Test func `BOB-25 tokens lie in the keychain and nowhere else`() async throws {
         let (house, phone) = try await start()
         try await signIn(phone)
         let items = try await house.simulator.items(phone.place)
         #expect(
-            items.map(\.key) == [
-                "access_token", "refresh_token", "token_expiry",
-                "current_user",
-            ])
+            items.map(\.key) == ["access_token", "refresh_token", "token_expiry", "current_user"])
         #expect(items.allSatisfy { $0.area == .keychain })
     }
 
-    @Test func `the keychain keeps when the token ends, not for how long`()
-        async throws
-    {
+    @Test func `the keychain keeps when the token ends, not for how long`() async throws {
         let (house, phone) = try await start()
         func expiry(in seconds: Double) async throws {
             let items = try await house.simulator.items(phone.place)
@@ -184,31 +153,23 @@ import Web
         try await expiry(in: 900)
     }
 
-    @Test func `BOB-52 a call whose token died is made again with another`()
-        async throws
-    {
+    @Test func `BOB-52 a call whose token died is made again with another`() async throws {
         let (_, phone) = try await start()
         try await signIn(phone)
         _ = try await phone.open("settings")
-        phone.stub.script(
-            "POST /auth/logout", .json(401, "{}"), .json(200, ""))
-        phone.stub.script(
-            "POST /auth/refresh",
-            Wire.refreshed(Wire.token(2), "refresh-token-2"))
+        phone.stub.script("POST /auth/logout", .json(401, "{}"), .json(200, ""))
+        phone.stub.script("POST /auth/refresh", Wire.refreshed(Wire.token(2), "refresh-token-2"))
         #expect(try await phone.act("settings", "signOut").screen == "login")
-        #expect(phone.stub.sent("POST /auth/refresh").map(\.text) == [
-            #"{"refresh_token":"refresh-token-1"}"#,
-        ])
+        #expect(
+            phone.stub.sent("POST /auth/refresh").map(\.text) == [
+                #"{"refresh_token":"refresh-token-1"}"#
+            ])
         #expect(phone.stub.sent("POST /auth/refresh")[0].bearer == nil)
         #expect(
-            phone.stub.sent("POST /auth/logout").map(\.bearer) == [
-                Wire.token(1), Wire.token(2),
-            ])
+            phone.stub.sent("POST /auth/logout").map(\.bearer) == [Wire.token(1), Wire.token(2)])
     }
 
-    @Test func `BOB-52 a refresh that is refused leads to the login`()
-        async throws
-    {
+    @Test func `BOB-52 a refresh that is refused leads to the login`() async throws {
         let (house, phone) = try await start()
         try await signIn(phone)
         house.frozen.advance(by: 4_000)
@@ -218,15 +179,11 @@ import Web
         let failure = try #require(try await phone.now.failure)
         #expect(failure.title == "Session Expired")
         #expect(failure.show == .alert)
-        #expect(
-            failure.message
-                == "Your session has expired. Please sign in again.")
+        #expect(failure.message == "Your session has expired. Please sign in again.")
         #expect(try await phone.stored.isEmpty)
     }
 
-    @Test func `an expired token is renewed at the start, a living one is not`()
-        async throws
-    {
+    @Test func `an expired token is renewed at the start, a living one is not`() async throws {
         let (house, phone) = try await start()
         try await signIn(phone)
         try await house.simulator.relaunch(phone.place, kill: false)
@@ -234,24 +191,22 @@ import Web
         house.frozen.advance(by: 4_000)
         try await house.simulator.relaunch(phone.place, kill: false)
         phone.stub.script(
-            "POST /auth/refresh",
-            Wire.refreshed(Wire.token(2, expires: 9_999), "refresh-token-2"))
+            "POST /auth/refresh", Wire.refreshed(Wire.token(2, expires: 9_999), "refresh-token-2"))
         #expect(try await phone.launch().screen == "projects")
         #expect(phone.stub.sent("POST /auth/refresh").count == 1)
         #expect(try await phone.stored["refresh_token"] == "refresh-token-2")
     }
 
     @Test(arguments: [(200, ""), (500, "{}"), (403, "no")])
-    func `BOB-53 signing out empties the store whatever the server says`(
-        status: Int, body: String
-    ) async throws {
+    func `BOB-53 signing out empties the store whatever the server says`(status: Int, body: String)
+        async throws
+    {
         let (_, phone) = try await start()
         try await signIn(phone)
         _ = try await phone.open("settings")
         phone.stub.always("POST /auth/logout", .json(status, body))
         #expect(
-            try await phone.act("settings", "signOut")
-                == Outcome(screen: "login", succeeded: true))
+            try await phone.act("settings", "signOut") == Outcome(screen: "login", succeeded: true))
         #expect(try await phone.stored.isEmpty)
         #expect(try await phone.now.alert?.title == "Signed Out")
         // Answered once, it does not come again.
@@ -274,12 +229,9 @@ import Web
         _ = try await phone.login(Self.email, Self.password)
         try await house.simulator.relaunch(phone.place, kill: false)
         // Within two minutes it answers without another refresh token.
-        phone.stub.script(
-            "POST /auth/refresh",
-            .json(200, #"{"accessToken":"\#(Wire.token(2))"}"#))
+        phone.stub.script("POST /auth/refresh", .json(200, #"{"accessToken":"\#(Wire.token(2))"}"#))
         #expect(try await phone.launch().screen == "projects")
-        #expect(
-            phone.stub.requests.last?.text == #"{"refreshToken":"r1"}"#)
+        #expect(phone.stub.requests.last?.text == #"{"refreshToken":"r1"}"#)
         #expect(try await phone.stored["refresh_token"] == "r1")
     }
 
@@ -296,29 +248,26 @@ import Web
         let sent = phone.stub.requests.count
         for answer in [Device.Biometrics.Result.noMatch, .cancel] {
             let outcome = try await phone.simulator.act(
-                phone.place, screen: "login", action: "biometric", form: [:],
-                sensor: answer)
+                phone.place, screen: "login", action: "biometric", form: [:], sensor: answer)
             #expect(outcome == Outcome(screen: "login", succeeded: false))
         }
         #expect(phone.stub.requests.count == sent)
         phone.stub.script("POST /auth/login", Self.session(2))
         let outcome = try await phone.simulator.act(
-            phone.place, screen: "login", action: "biometric", form: [:],
-            sensor: .match)
+            phone.place, screen: "login", action: "biometric", form: [:], sensor: .match)
         #expect(outcome == Outcome(screen: "projects", succeeded: true))
         #expect(
             phone.stub.requests.last?.text
                 == #"{"email":"bob@example.com","password":"sparrow-9!"}"#)
         // Nobody reads it in what was recorded or shown.
-        let exchange = try await house.exchanges.list(
-            ExchangeQuery(workspace: "main")
-        ).items[0]
+        let exchange = try await house.exchanges.list(ExchangeQuery(workspace: "main")).items[0]
         let detail = try await house.exchanges.detail(exchange.id, in: "main")
         #expect(!String(describing: detail).contains(Self.password))
         let now = try await phone.now
         #expect(!String(describing: now.held).contains(Self.password))
-        let shown = try await phone.simulator.items(phone.place)
-            .first { $0.key == "saved_credentials" }
+        let shown = try await phone.simulator.items(phone.place).first {
+            $0.key == "saved_credentials"
+        }
         #expect(shown?.masked == "…")
     }
 
@@ -333,27 +282,21 @@ import Web
         #expect(try await phone.stored.isEmpty)
     }
 
-    @Test func `BOB-15 without a sensor nothing is kept and nothing asked`()
-        async throws
-    {
+    @Test func `BOB-15 without a sensor nothing is kept and nothing asked`() async throws {
         let (_, phone) = try await start()
         try await signIn(phone)
         #expect(try await phone.stored["saved_credentials"] == nil)
         _ = try await phone.open("settings")
         phone.stub.script("POST /auth/logout", .json(200, ""))
         _ = try await phone.act("settings", "signOut")
-        await refused(409, "action-unavailable") {
-            try await phone.act("login", "biometric")
-        }
+        await refused(409, "action-unavailable") { try await phone.act("login", "biometric") }
         await refused(409, "action-unavailable") {
             try await phone.simulator.prompt(
                 phone.place, screen: "login", action: "biometric", form: [:])
         }
     }
 
-    @Test func `with nothing kept a match says so and sends nothing`()
-        async throws
-    {
+    @Test func `with nothing kept a match says so and sends nothing`() async throws {
         let (_, phone) = try await start(.touchID)
         _ = try await phone.act("login", "biometric")
         #expect(
@@ -365,9 +308,7 @@ import Web
 
     // MARK: The build
 
-    @Test func `BOB-18, BOB-19 the short cut is a debug build's alone`()
-        async throws
-    {
+    @Test func `BOB-18, BOB-19 the short cut is a debug build's alone`() async throws {
         let (house, phone) = try await start()
         #expect(try await phone.act("login", "skip").screen == "projects")
         #expect(try await phone.open("projects").shown != nil)
@@ -375,23 +316,19 @@ import Web
         #expect(try await phone.stored.isEmpty)
         try await house.simulator.relaunch(phone.place, kill: false)
         #expect(try await phone.launch().screen == "login")
-        _ = try await house.simulator.updateDevice(
-            phone.place.device, in: "main"
-        ) { $0.build = .release }
-        await refused(409, "action-unavailable") {
-            try await phone.act("login", "skip")
+        _ = try await house.simulator.updateDevice(phone.place.device, in: "main") {
+            $0.build = .release
         }
+        await refused(409, "action-unavailable") { try await phone.act("login", "skip") }
         #expect(try await phone.open("projects").redirected == "login")
     }
 
-    @Test func `BOB-19 what was skipped in a debug build is not in another`()
-        async throws
-    {
+    @Test func `BOB-19 what was skipped in a debug build is not in another`() async throws {
         let (house, phone) = try await start()
         #expect(try await phone.act("login", "skip").screen == "projects")
-        _ = try await house.simulator.updateDevice(
-            phone.place.device, in: "main"
-        ) { $0.build = .release }
+        _ = try await house.simulator.updateDevice(phone.place.device, in: "main") {
+            $0.build = .release
+        }
         #expect(try await phone.open("projects").redirected == "login")
         #expect(try await phone.open("login").shown != nil)
     }

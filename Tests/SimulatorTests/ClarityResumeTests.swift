@@ -18,9 +18,7 @@ import Web
                 + #""refreshToken":"refresh-\#(number)","expiresIn":"3600"}"#)
     }
 
-    private static func form(
-        _ change: [String: String] = [:]
-    ) -> [String: String] {
+    private static func form(_ change: [String: String] = [:]) -> [String: String] {
         [
             "firstName": "Avery", "lastName": "Quinn",
             "email": "avery@example.com", "password": "Pass1234",
@@ -28,35 +26,22 @@ import Web
         ].merging(change) { $1 }
     }
 
-    private static let otherPassword = [
-        "password": "Pass5678", "confirm": "Pass5678",
-    ]
+    private static let otherPassword = ["password": "Pass5678", "confirm": "Pass5678"]
 
     /// Tried once, up to the call that fails.
-    private static func stopped(
-        profile: [Int], sendCode: [Int] = [200]
-    ) async throws -> Phone {
+    private static func stopped(profile: [Int], sendCode: [Int] = [200]) async throws -> Phone {
         let phone = try await SimulatorHouse().phone("clarity")
         _ = try await phone.launch()
         phone.stub.script(signUp, session(1))
-        for status in profile {
-            phone.stub.script(Self.profile, .json(status, "{}"))
-        }
-        for status in sendCode {
-            phone.stub.script(Self.sendCode, .json(status, "{}"))
-        }
-        #expect(
-            try await !phone.act("register", "submit", form()).succeeded)
+        for status in profile { phone.stub.script(Self.profile, .json(status, "{}")) }
+        for status in sendCode { phone.stub.script(Self.sendCode, .json(status, "{}")) }
+        #expect(try await !phone.act("register", "submit", form()).succeeded)
         return phone
     }
 
-    @Test func `a name corrected after the last call failed is sent again`()
-        async throws
-    {
-        let phone = try await Self.stopped(
-            profile: [201, 200], sendCode: [500, 200])
-        let done = try await phone.act(
-            "register", "submit", Self.form(["firstName": "Ivory"]))
+    @Test func `a name corrected after the last call failed is sent again`() async throws {
+        let phone = try await Self.stopped(profile: [201, 200], sendCode: [500, 200])
+        let done = try await phone.act("register", "submit", Self.form(["firstName": "Ivory"]))
         #expect(done.succeeded)
         let told = phone.stub.sent(Self.profile)
         #expect(told.count == 2)
@@ -64,25 +49,19 @@ import Web
         #expect(phone.stub.sent(Self.signUp).count == 1)
     }
 
-    @Test func `nothing is sent twice where nothing was corrected`()
-        async throws
-    {
-        let phone = try await Self.stopped(
-            profile: [201], sendCode: [500, 200])
+    @Test func `nothing is sent twice where nothing was corrected`() async throws {
+        let phone = try await Self.stopped(profile: [201], sendCode: [500, 200])
         let done = try await phone.act("register", "submit", Self.form())
         #expect(done.succeeded)
         #expect(phone.stub.sent(Self.signUp).count == 1)
         #expect(phone.stub.sent(Self.profile).count == 1)
     }
 
-    @Test func `CLA-63 another password is given to the account there is`()
-        async throws
-    {
+    @Test func `CLA-63 another password is given to the account there is`() async throws {
         let phone = try await Self.stopped(profile: [500, 500, 201])
         phone.stub.script(Self.update, Self.session(2))
         let form = Self.form(Self.otherPassword)
-        #expect(
-            try await !phone.act("register", "submit", form).succeeded)
+        #expect(try await !phone.act("register", "submit", form).succeeded)
         #expect(try await phone.act("register", "submit", form).succeeded)
         #expect(phone.stub.sent(Self.signUp).count == 1)
         // Once given, it is not given again.
@@ -96,36 +75,28 @@ import Web
             phone.stub.sent(Self.profile).map(\.bearer) == [
                 Wire.token(1), Wire.token(2), Wire.token(2),
             ])
-        #expect(
-            try await phone.stored["firebase_user.refresh_token"]
-                == "refresh-2")
+        #expect(try await phone.stored["firebase_user.refresh_token"] == "refresh-2")
     }
 
     @Test func `a password that is refused changes nothing`() async throws {
         let phone = try await Self.stopped(profile: [500, 201])
         phone.stub.script(
-            Self.update,
-            .json(
-                400, #"{"error":{"code":400,"message":"WEAK_PASSWORD : x"}}"#))
-        let refused = try await phone.act(
-            "register", "submit", Self.form(Self.otherPassword))
+            Self.update, .json(400, #"{"error":{"code":400,"message":"WEAK_PASSWORD : x"}}"#))
+        let refused = try await phone.act("register", "submit", Self.form(Self.otherPassword))
         #expect(!refused.succeeded)
         #expect(
-            try await phone.now.failure?.message.hasPrefix(
-                "Please choose a stronger password") == true)
+            try await phone.now.failure?.message.hasPrefix("Please choose a stronger password")
+                == true)
         let done = try await phone.act("register", "submit", Self.form())
         #expect(done.succeeded)
         #expect(phone.stub.sent(Self.update).count == 1)
         #expect(phone.stub.sent(Self.profile).last?.bearer == Wire.token(1))
     }
 
-    @Test func `the first address is gone on with though another was tried`()
-        async throws
-    {
+    @Test func `the first address is gone on with though another was tried`() async throws {
         let phone = try await Self.stopped(profile: [500, 201])
         phone.stub.script(
-            Self.signUp,
-            .json(400, #"{"error":{"code":400,"message":"EMAIL_EXISTS"}}"#))
+            Self.signUp, .json(400, #"{"error":{"code":400,"message":"EMAIL_EXISTS"}}"#))
         let taken = try await phone.act(
             "register", "submit", Self.form(["email": "ivory@example.com"]))
         #expect(!taken.succeeded)

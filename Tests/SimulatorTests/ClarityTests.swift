@@ -16,9 +16,7 @@ import Web
     private static let token = "POST /v1/token"
     private static let profile = "POST /api/v1/auth/register"
 
-    private static func session(
-        _ number: Int, expires: Double = 3_600
-    ) -> StubTransport.Reply {
+    private static func session(_ number: Int, expires: Double = 3_600) -> StubTransport.Reply {
         .json(
             200,
             #"{"idToken":"\#(Wire.token(number, expires: expires))","#
@@ -29,33 +27,23 @@ import Web
         .json(
             200,
             #"{"users":[{"localId":"u1","email":"avery@example.com","#
-                + #""emailVerified":\#(verified),"#
-                + #""displayName":"Avery Quinn"}]}"#)
+                + #""emailVerified":\#(verified),"# + #""displayName":"Avery Quinn"}]}"#)
     }
 
     private static func refreshed(_ number: Int) -> StubTransport.Reply {
         .json(
             200,
             #"{"id_token":"\#(Wire.token(number))","access_token":"x","#
-                + #""refresh_token":"refresh-\#(number)","#
-                + #""expires_in":"3600"}"#)
+                + #""refresh_token":"refresh-\#(number)","# + #""expires_in":"3600"}"#)
     }
 
-    private static func refused(
-        _ code: String, _ status: Int = 400
-    ) -> StubTransport.Reply {
-        .json(
-            status,
-            #"{"error":{"code":\#(status),"message":"\#(code)","errors":[]}}"#)
+    private static func refused(_ code: String, _ status: Int = 400) -> StubTransport.Reply {
+        .json(status, #"{"error":{"code":\#(status),"message":"\#(code)","errors":[]}}"#)
     }
 
-    private func phone() async throws -> Phone {
-        try await SimulatorHouse().phone("clarity")
-    }
+    private func phone() async throws -> Phone { try await SimulatorHouse().phone("clarity") }
 
-    private func signedIn(
-        verified: Bool = true, expires: Double = 3_600
-    ) async throws -> Phone {
+    private func signedIn(verified: Bool = true, expires: Double = 3_600) async throws -> Phone {
         let phone = try await phone()
         _ = try await phone.launch()
         phone.stub.script(Self.signIn, Self.session(1, expires: expires))
@@ -73,9 +61,7 @@ import Web
 
     // MARK: Sessions
 
-    @Test func `CLA-01 nobody at first, somebody after, nobody again`()
-        async throws
-    {
+    @Test func `CLA-01 nobody at first, somebody after, nobody again`() async throws {
         let phone = try await phone()
         #expect(try await phone.launch().screen == "login")
         #expect(try await phone.now.session == nil)
@@ -89,9 +75,7 @@ import Web
         #expect(phone.house.events(.sessionEnded).count == 1)
     }
 
-    @Test func `CLA-08, CLA-09 signing out asks nobody and leaves nothing`()
-        async throws
-    {
+    @Test func `CLA-08, CLA-09 signing out asks nobody and leaves nothing`() async throws {
         let phone = try await signedIn()
         let before = phone.stub.requests.count
         let outcome = try await phone.act("settings", "signOut")
@@ -101,34 +85,24 @@ import Web
         #expect(try await phone.now.held.isEmpty)
     }
 
-    @Test func `CLA-11 a token about to die is renewed before it is sent`()
-        async throws
-    {
+    @Test func `CLA-11 a token about to die is renewed before it is sent`() async throws {
         let phone = try await signedIn(expires: 299)
         phone.stub.script(Self.token, Self.refreshed(2))
         phone.stub.script(Self.lookup, Self.user(verified: true))
         try await phone.simulator.relaunch(phone.place, kill: false)
         #expect(try await phone.launch().screen == "dashboard")
         let form = try #require(phone.stub.sent(Self.token).first)
-        #expect(
-            form.text == "grant_type=refresh_token&refresh_token=refresh-1")
-        #expect(
-            form.headers["Content-Type"]
-                == "application/x-www-form-urlencoded")
-        #expect(
-            phone.stub.sent(Self.lookup).last?.text
-                == #"{"idToken":"\#(Wire.token(2))"}"#)
+        #expect(form.text == "grant_type=refresh_token&refresh_token=refresh-1")
+        #expect(form.headers["Content-Type"] == "application/x-www-form-urlencoded")
+        #expect(phone.stub.sent(Self.lookup).last?.text == #"{"idToken":"\#(Wire.token(2))"}"#)
     }
 
-    @Test func `a fresh token that is refused costs nobody else's session`()
-        async throws
-    {
+    @Test func `a fresh token that is refused costs nobody else's session`() async throws {
         let phone = try await phone()
         _ = try await phone.launch()
         phone.stub.script(Self.signUp, Self.session(1), Self.session(7))
         phone.stub.always(Self.profile, .json(201, "{}"))
-        phone.stub.script(
-            Self.sendCode, .json(200, "{}"), Self.refused("INVALID_ID_TOKEN"))
+        phone.stub.script(Self.sendCode, .json(200, "{}"), Self.refused("INVALID_ID_TOKEN"))
         _ = try await phone.act("register", "submit", Self.form)
         let stored = try await phone.stored
         #expect(stored.count > 1)
@@ -141,9 +115,7 @@ import Web
         #expect(try await phone.stored == stored)
     }
 
-    @Test func `who could not be asked for at the start is asked for later`()
-        async throws
-    {
+    @Test func `who could not be asked for at the start is asked for later`() async throws {
         let phone = try await signedIn()
         try await phone.simulator.relaunch(phone.place, kill: false)
         phone.stub.script(Self.lookup, .failure(.connection))
@@ -157,9 +129,7 @@ import Web
         #expect(phone.stub.requests.count == sent)
     }
 
-    @Test func `what the backend has no call for is refused in its name`()
-        async throws
-    {
+    @Test func `what the backend has no call for is refused in its name`() async throws {
         let phone = try await signedIn()
         try await phone.simulator.chooseBackend(
             phone.place, backend: "cognito", base: nil, settings: nil)
@@ -170,9 +140,7 @@ import Web
         #expect(problem.detail.contains("cognito does not have"))
     }
 
-    @Test func `CLA-11 without a person there is no token and no call`()
-        async throws
-    {
+    @Test func `CLA-11 without a person there is no token and no call`() async throws {
         let phone = try await phone()
         _ = try await phone.launch()
         #expect(try await phone.open("settings").redirected == "login")
@@ -180,32 +148,24 @@ import Web
     }
 
     @Test(arguments: ["TOKEN_EXPIRED", "INVALID_ID_TOKEN"])
-    func `CLA-11 a token refused in a body is renewed as a bearer is`(
-        code: String
-    ) async throws {
+    func `CLA-11 a token refused in a body is renewed as a bearer is`(code: String) async throws {
         let phone = try await signedIn(verified: false)
-        phone.stub.script(
-            Self.lookup, Self.refused(code), Self.user(verified: true))
+        phone.stub.script(Self.lookup, Self.refused(code), Self.user(verified: true))
         phone.stub.script(Self.token, Self.refreshed(2))
         let outcome = try await phone.act("verify", "verified")
         #expect(outcome == Outcome(screen: "dashboard", succeeded: true))
         #expect(
             phone.stub.sent(Self.lookup).map(\.text).suffix(2) == [
-                #"{"idToken":"\#(Wire.token(1))"}"#,
-                #"{"idToken":"\#(Wire.token(2))"}"#,
+                #"{"idToken":"\#(Wire.token(1))"}"#, #"{"idToken":"\#(Wire.token(2))"}"#,
             ])
     }
 
     @Test(arguments: [
         ("INVALID_REFRESH_TOKEN", "Session expired. Please sign in again."),
-        (
-            "USER_DISABLED",
-            "This account has been disabled. Please contact support."
-        ),
-    ])
-    func `CLA-40 a refused refresh at the start leads to the login`(
-        code: String, words: String
-    ) async throws {
+        ("USER_DISABLED", "This account has been disabled. Please contact support."),
+    ]) func `CLA-40 a refused refresh at the start leads to the login`(code: String, words: String)
+        async throws
+    {
         let phone = try await signedIn(expires: 60)
         phone.stub.script(Self.token, Self.refused(code))
         try await phone.simulator.relaunch(phone.place, kill: false)
@@ -214,9 +174,7 @@ import Web
         #expect(try await phone.stored.isEmpty)
     }
 
-    @Test func `CLA-61 a user disabled meanwhile is signed out and told`()
-        async throws
-    {
+    @Test func `CLA-61 a user disabled meanwhile is signed out and told`() async throws {
         let phone = try await signedIn()
         phone.stub.script(Self.lookup, Self.refused("USER_DISABLED"))
         try await phone.simulator.relaunch(phone.place, kill: false)
@@ -229,18 +187,14 @@ import Web
 
     // MARK: Relaunches
 
-    @Test func `CLA-40 a relaunch finds the session and asks who it is`()
-        async throws
-    {
+    @Test func `CLA-40 a relaunch finds the session and asks who it is`() async throws {
         let phone = try await signedIn()
         phone.stub.script(Self.lookup, Self.user(verified: true))
         try await phone.simulator.relaunch(phone.place, kill: false)
         #expect(try await phone.launch().screen == "dashboard")
     }
 
-    @Test func `CLA-51 a relaunch shows the unverified how to be verified`()
-        async throws
-    {
+    @Test func `CLA-51 a relaunch shows the unverified how to be verified`() async throws {
         let phone = try await signedIn(verified: false)
         phone.stub.script(Self.lookup, Self.user(verified: false))
         try await phone.simulator.relaunch(phone.place, kill: false)
@@ -255,47 +209,36 @@ import Web
         #expect(try await phone.launch().screen == "dashboard")
         let shown = try #require(try await phone.open("dashboard").shown)
         #expect(
-            shown.failure?.message
-                == "Unable to connect to the server. Please check your"
+            shown.failure?.message == "Unable to connect to the server. Please check your"
                 + " internet connection and try again.")
         #expect(try await phone.stored.count == 3)
     }
 
     @Test(arguments: ["dashboard", "chat", "settings"])
-    func `CLA-51 an unverified person is kept out of every screen`(
-        screen: String
-    ) async throws {
+    func `CLA-51 an unverified person is kept out of every screen`(screen: String) async throws {
         let phone = try await signedIn(verified: false)
         #expect(try await phone.open(screen).redirected == "verify")
         #expect(try await phone.open("verify").shown != nil)
     }
 
-    @Test func `CLA-51 an action of a screen kept shut is not done`()
-        async throws
-    {
+    @Test func `CLA-51 an action of a screen kept shut is not done`() async throws {
         let phone = try await signedIn(verified: false)
         let outcome = try await phone.act("settings", "delete")
         #expect(outcome == Outcome(screen: "verify", succeeded: false))
         #expect(phone.stub.sent("POST /v1/accounts:delete").isEmpty)
     }
 
-    @Test func `a backend without names is asked for them once`()
-        async throws
-    {
+    @Test func `a backend without names is asked for them once`() async throws {
         let phone = try await signedIn()
         phone.stub.script("GET /api/v1/auth/me", .json(200, "{}"))
-        for _ in 0..<2 {
-            #expect(try await phone.open("settings").shown != nil)
-        }
+        for _ in 0..<2 { #expect(try await phone.open("settings").shown != nil) }
         // Nor is what is known already asked for again.
         #expect(phone.stub.sent(Self.lookup).count == 1)
     }
 
     // MARK: Registering
 
-    @Test func `CLA-04, CLA-05, CLA-06 three calls, each with the token`()
-        async throws
-    {
+    @Test func `CLA-04, CLA-05, CLA-06 three calls, each with the token`() async throws {
         let phone = try await phone()
         _ = try await phone.launch()
         phone.stub.script(Self.signUp, Self.session(1))
@@ -304,32 +247,26 @@ import Web
         let outcome = try await phone.act("register", "submit", Self.form)
         #expect(outcome.succeeded)
         #expect(
-            phone.stub.requests.map { String($0.url.split(separator: "/").last!) }
-                .map { $0.split(separator: "?")[0] } == [
-                    "accounts:signUp", "register", "accounts:sendOobCode",
-                ])
+            phone.stub.requests.map { String($0.url.split(separator: "/").last!) }.map {
+                $0.split(separator: "?")[0]
+            } == ["accounts:signUp", "register", "accounts:sendOobCode"])
         #expect(phone.stub.sent(Self.profile)[0].bearer == Wire.token(1))
         #expect(
             phone.stub.sent(Self.sendCode)[0].text
-                == #"{"requestType":"VERIFY_EMAIL","idToken":"\#(Wire.token(1))"}"#
-        )
+                == #"{"requestType":"VERIFY_EMAIL","idToken":"\#(Wire.token(1))"}"#)
         #expect(try await phone.now.alert?.title == "Registration Successful")
     }
 
-    @Test func `CLA-63 after a failed middle the account is not made twice`()
-        async throws
-    {
+    @Test func `CLA-63 after a failed middle the account is not made twice`() async throws {
         let phone = try await phone()
         _ = try await phone.launch()
         phone.stub.script(Self.signUp, Self.session(1))
-        phone.stub.script(
-            Self.profile, .json(500, "{}"), .json(201, #"{"user_id":"u"}"#))
+        phone.stub.script(Self.profile, .json(500, "{}"), .json(201, #"{"user_id":"u"}"#))
         phone.stub.script(Self.sendCode, .json(200, "{}"))
         let failed = try await phone.act("register", "submit", Self.form)
         #expect(!failed.succeeded)
         #expect(
-            try await phone.now.failure?.message
-                == "We couldn't finish creating your account."
+            try await phone.now.failure?.message == "We couldn't finish creating your account."
                 + " Please try again.")
         #expect(try await phone.stored.isEmpty)
         var changed = Self.form
@@ -341,9 +278,7 @@ import Web
         #expect(try await phone.stored.count == 2)
     }
 
-    @Test func `a login keeps nothing of whoever registered before`()
-        async throws
-    {
+    @Test func `a login keeps nothing of whoever registered before`() async throws {
         let phone = try await phone()
         _ = try await phone.launch()
         phone.stub.script(Self.signUp, Self.session(1))
@@ -375,8 +310,7 @@ import Web
 
     // MARK: Resetting
 
-    @Test(arguments: [200, 400])
-    func `CLA-64 an unknown address is told what a known one is`(
+    @Test(arguments: [200, 400]) func `CLA-64 an unknown address is told what a known one is`(
         status: Int
     ) async throws {
         let phone = try await phone()
@@ -384,13 +318,9 @@ import Web
         phone.stub.script(
             Self.sendCode,
             status == 200
-                ? .json(200, #"{"email":"a@example.com"}"#)
-                : Self.refused("EMAIL_NOT_FOUND"))
-        let outcome = try await phone.act(
-            "reset", "submit", ["email": "a@example.com"])
+                ? .json(200, #"{"email":"a@example.com"}"#) : Self.refused("EMAIL_NOT_FOUND"))
+        let outcome = try await phone.act("reset", "submit", ["email": "a@example.com"])
         #expect(outcome == Outcome(screen: "reset", succeeded: true))
-        #expect(
-            try await phone.now.notice
-                == "Password reset email sent. Please check your inbox.")
+        #expect(try await phone.now.notice == "Password reset email sent. Please check your inbox.")
     }
 }

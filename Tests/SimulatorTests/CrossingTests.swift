@@ -18,32 +18,26 @@ import Web
             var taker: CheckedContinuation<Inflow.Piece, Never>?
         }
 
-        init(_ pieces: [Inflow.Piece]) {
-            state = Mutex(State(pieces: pieces))
-        }
+        init(_ pieces: [Inflow.Piece]) { state = Mutex(State(pieces: pieces)) }
 
         var isAsked: Bool { state.withLock { $0.taker != nil } }
 
         var rest: Opened.Rest {
             Opened.Rest(
                 body: Inflow(
-                    length: nil, next: { [self] in await next() },
-                    cancel: { [self] in leave() }),
+                    length: nil, next: { [self] in await next() }, cancel: { [self] in leave() }),
                 ending: { [self] in
                     Opened.Ending(
                         timings: Timings(total: 2),
                         failure: state.withLock(\.isLeft)
-                            ? TransportFailure(kind: .cancelled, detail: "")
-                            : nil)
+                            ? TransportFailure(kind: .cancelled, detail: "") : nil)
                 })
         }
 
         private func next() async -> Inflow.Piece {
             await withCheckedContinuation { taker in
                 let piece: Inflow.Piece? = state.withLock { state in
-                    if !state.pieces.isEmpty {
-                        return state.pieces.removeFirst()
-                    }
+                    if !state.pieces.isEmpty { return state.pieces.removeFirst() }
                     if state.isLeft { return .broken }
                     state.taker = taker
                     return nil
@@ -64,13 +58,12 @@ import Web
     }
 
     /// What a client at `rest` is answered if the backend answers this.
-    private func passed(
-        _ answer: Answer, rest: String = "/x"
-    ) async throws -> (house: SimulatorHouse, response: Response) {
+    private func passed(_ answer: Answer, rest: String = "/x") async throws -> (
+        house: SimulatorHouse, response: Response
+    ) {
         let delivery = Delivery(outcome: .answered(answer))
         let house = try await SimulatorHouse(
-            transport: Transport(
-                send: { _ in delivery }, open: { _, _ in Opened(delivery) }))
+            transport: Transport(send: { _ in delivery }, open: { _, _ in Opened(delivery) }))
         return (house, try await house.simulator.pass(passage(rest)))
     }
 
@@ -81,23 +74,21 @@ import Web
             root: "http://127.0.0.1:7070/through/main/mystica")
     }
 
-    @Test(arguments: [200, 599, 600, 742, 999])
-    func `a status of any number is handed on`(status: Int) async throws {
+    @Test(arguments: [200, 599, 600, 742, 999]) func `a status of any number is handed on`(
+        status: Int
+    ) async throws {
         let (house, response) = try await passed(Answer(status: status))
         #expect(response.status == status)
         #expect(response.isRelayed)
         #expect(try await recorded(house).status == status)
     }
 
-    @Test func `more headers than can be handed on are told of and recorded`()
-        async throws
-    {
+    @Test func `more headers than can be handed on are told of and recorded`() async throws {
         let long = String(repeating: "v", count: 1_000)
         let (house, response) = try await passed(
             Answer(
-                status: 200,
-                headers: Headers(
-                    (0..<17).map { .init(name: "X-\($0)", value: long) })))
+                status: 200, headers: Headers((0..<17).map { .init(name: "X-\($0)", value: long) }))
+        )
         #expect(response.status == 502)
         #expect(response.headers["X-Foyer-Error"] == "invalidAnswer")
         let exchange = try await recorded(house)
@@ -123,42 +114,33 @@ import Web
         let fields = response.headers.fields.map { "\($0.name): \($0.value)" }
         #expect(
             fields.dropLast() == [
-                "Set-Cookie: a=1; Path=/", "Set-Cookie: b=foyer_key_7070",
-                "X-Own: 1",
+                "Set-Cookie: a=1; Path=/", "Set-Cookie: b=foyer_key_7070", "X-Own: 1",
             ])
         #expect(fields.last?.hasPrefix("X-Foyer-Exchange: exc_") == true)
         #expect(fields.last?.contains("another") == false)
     }
 
     @Test(arguments: [
-        "/../x", "/a/..;/x", "/a/..;v=1/x", "/.;/x", "/a/%2e%2e%3bx/y",
-        "/a/%2e.;/x", "/..;",
-    ])
-    func `no spelling leads above the backend's base`(rest: String)
-        async throws
-    {
-        await #expect {
-            _ = try await passed(Answer(status: 200), rest: rest)
-        } throws: { ($0 as? Problem)?.code == "malformed-target" }
+        "/../x", "/a/..;/x", "/a/..;v=1/x", "/.;/x", "/a/%2e%2e%3bx/y", "/a/%2e.;/x", "/..;",
+    ]) func `no spelling leads above the backend's base`(rest: String) async throws {
+        await #expect { _ = try await passed(Answer(status: 200), rest: rest) } throws: {
+            ($0 as? Problem)?.code == "malformed-target"
+        }
     }
 
     /// The body of an answer on its way to its client.
-    private func passing(
-        _ script: Script, length: Int?
-    ) async throws -> (house: SimulatorHouse, flow: Inflow) {
+    private func passing(_ script: Script, length: Int?) async throws -> (
+        house: SimulatorHouse, flow: Inflow
+    ) {
         var headers: Headers = ["Content-Type": "application/json"]
         if let length { headers["Content-Length"] = "\(length)" }
         let opened = Opened(
-            Delivery(
-                outcome: .answered(Answer(status: 200, headers: headers))),
-            rest: script.rest)
+            Delivery(outcome: .answered(Answer(status: 200, headers: headers))), rest: script.rest)
         let house = try await SimulatorHouse(
-            transport: Transport(
-                send: { _ in opened.delivery }, open: { _, _ in opened }))
+            transport: Transport(send: { _ in opened.delivery }, open: { _, _ in opened }))
         let response = try await house.simulator.pass(passage("/x"))
         guard case .flow(let flow) = response.body else {
-            throw Problem(
-                status: 500, code: "no-flow", title: "", detail: "")
+            throw Problem(status: 500, code: "no-flow", title: "", detail: "")
         }
         return (house, flow)
     }
@@ -166,22 +148,19 @@ import Web
     /// The one exchange, once it is recorded.
     private func recorded(_ house: SimulatorHouse) async throws -> Exchange {
         let query = ExchangeQuery(workspace: "main")
-        _ = try await eventually {
-            try await house.exchanges.list(query).total == 1
-        }
-        return try #require(
-            try await house.exchanges.list(query).items.first)
+        _ = try await eventually { try await house.exchanges.list(query).total == 1 }
+        return try #require(try await house.exchanges.list(query).items.first)
     }
 
     private static let half = Inflow.Piece.bytes(Array(#"{"a""#.utf8))
     private static let rest = Inflow.Piece.bytes(Array(":1}".utf8))
 
-    @Test(arguments: [
-        ([half, rest], 7), ([half, rest, .end], 7), ([half, rest, .end], nil),
-    ] as [([Inflow.Piece], Int?)])
-    func `an answer that came whole is recorded as whole`(
-        pieces: [Inflow.Piece], length: Int?
-    ) async throws {
+    @Test(
+        arguments: [([half, rest], 7), ([half, rest, .end], 7), ([half, rest, .end], nil)]
+            as [([Inflow.Piece], Int?)]) func `an answer that came whole is recorded as whole`(
+            pieces: [Inflow.Piece], length: Int?
+        ) async throws
+    {
         let (house, flow) = try await passing(Script(pieces), length: length)
         #expect(await flow.next() == Self.half)
         #expect(await flow.next() == Self.rest)
@@ -194,13 +173,13 @@ import Web
         #expect(await flow.next() == .broken)
     }
 
-    @Test(arguments: [
-        ([half, rest], 7), ([half, rest, .end], 7), ([half, rest, .end], nil),
-        ([half], nil),
-    ] as [([Inflow.Piece], Int?)])
-    func `a client that left in the middle is told of`(
-        pieces: [Inflow.Piece], length: Int?
-    ) async throws {
+    @Test(
+        arguments: [
+            ([half, rest], 7), ([half, rest, .end], 7), ([half, rest, .end], nil), ([half], nil),
+        ] as [([Inflow.Piece], Int?)]) func `a client that left in the middle is told of`(
+            pieces: [Inflow.Piece], length: Int?
+        ) async throws
+    {
         let (house, flow) = try await passing(Script(pieces), length: length)
         #expect(await flow.next() == Self.half)
         flow.cancel()
@@ -210,9 +189,9 @@ import Web
     }
 
     @Test(arguments: [(3, nil), (4, 200)] as [(Int?, Int?)])
-    func `leaving while the end is waited for depends on what had come`(
-        length: Int?, status: Int?
-    ) async throws {
+    func `leaving while the end is waited for depends on what had come`(length: Int?, status: Int?)
+        async throws
+    {
         // Of four bytes a length of three is another's mistake.
         let script = Script([Self.half])
         let (house, flow) = try await passing(script, length: length)

@@ -15,9 +15,7 @@ import Web
         let before = try await SimulatorHouse(path: folder.path)
         let place = try await before.phone().signedIn().place
         try await before.database.write { connection in
-            try connection.run(
-                "UPDATE items SET value = 'x' WHERE key = 'mystica_access_token'"
-            )
+            try connection.run("UPDATE items SET value = 'x' WHERE key = 'mystica_access_token'")
         }
         await before.database.close()
         let house = try await SimulatorHouse(path: folder.path)
@@ -26,22 +24,14 @@ import Web
 
     private let key = "mystica_access_token"
 
-    @Test func `an item that cannot be unsealed is named and not taken as none`()
-        async throws
-    {
+    @Test func `an item that cannot be unsealed is named and not taken as none`() async throws {
         let folder = try Folder()
         let phone = try await damaged(folder)
-        let problem = await #expect(throws: Problem.self) {
-            try await phone.now
-        }
+        let problem = await #expect(throws: Problem.self) { try await phone.now }
         #expect(problem?.code == Problem.unreadableStorage)
         #expect(problem?.detail.hasPrefix(key) == true)
-        await refused(500, Problem.unreadableStorage) {
-            try await phone.launch()
-        }
-        await refused(500, Problem.unreadableStorage) {
-            try await phone.open("map")
-        }
+        await refused(500, Problem.unreadableStorage) { try await phone.launch() }
+        await refused(500, Problem.unreadableStorage) { try await phone.open("map") }
         await refused(500, Problem.unreadableStorage) {
             try await phone.simulator.reveal(phone.place, key: key)
         }
@@ -59,37 +49,29 @@ import Web
         await phone.house.database.close()
     }
 
-    @Test func `forgetting what cannot be read lets the app go on`()
-        async throws
-    {
+    @Test func `forgetting what cannot be read lets the app go on`() async throws {
         let folder = try Folder()
         let phone = try await damaged(folder)
         try await phone.simulator.forget(phone.place, key: key)
         #expect(try await phone.stored.count == 2)
         #expect(try await phone.now.session == nil)
         let left = try await phone.house.database.read { connection in
-            try connection.integer(
-                "SELECT count(*) FROM items WHERE key = 'mystica_access_token'")
+            try connection.integer("SELECT count(*) FROM items WHERE key = 'mystica_access_token'")
         }
         #expect(left == 0)
         await phone.house.database.close()
     }
 
-    @Test func `a value written by hand takes the place of one that is damaged`()
-        async throws
-    {
+    @Test func `a value written by hand takes the place of one that is damaged`() async throws {
         let folder = try Folder()
         let phone = try await damaged(folder)
-        try await phone.simulator.write(
-            phone.place, key: key, value: Wire.token(2))
+        try await phone.simulator.write(phone.place, key: key, value: Wire.token(2))
         #expect(try await phone.stored[key] == Wire.token(2))
         #expect(try await phone.now.session?.endedAt == nil)
         await phone.house.database.close()
     }
 
-    @Test func `settings that cannot be unsealed are not taken as none`()
-        async throws
-    {
+    @Test func `settings that cannot be unsealed are not taken as none`() async throws {
         let folder = try Folder()
         let place: Place
         do {
@@ -97,8 +79,7 @@ import Web
             let phone = try await house.phone()
             _ = try await phone.launch()
             try await house.simulator.chooseBackend(
-                phone.place, backend: "local",
-                base: "http://localhost:4000/v2/", settings: nil)
+                phone.place, backend: "local", base: "http://localhost:4000/v2/", settings: nil)
             place = phone.place
             try await house.database.write { connection in
                 try connection.run("UPDATE places SET own = 'x'")
@@ -107,9 +88,7 @@ import Web
         }
         let house = try await SimulatorHouse(path: folder.path)
         let phone = Phone(house: house, place: place)
-        await refused(500, Problem.unreadableStorage) {
-            try await phone.launch()
-        }
+        await refused(500, Problem.unreadableStorage) { try await phone.launch() }
         try await house.simulator.forgetAll(place)
         #expect(try await phone.now.base != "http://localhost:4000/v2")
         await house.database.close()
@@ -127,8 +106,7 @@ import Web
         }
         let phone = try await house.phone().signedIn()
         let instant = try await house.phone("mystica-instant")
-        try await house.simulator.write(
-            instant.place, key: "mystica_device_id", value: "x")
+        try await house.simulator.write(instant.place, key: "mystica_device_id", value: "x")
         await house.simulator.flush()
         let began = try #require(house.events(.sessionBegan).last)
         let stored = try await phone.stored
@@ -136,14 +114,10 @@ import Web
         _ = try await house.simulator.restore(began)
         #expect(try await phone.stored == stored)
         #expect(
-            house.frozen.lines.contains {
-                $0.hasPrefix("moments: how mystica-instant was on ")
-            })
+            house.frozen.lines.contains { $0.hasPrefix("moments: how mystica-instant was on ") })
     }
 
-    @Test func `a session index that cannot be kept up is told in the log`()
-        async throws
-    {
+    @Test func `a session index that cannot be kept up is told in the log`() async throws {
         let house = try await SimulatorHouse()
         try await house.database.write { connection in
             try connection.run("DROP TABLE session_words")
@@ -153,9 +127,7 @@ import Web
         house.frozen.advance(by: 1)
         #expect(
             await eventually {
-                house.frozen.lines.contains {
-                    $0.hasPrefix("sessions: the search index could not")
-                }
+                house.frozen.lines.contains { $0.hasPrefix("sessions: the search index could not") }
             })
     }
 }

@@ -11,9 +11,7 @@ import Web
 
 /// What the engine can that Mystica does not need.
 @Suite struct EngineTests {
-    @Test func `a call is made again with back-off, and then once more`()
-        async throws
-    {
+    @Test func `a call is made again with back-off, and then once more`() async throws {
         let (house, phone, _folder) = try await start()
         phone.stub.script(
             "POST /login", Wire.error(503), .failure(.timeout),
@@ -22,24 +20,19 @@ import Web
             "login", "submit", ["name": "rowan", "secret": "sparrow-9!"])
         #expect(outcome == Outcome(screen: "home", succeeded: true))
         let pauses = house.frozen.slept.map {
-            Double($0.components.seconds)
-                + Double($0.components.attoseconds) / 1e18
+            Double($0.components.seconds) + Double($0.components.attoseconds) / 1e18
         }.filter { $0 > 0.5 }  // the stores gather for less
         #expect(pauses.count == 2)
         #expect((0.75...1.25).contains(try #require(pauses.first)))
         #expect((1.5...2.5).contains(try #require(pauses.last)))
-        let listed = try await house.exchanges.list(
-            ExchangeQuery(workspace: "main")
-        ).items
+        let listed = try await house.exchanges.list(ExchangeQuery(workspace: "main")).items
         #expect(listed.map(\.attempt) == [3, 2, 1])
         #expect(listed.map(\.cause) == [.retry, .retry, .submit])
         #expect(listed[0].causeExchange == listed[1].id)
         withExtendedLifetime(_folder) {}
     }
 
-    @Test func `retries are used up and the last failure is told`()
-        async throws
-    {
+    @Test func `retries are used up and the last failure is told`() async throws {
         let (_, phone, _folder) = try await start()
         phone.stub.always("POST /login", Wire.error(503))
         let outcome = try await phone.act(
@@ -53,9 +46,7 @@ import Web
         withExtendedLifetime(_folder) {}
     }
 
-    @Test func `a token about to die is refreshed before it is sent`()
-        async throws
-    {
+    @Test func `a token about to die is refreshed before it is sent`() async throws {
         let (house, phone, _folder) = try await start()
         try await signIn(phone, Wire.token(1))
         phone.stub.always("GET /me", .json(200, #"{"name":"Rowan"}"#))
@@ -63,8 +54,7 @@ import Web
         try await house.simulator.relaunch(phone.place, kill: false)
         house.frozen.advance(by: 3_600 - 30)
         phone.stub.script(
-            "POST /refresh",
-            .json(200, #"{"token":"\#(Wire.token(2, expires: 9_999))"}"#))
+            "POST /refresh", .json(200, #"{"token":"\#(Wire.token(2, expires: 9_999))"}"#))
         #expect(try await phone.launch().screen == "home")
         #expect(try await phone.open("home").shown?.held["profile"] != nil)
         #expect(
@@ -76,9 +66,7 @@ import Web
         withExtendedLifetime(_folder) {}
     }
 
-    @Test func `a number stays a number through storage and a cold start`()
-        async throws
-    {
+    @Test func `a number stays a number through storage and a cold start`() async throws {
         let (house, phone, _folder) = try await start()
         try await signIn(phone, Wire.token(1))
         #expect(try await phone.now.held["userID"]?.int == 7)
@@ -88,13 +76,10 @@ import Web
         withExtendedLifetime(_folder) {}
     }
 
-    @Test func `calls that succeeded are not made again while fields stay`()
-        async throws
-    {
+    @Test func `calls that succeeded are not made again while fields stay`() async throws {
         let (_, phone, _folder) = try await start()
         phone.stub.always("POST /users", .json(201, #"{"profile":{"n":1}}"#))
-        phone.stub.script(
-            "POST /mail", Wire.error(400), Wire.error(400), .json(200, "{}"))
+        phone.stub.script("POST /mail", Wire.error(400), Wire.error(400), .json(200, "{}"))
         let typed = ["name": "rowan"]
         #expect(try await !phone.act("join", "submit", typed).succeeded)
         #expect(phone.stub.sent("POST /users").count == 1)
@@ -106,18 +91,14 @@ import Web
         withExtendedLifetime(_folder) {}
     }
 
-    @Test func `the sensor is asked first, and a device without it is told`()
-        async throws
-    {
+    @Test func `the sensor is asked first, and a device without it is told`() async throws {
         let (house, phone, _folder) = try await start()
         _ = try await phone.open("login")
-        await refused(409, "action-unavailable") {
-            try await phone.act("login", "face")
-        }
+        await refused(409, "action-unavailable") { try await phone.act("login", "face") }
         let answer = { (next: Device.Biometrics.Result) in
-            _ = try await house.simulator.updateDevice(
-                phone.place.device, in: "main"
-            ) { $0.biometrics = .init(kind: .faceID, next: next) }
+            _ = try await house.simulator.updateDevice(phone.place.device, in: "main") {
+                $0.biometrics = .init(kind: .faceID, next: next)
+            }
             return try await phone.act("login", "face").screen
         }
         #expect(try await answer(.noMatch) == "login")
@@ -132,20 +113,14 @@ import Web
         withExtendedLifetime(_folder) {}
     }
 
-    @Test func `settings fill calls, and secrets are kept sealed`()
-        async throws
-    {
+    @Test func `settings fill calls, and secrets are kept sealed`() async throws {
         let (house, phone, _folder) = try await start()
         try await house.simulator.chooseBackend(
-            phone.place, backend: "real", base: nil,
-            settings: ["apiKey": "anon-key-0123456789"])
+            phone.place, backend: "real", base: nil, settings: ["apiKey": "anon-key-0123456789"])
         phone.stub.script("POST /login", Wire.error(400))
         _ = try await phone.launch()
-        _ = try await phone.act(
-            "login", "submit", ["name": "rowan", "secret": "sparrow-9!"])
-        #expect(
-            phone.stub.requests.last?.headers["apikey"]
-                == "anon-key-0123456789")
+        _ = try await phone.act("login", "submit", ["name": "rowan", "secret": "sparrow-9!"])
+        #expect(phone.stub.requests.last?.headers["apikey"] == "anon-key-0123456789")
         let shown = try await house.simulator.settings(phone.place)
         #expect(shown.map(\.shown) == ["anon-k…6789"])
         #expect(shown.map(\.isOwn) == [true])
@@ -156,9 +131,7 @@ import Web
         withExtendedLifetime(_folder) {}
     }
 
-    @Test func `what was done for an address is remembered for it alone`()
-        async throws
-    {
+    @Test func `what was done for an address is remembered for it alone`() async throws {
         let (_, phone, _folder) = try await start()
         phone.stub.always("POST /code", .json(200, "{}"))
         phone.stub.always("POST /users", .json(201, "{}"))
@@ -171,13 +144,10 @@ import Web
         withExtendedLifetime(_folder) {}
     }
 
-    @Test func `what a backend says of several fields stands below each`()
-        async throws
-    {
+    @Test func `what a backend says of several fields stands below each`() async throws {
         let (_, phone, _folder) = try await start()
         phone.stub.script(
-            "POST /users",
-            .json(400, #"{"name":["Taken"],"age":["Too young"],"x":["?"]}"#),
+            "POST /users", .json(400, #"{"name":["Taken"],"age":["Too young"],"x":["?"]}"#),
             .json(400, #"{"detail":"No"}"#), .json(409, #"{"name":["T"]}"#))
         let typed = ["name": "rowan", "age": "7"]
         _ = try await phone.act("join", "submit", typed)
@@ -197,19 +167,15 @@ import Web
 
     // MARK: The app
 
-    private func start() async throws -> (
-        SimulatorHouse, Phone, ManifestFolder
-    ) {
+    private func start() async throws -> (SimulatorHouse, Phone, ManifestFolder) {
         let folder = try ManifestFolder(Self.manifest)
-        let house = try await SimulatorHouse(
-            apps: folder.path, skippingSleeps: true)
+        let house = try await SimulatorHouse(apps: folder.path, skippingSleeps: true)
         return (house, try await house.phone("test"), folder)
     }
 
     private func signIn(_ phone: Phone, _ token: String) async throws {
         phone.stub.script(
-            "POST /login",
-            .json(200, #"{"token":"\#(token)","refresh":"r1","user":7}"#))
+            "POST /login", .json(200, #"{"token":"\#(token)","refresh":"r1","user":7}"#))
         let outcome = try await phone.act(
             "login", "submit", ["name": "rowan", "secret": "sparrow-9!"])
         #expect(outcome == Outcome(screen: "home", succeeded: true))

@@ -9,9 +9,9 @@ import Testing
 @Suite struct FlowTests {
     /// An app of a new device in a workspace of its own, of a test run of
     /// that name or of none.
-    private func phone(
-        _ house: SimulatorHouse, run: String?, isNew: Bool = false
-    ) async throws -> Phone {
+    private func phone(_ house: SimulatorHouse, run: String?, isNew: Bool = false) async throws
+        -> Phone
+    {
         let workspace = try await house.simulator.makeWorkspace(
             label: "", lease: .seconds(600), for: .rehearsal)
         let device = try await house.simulator.makeDevice(in: workspace.id)
@@ -20,18 +20,14 @@ import Testing
                 workspace.id, toRun: run, isNew: isNew, standing: nil)
         }
         return Phone(
-            house: house,
-            place: Place(
-                workspace: workspace.id, device: device.id, app: "mystica"))
+            house: house, place: Place(workspace: workspace.id, device: device.id, app: "mystica"))
     }
 
     /// Ways from one screen to another.
-    private func taken(
-        _ house: SimulatorHouse, _ seen: SeenBy
-    ) async throws -> [String] {
-        try await house.simulator.transitions(of: "mystica", seen)
-            .filter { !$0.from.isEmpty }
-            .map { "\($0.from)>\($0.to) \($0.count)" }
+    private func taken(_ house: SimulatorHouse, _ seen: SeenBy) async throws -> [String] {
+        try await house.simulator.transitions(of: "mystica", seen).filter { !$0.from.isEmpty }.map {
+            "\($0.from)>\($0.to) \($0.count)"
+        }
     }
 
     @Test func `every way taken by hand is counted`() async throws {
@@ -42,28 +38,21 @@ import Testing
         _ = try await phone.open("login")
         _ = try await phone.open("register")
         #expect(
-            try await taken(house, .hand)
-                == [
-                    "login>register 2", "register>login 1", "splash>login 1",
-                ])
-        #expect(
-            try await taken(house, .anybody) == taken(house, .hand))
+            try await taken(house, .hand) == [
+                "login>register 2", "register>login 1", "splash>login 1",
+            ])
+        #expect(try await taken(house, .anybody) == taken(house, .hand))
     }
 
-    @Test func `the first start comes from nowhere, a relaunch from somewhere`()
-        async throws
-    {
+    @Test func `the first start comes from nowhere, a relaunch from somewhere`() async throws {
         let house = try await SimulatorHouse()
         let phone = try await house.phone()
         _ = try await phone.launch()
-        let first = try await house.simulator.transitions(
-            of: "mystica", .hand)
+        let first = try await house.simulator.transitions(of: "mystica", .hand)
         #expect(first.contains(Transition(from: "", to: "splash", count: 1)))
         try await house.simulator.relaunch(phone.place, kill: true)
         _ = try await phone.launch()
-        #expect(
-            try await taken(house, .hand)
-                == ["login>splash 1", "splash>login 2"])
+        #expect(try await taken(house, .hand) == ["login>splash 1", "splash>login 2"])
     }
 
     @Test func `what Foyer plays by itself counts for nobody`() async throws {
@@ -86,9 +75,7 @@ import Testing
         #expect(try await taken(house, .hand) == before)
     }
 
-    @Test func `leases without a minute's pause are one test run`()
-        async throws
-    {
+    @Test func `leases without a minute's pause are one test run`() async throws {
         let house = try await SimulatorHouse()
         _ = try await phone(house, run: "").launch()
         house.frozen.advance(by: 59)
@@ -104,9 +91,7 @@ import Testing
         #expect(try await taken(house, .anybody) == ["splash>login 3"])
     }
 
-    @Test func `a long test keeps its run open while it shows screens`()
-        async throws
-    {
+    @Test func `a long test keeps its run open while it shows screens`() async throws {
         let house = try await SimulatorHouse()
         let long = try await phone(house, run: "")
         house.frozen.advance(by: 50)
@@ -116,9 +101,7 @@ import Testing
         #expect(try await house.simulator.testRuns().map(\.workspaces) == [2])
     }
 
-    @Test func `leases of one name are one run, whatever comes between`()
-        async throws
-    {
+    @Test func `leases of one name are one run, whatever comes between`() async throws {
         let house = try await SimulatorHouse()
         for name in ["nightly", "", "nightly", ""] {
             _ = try await phone(house, run: name).launch()
@@ -128,23 +111,17 @@ import Testing
         #expect(runs.map(\.workspaces) == [2, 2])
     }
 
-    @Test func `the last run is the one in which something was done last`()
-        async throws
-    {
+    @Test func `the last run is the one in which something was done last`() async throws {
         let house = try await SimulatorHouse()
         _ = try await phone(house, run: "nightly")
         house.frozen.advance(by: 1)
         _ = try await phone(house, run: "mine")
         house.frozen.advance(by: 1)
         _ = try await phone(house, run: "nightly")
-        #expect(
-            try await house.simulator.testRuns().map(\.name)
-                == ["nightly", "mine"])
+        #expect(try await house.simulator.testRuns().map(\.name) == ["nightly", "mine"])
     }
 
-    @Test func `a name begins another run once all its workspaces ended`()
-        async throws
-    {
+    @Test func `a name begins another run once all its workspaces ended`() async throws {
         let house = try await SimulatorHouse()
         let first = try await phone(house, run: "nightly")
         _ = try await first.launch()
@@ -156,9 +133,7 @@ import Testing
         #expect(try await taken(house, .run(runs[0].number)).isEmpty)
     }
 
-    @Test func `a name is the same run while a workspace of it is open`()
-        async throws
-    {
+    @Test func `a name is the same run while a workspace of it is open`() async throws {
         let house = try await SimulatorHouse()
         let first = try await phone(house, run: "nightly")
         house.frozen.advance(by: 500)
@@ -172,14 +147,11 @@ import Testing
         // What was left open counts no longer than its lease.
         house.frozen.advance(by: 601)
         _ = try await phone(house, run: "nightly")
-        #expect(
-            try await house.simulator.testRuns().map(\.workspaces) == [1, 3])
+        #expect(try await house.simulator.testRuns().map(\.workspaces) == [1, 3])
     }
 
     @Test(arguments: ["nightly", ""])
-    func `a run that is asked for anew has nothing of the one before`(
-        name: String
-    ) async throws {
+    func `a run that is asked for anew has nothing of the one before`(name: String) async throws {
         let house = try await SimulatorHouse()
         let left = try await phone(house, run: name)
         _ = try await left.launch()
@@ -187,15 +159,12 @@ import Testing
         _ = try await phone(house, run: name)
         // What the first still does is its own.
         _ = try await left.open("register")
-        let runs = try await house.simulator.testRuns()
-            .sorted { $0.number < $1.number }
+        let runs = try await house.simulator.testRuns().sorted { $0.number < $1.number }
         #expect(runs.map(\.workspaces) == [1, 2])
         #expect(try await taken(house, .run(runs[1].number)).isEmpty)
     }
 
-    @Test func `what a run that is forgotten still does counts for nobody`()
-        async throws
-    {
+    @Test func `what a run that is forgotten still does counts for nobody`() async throws {
         let house = try await SimulatorHouse()
         let old = try await phone(house, run: "old")
         for name in 1...TestRun.bound {
@@ -206,22 +175,17 @@ import Testing
         #expect(try await taken(house, .anybody).isEmpty)
     }
 
-    @Test func `where a test begins counts as seen, how it came there not`()
-        async throws
-    {
+    @Test func `where a test begins counts as seen, how it came there not`() async throws {
         let house = try await SimulatorHouse()
         let phone = try await phone(house, run: nil)
         _ = try await phone.launch()
         _ = try await house.simulator.count(
             phone.place.workspace, toRun: "x", standing: phone.place)
-        let all = try await house.simulator.transitions(
-            of: "mystica", .anybody)
+        let all = try await house.simulator.transitions(of: "mystica", .anybody)
         #expect(all == [Transition(from: "", to: "login", count: 1)])
     }
 
-    @Test func `a run outlives the workspaces it was played in`()
-        async throws
-    {
+    @Test func `a run outlives the workspaces it was played in`() async throws {
         let house = try await SimulatorHouse()
         let phone = try await phone(house, run: "")
         _ = try await phone.launch()
@@ -242,9 +206,7 @@ import Testing
         #expect(try await taken(house, .anybody) == ["splash>login 20"])
     }
 
-    @Test func `emptying main forgets what was seen by hand alone`()
-        async throws
-    {
+    @Test func `emptying main forgets what was seen by hand alone`() async throws {
         let house = try await SimulatorHouse()
         _ = try await house.phone().launch()
         _ = try await phone(house, run: "").launch()

@@ -12,9 +12,7 @@ import Web
         return phone
     }
 
-    @Test func `a press that comes too early says what is missing`()
-        async throws
-    {
+    @Test func `a press that comes too early says what is missing`() async throws {
         let phone = try await start("bob")
         let typed = ["email": "", "password": "sparrow-9!"]
         #expect(try await !phone.act("login", "submit", typed).succeeded)
@@ -34,28 +32,21 @@ import Web
         ]
         _ = try await phone.open("register")
         #expect(try await !phone.act("register", "submit", typed).succeeded)
-        #expect(
-            try await phone.now.fieldErrors["confirm"]
-                == "Passwords do not match")
+        #expect(try await phone.now.fieldErrors["confirm"] == "Passwords do not match")
     }
 
-    @Test func `a button in a form of its own leaves what was typed`()
-        async throws
-    {
+    @Test func `a button in a form of its own leaves what was typed`() async throws {
         let phone = try await start("wall")
         _ = try await phone.open("login")
         let typed = ["email": "sam@campus.edu", "code": "12"]
-        phone.stub.script(
-            "POST /auth/login", .json(401, #"{"error":"Invalid code"}"#))
+        phone.stub.script("POST /auth/login", .json(401, #"{"error":"Invalid code"}"#))
         _ = try await phone.act("login", "submit", typed)
         #expect(try await phone.now.values["email"] == "sam@campus.edu")
         phone.stub.script(
-            "POST /auth/request-code",
-            .json(200, #"{"success":true,"message":"Sent"}"#))
+            "POST /auth/request-code", .json(200, #"{"success":true,"message":"Sent"}"#))
         let outcome = try await phone.act("login", "getCode")
         #expect(outcome.succeeded)
-        #expect(
-            phone.stub.requests.last?.text.contains("sam@campus.edu") == true)
+        #expect(phone.stub.requests.last?.text.contains("sam@campus.edu") == true)
         #expect(try await phone.now.values["email"] == "sam@campus.edu")
     }
 }

@@ -7,25 +7,23 @@ import Testing
 @Suite struct GenerationsTests {
     private let now = Date(timeIntervalSince1970: 1_795_271_727)
 
-    private func kept(
-        _ number: Int, _ generation: Int,
-        _ branch: KeptToken.Branch = .own
-    ) -> KeptToken {
+    private func kept(_ number: Int, _ generation: Int, _ branch: KeptToken.Branch = .own)
+        -> KeptToken
+    {
         KeptToken(
-            number: number, kind: .refresh, generation: generation,
-            branch: branch, held: Session.Held(token: "t", at: now),
+            number: number, kind: .refresh, generation: generation, branch: branch,
+            held: Session.Held(token: "t", at: now),
             exchange: branch == .own ? nil : "exc_\(number)")
     }
 
-    private func generations(
-        refreshes: Int, _ tokens: [(token: KeptToken?, value: String)]
-    ) -> Generations {
+    private func generations(refreshes: Int, _ tokens: [(token: KeptToken?, value: String)])
+        -> Generations
+    {
         Generations(
             Session(
-                id: "s", workspace: "main", app: "bob", device: "d",
-                backend: "embedded", userID: nil, email: nil, state: .active,
-                createdAt: now, refreshedAt: nil, refreshCount: refreshes,
-                endedAt: nil, accessToken: nil, refreshToken: nil),
+                id: "s", workspace: "main", app: "bob", device: "d", backend: "embedded",
+                userID: nil, email: nil, state: .active, createdAt: now, refreshedAt: nil,
+                refreshCount: refreshes, endedAt: nil, accessToken: nil, refreshToken: nil),
             tokens: tokens)
     }
 
@@ -38,13 +36,11 @@ import Testing
             refreshes: 1,
             [
                 (kept(2, 1), "one"), (kept(4, 2, .rival), "rival"),
-                (kept(6, 2, .replayed), "again"),
-                (kept(8, 3, .unheard), "lost"), (nil, "two"),
+                (kept(6, 2, .replayed), "again"), (kept(8, 3, .unheard), "lost"), (nil, "two"),
             ])
         #expect(
             words(found) == [
-                "generation 1", "generation 2b, the other tab's",
-                "generation 2c, of a used token",
+                "generation 1", "generation 2b, the other tab's", "generation 2c, of a used token",
                 "generation 3b, never heard of", "generation 2",
             ])
         #expect(found.own(1)?.value == "one")
@@ -55,11 +51,7 @@ import Testing
 
     @Test func `two tabs that were given the same token have one name`() {
         let found = generations(
-            refreshes: 1,
-            [
-                (kept(2, 1), "one"), (kept(4, 2, .rival), "two"),
-                (nil, "two"),
-            ])
+            refreshes: 1, [(kept(2, 1), "one"), (kept(4, 2, .rival), "two"), (nil, "two")])
         #expect(found.tokens.map(\.name.label) == ["1", "2", "2"])
         #expect(found.own(2)?.token == nil)
     }
@@ -67,29 +59,23 @@ import Testing
     @Test func `after an earlier state came back the newer line counts`() {
         let found = generations(
             refreshes: 1,
-            [
-                (kept(2, 1), "one"), (kept(4, 2), "two"),
-                (kept(6, 3), "three"), (nil, "anew"),
-            ])
+            [(kept(2, 1), "one"), (kept(4, 2), "two"), (kept(6, 3), "three"), (nil, "anew")])
         #expect(
             words(found) == [
-                "generation 1", "generation 2b, undone",
-                "generation 3b, undone", "generation 2",
+                "generation 1", "generation 2b, undone", "generation 3b, undone", "generation 2",
             ])
         #expect(found.own(2)?.value == "anew")
     }
 
     @Test func `after its end the last one is its own still`() {
-        let found = generations(
-            refreshes: 1, [(kept(2, 1), "one"), (kept(4, 2), "two")])
+        let found = generations(refreshes: 1, [(kept(2, 1), "one"), (kept(4, 2), "two")])
         #expect(found.own(2)?.value == "two")
         #expect(found.tokens.map(\.name.label) == ["1", "2"])
     }
 
     @Test func `letters do not end with the alphabet`() {
         let found = generations(
-            refreshes: 1,
-            (1...27).map { (kept($0, 2, .replayed), "again \($0)") })
+            refreshes: 1, (1...27).map { (kept($0, 2, .replayed), "again \($0)") })
         let labels = found.tokens.map(\.name.label)
         #expect(labels.first == "2b" && labels.suffix(3) == ["2z", "2bb", "2bc"])
         #expect(Set(labels).count == labels.count)

@@ -6,19 +6,17 @@ import Web
 
 /// What is kept of a token, without the token.
 @Suite struct HeldTokenTests {
-    @Test(arguments: [2, 48, 64])
-    func `a token however deep is read back as it was kept`(
+    @Test(arguments: [2, 48, 64]) func `a token however deep is read back as it was kept`(
         depth: Int
     ) throws {
-        let header = #"{"a":"# + String(repeating: "[", count: depth - 1)
+        let header =
+            #"{"a":"# + String(repeating: "[", count: depth - 1)
             + String(repeating: "]", count: depth - 1) + "}"
-        let token = [header, #"{"exp":1795271700}"#, "signature"]
-            .map { Base64URL.encode(Array($0.utf8)) }.joined(separator: ".")
-        let held = Session.Held(
-            token: token, at: Date(timeIntervalSince1970: 1))
-        let again = Session.Held(
-            stored: held.stored.description,
-            claims: held.claims?.description)
+        let token = [header, #"{"exp":1795271700}"#, "signature"].map {
+            Base64URL.encode(Array($0.utf8))
+        }.joined(separator: ".")
+        let held = Session.Held(token: token, at: Date(timeIntervalSince1970: 1))
+        let again = Session.Held(stored: held.stored.description, claims: held.claims?.description)
         #expect(again == held)
         #expect(again?.expiresAt == Date(timeIntervalSince1970: 1_795_271_700))
     }

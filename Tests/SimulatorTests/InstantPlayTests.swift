@@ -21,19 +21,15 @@ import Web
         phone.stub.script("POST /auth/register-device", Self.registered)
         let outcome = try await phone.launch()
         #expect(outcome == Outcome(screen: "map", succeeded: true))
-        let uuid = try #require(
-            await house.simulator.device(phone.place.device, in: "main")?.uuid)
-        #expect(
-            phone.stub.requests[0].text == #"{"device_id":"\#(uuid)"}"#)
+        let uuid = try #require(await house.simulator.device(phone.place.device, in: "main")?.uuid)
+        #expect(phone.stub.requests[0].text == #"{"device_id":"\#(uuid)"}"#)
         #expect(UUID(uuidString: uuid) != nil)
         #expect(
             try await phone.stored == [
-                "mystica_access_token": Wire.token(9),
-                "mystica_device_id": uuid,
+                "mystica_access_token": Wire.token(9), "mystica_device_id": uuid,
                 "com.mystica.persistentDeviceId": uuid,
             ])
-        #expect(
-            try await phone.open("map").shown?.held["user"]?["level"]?.int == 1)
+        #expect(try await phone.open("map").shown?.held["user"]?["level"]?.int == 1)
     }
 
     @Test func `MYS-61 a second launch uses the token it has`() async throws {
@@ -47,17 +43,11 @@ import Web
         #expect(phone.stub.requests.last?.bearer == Wire.token(9))
     }
 
-    @Test func `MYS-62 offline at the first launch gives an error and Retry`()
-        async throws
-    {
+    @Test func `MYS-62 offline at the first launch gives an error and Retry`() async throws {
         let house = try await SimulatorHouse()
         let phone = try await house.phone("mystica-instant")
-        phone.stub.script(
-            "POST /auth/register-device", .failure(.nameLookup),
-            Self.registered)
-        #expect(
-            try await phone.launch()
-                == Outcome(screen: "splash", succeeded: false))
+        phone.stub.script("POST /auth/register-device", .failure(.nameLookup), Self.registered)
+        #expect(try await phone.launch() == Outcome(screen: "splash", succeeded: false))
         let splash = try #require(try await phone.open("splash").shown)
         #expect(splash.failure?.message.hasPrefix("No internet") == true)
         #expect(try await phone.open("map").redirected == "splash")
@@ -65,22 +55,16 @@ import Web
         #expect(try await phone.launch().screen == "map")
     }
 
-    @Test func `MYS-63 logout leads back in with the same device`()
-        async throws
-    {
+    @Test func `MYS-63 logout leads back in with the same device`() async throws {
         let house = try await SimulatorHouse()
         let phone = try await house.phone("mystica-instant")
-        phone.stub.script(
-            "POST /auth/register-device", Self.registered, Self.registered)
+        phone.stub.script("POST /auth/register-device", Self.registered, Self.registered)
         phone.stub.script("POST /auth/logout", .json(200, "{}"))
         _ = try await phone.launch()
         _ = try await phone.open("settings")
         let outcome = try await phone.act("settings", "logout")
         #expect(outcome == Outcome(screen: "splash", succeeded: true))
-        #expect(
-            try await Array(phone.stored.keys) == [
-                "com.mystica.persistentDeviceId"
-            ])
+        #expect(try await Array(phone.stored.keys) == ["com.mystica.persistentDeviceId"])
         #expect(try await phone.now.launching)
         #expect(try await phone.launch().screen == "map")
         let sent = phone.stub.sent("POST /auth/register-device")
@@ -90,13 +74,10 @@ import Web
         #expect(states == [.active, .signedOut])
     }
 
-    @Test func `MYS-64 a token nobody takes is wiped and a new one got`()
-        async throws
-    {
+    @Test func `MYS-64 a token nobody takes is wiped and a new one got`() async throws {
         let house = try await SimulatorHouse()
         let phone = try await house.phone("mystica-instant")
-        phone.stub.script(
-            "POST /auth/register-device", Self.registered, Self.registered)
+        phone.stub.script("POST /auth/register-device", Self.registered, Self.registered)
         _ = try await phone.launch()
         try await house.simulator.relaunch(phone.place, kill: false)
         phone.stub.script("GET /auth/me", Wire.error(401))
@@ -107,9 +88,7 @@ import Web
         #expect(states == [.active, .revoked])
     }
 
-    @Test func `a server that gives and never takes a token ends in words`()
-        async throws
-    {
+    @Test func `a server that gives and never takes a token ends in words`() async throws {
         let house = try await SimulatorHouse()
         let phone = try await house.phone("mystica-instant")
         phone.stub.always("POST /auth/register-device", Self.registered)

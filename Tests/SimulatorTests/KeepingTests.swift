@@ -1,8 +1,8 @@
 import FoundationEssentials
 import SQLite
 import Support
-import Synchronization
 import Surroundings
+import Synchronization
 import Testing
 import Web
 
@@ -20,8 +20,7 @@ import Web
             let phone = try await house.phone().signedIn()
             _ = try await phone.open("settings")
             try await house.simulator.chooseBackend(
-                phone.place, backend: "local",
-                base: "http://localhost:4000/v2/", settings: nil)
+                phone.place, backend: "local", base: "http://localhost:4000/v2/", settings: nil)
             phone.stub.script("GET /auth/me", Wire.me)
             _ = try await phone.launch()
             place = phone.place
@@ -50,17 +49,14 @@ import Web
         await house.database.close()
     }
 
-    @Test func `what a process killed after an answer had said is there`()
-        async throws
-    {
+    @Test func `what a process killed after an answer had said is there`() async throws {
         let folder = try Folder()
         let copy = try Folder()
         let house = try await SimulatorHouse(path: folder.path)
         let phone = try await house.phone().signedIn()
         // The files as a killed process leaves them: nothing is closed.
         for end in ["", "-wal"] {
-            try FileManager.default.copyItem(
-                atPath: folder.path + end, toPath: copy.path + end)
+            try FileManager.default.copyItem(atPath: folder.path + end, toPath: copy.path + end)
         }
         let again = try await SimulatorHouse(path: copy.path)
         let same = Phone(house: again, place: phone.place)
@@ -80,8 +76,7 @@ import Web
                 "POST /auth/login",
                 .made { request in
                     let mail = request.text.split(separator: "\"")[3]
-                    return Wire.session(
-                        Wire.token(1, email: String(mail)), "refresh-token-1")
+                    return Wire.session(Wire.token(1, email: String(mail)), "refresh-token-1")
                 })
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for number in 0..<count {
@@ -103,8 +98,7 @@ import Web
         #expect(page.totals[.active] == count)
         #expect(Set(page.items.map(\.session.device)).count == count)
         for (_, session) in page.items {
-            let place = Place(
-                workspace: "main", device: session.device, app: "mystica")
+            let place = Place(workspace: "main", device: session.device, app: "mystica")
             let items = try await house.simulator.items(place)
             #expect(items.count == 3)
         }
@@ -128,17 +122,12 @@ import Web
         let phone = try await house.phone().signedIn()
         let instant = Phone(
             house: house,
-            place: Place(
-                workspace: "main", device: phone.place.device,
-                app: "mystica-instant"))
+            place: Place(workspace: "main", device: phone.place.device, app: "mystica-instant"))
         #expect(try await instant.stored.isEmpty)
         #expect(try await instant.now.launching)
     }
 
-    @Test
-    func `a reset leaves nothing, and what is under way comes to nothing`()
-        async throws
-    {
+    @Test func `a reset leaves nothing, and what is under way comes to nothing`() async throws {
         let house = try await SimulatorHouse()
         let phone = try await house.phone().signedIn()
         let latch = Latch()
@@ -149,50 +138,37 @@ import Web
         latch.open()
         await refused(404, "unknown-device") { try await logout.value }
         await refused(404, "unknown-device") { try await phone.now }
-        #expect(try await house.simulator.devices(
-            in: "main", before: nil, limit: 1).total == 0)
+        #expect(try await house.simulator.devices(in: "main", before: nil, limit: 1).total == 0)
         #expect(try await house.allSessions().isEmpty)
-        let page = try await house.simulator.sessions(
-            SessionQuery(workspace: "main"))
+        let page = try await house.simulator.sessions(SessionQuery(workspace: "main"))
         #expect(page.total == 0)
         let device = try await house.simulator.makeDevice(in: "main")
         #expect(device.label == "Device 1")
     }
 
-    @Test func `a disk that does nothing any more is told in words`()
-        async throws
-    {
+    @Test func `a disk that does nothing any more is told in words`() async throws {
         let house = try await SimulatorHouse()
         let phone = try await house.phone()
         _ = try await phone.launch()
         await house.database.close()
-        phone.stub.script(
-            "POST /auth/login", Wire.session(Wire.token(1), "refresh-token-1"))
+        phone.stub.script("POST /auth/login", Wire.session(Wire.token(1), "refresh-token-1"))
         await refused(503, "storage-failed") { try await phone.login() }
         // What was not stored is not shown either.
         #expect(try await phone.screen == "login")
         #expect(try await phone.now.session == nil)
-        await refused(503, "storage-failed") {
-            try await house.simulator.makeDevice(in: "main")
-        }
+        await refused(503, "storage-failed") { try await house.simulator.makeDevice(in: "main") }
     }
 
-    @Test func `devices are made, changed and listed, newest first`()
-        async throws
-    {
+    @Test func `devices are made, changed and listed, newest first`() async throws {
         let house = try await SimulatorHouse()
         for _ in 0..<5 { _ = try await house.simulator.makeDevice(in: "main") }
-        let all = try await house.simulator.devices(
-            in: "main", before: nil, limit: 500
-        ).devices
+        let all = try await house.simulator.devices(in: "main", before: nil, limit: 500).devices
         #expect(all.map(\.label).first == "Device 5")
         let (page, total) = try await house.simulator.devices(
             in: "main", before: all[1].id, limit: 2)
         #expect(page.map(\.label) == ["Device 3", "Device 2"])
         #expect(total == 5)
-        let changed = try await house.simulator.updateDevice(
-            all[0].id, in: "main"
-        ) { device in
+        let changed = try await house.simulator.updateDevice(all[0].id, in: "main") { device in
             device.label = "Mine"
             device.build = .release
             device.biometrics = .init(kind: .faceID, next: .noMatch)
@@ -200,8 +176,7 @@ import Web
                 size: "ipad", orientation: .landscape, appearance: .dark,
                 textSize: .accessibilityLarge)
         }
-        #expect(
-            try await house.simulator.device(all[0].id, in: "main") == changed)
+        #expect(try await house.simulator.device(all[0].id, in: "main") == changed)
         #expect(changed.biometrics.kind == .faceID)
         #expect(house.events(.device).count == 6)
         await refused(404, "unknown-device") {
@@ -209,28 +184,22 @@ import Web
         }
     }
 
-    @Test func `more phones than fit into memory are all still known`()
-        async throws
-    {
+    @Test func `more phones than fit into memory are all still known`() async throws {
         let house = try await SimulatorHouse()
         let first = try await house.phone().signedIn()
         for _ in 0..<1_300 {
-            _ = try await house.simulator.situation(
-                try await house.phone().place)
+            _ = try await house.simulator.situation(try await house.phone().place)
         }
         #expect(house.simulator.cupboard.glance(first.place) == nil)
         #expect(try await first.stored.count == 3)
         #expect(try await first.now.session?.email == "rowan@mystica.app")
     }
 
-    @Test func `nothing is remembered of workspaces that are gone`()
-        async throws
-    {
+    @Test func `nothing is remembered of workspaces that are gone`() async throws {
         let house = try await SimulatorHouse()
         let memory = house.simulator.cupboard
         for _ in 0..<3 {
-            let lease = try await house.simulator.makeWorkspace(
-                label: "", lease: .seconds(60))
+            let lease = try await house.simulator.makeWorkspace(label: "", lease: .seconds(60))
             try await house.simulator.reset(workspace: lease.id)
             let before = memory.memory.withLock { $0.resets(of: lease.id) }
             house.simulator.closeWorkspace(lease.id)
@@ -250,10 +219,8 @@ final class Folder: Sendable {
 
     init() throws {
         folder =
-            FileManager.default.temporaryDirectory.path
-            + "/foyer-simulator-\(UUID().uuidString)"
-        try FileManager.default.createDirectory(
-            atPath: folder, withIntermediateDirectories: true)
+            FileManager.default.temporaryDirectory.path + "/foyer-simulator-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         path = folder + "/devices.sqlite"
     }
 

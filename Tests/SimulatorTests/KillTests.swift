@@ -10,32 +10,25 @@ import Web
 @Suite struct KillTests {
     private let typed = ["email": "a@b.cd", "password": "12345678"]
 
-    @Test
-    func `MYS-23 killed after the request left, the device knows nothing`()
-        async throws
-    {
+    @Test func `MYS-23 killed after the request left, the device knows nothing`() async throws {
         let house = try await SimulatorHouse()
         let phone = try await house.phone()
         _ = try await phone.launch()
         let latch = Latch()
         phone.stub.script(
-            "POST /auth/register",
-            .held(latch, Wire.session(Wire.token(1), "refresh-token-1")))
+            "POST /auth/register", .held(latch, Wire.session(Wire.token(1), "refresh-token-1")))
         async let registering = phone.act("register", "submit", typed)
         #expect(await eventually { latch.waiting == 1 })
         try await house.simulator.killDuring(phone.place)
         #expect(try await phone.now.launching)
         latch.open()
-        #expect(
-            try await registering == Outcome(screen: "splash", succeeded: false)
-        )
+        #expect(try await registering == Outcome(screen: "splash", succeeded: false))
         #expect(try await phone.stored.isEmpty)
         #expect(try await house.allSessions().isEmpty)
         #expect(house.events(.killed).last?.facts["dropped"] == "register")
         #expect(try await phone.launch().screen == "login")
         #expect(try await phone.open("login").shown?.values.isEmpty == true)
-        phone.stub.script(
-            "POST /auth/login", Wire.session(Wire.token(2), "refresh-2"))
+        phone.stub.script("POST /auth/login", Wire.session(Wire.token(2), "refresh-2"))
         #expect(try await phone.login().screen == "map")
     }
 
@@ -46,28 +39,21 @@ import Web
         try await house.simulator.killDuringNext(phone.place)
         phone.stub.script("POST /auth/logout", .json(200, "{}"))
         #expect(
-            try await phone.act("settings", "logout")
-                == Outcome(screen: "login", succeeded: true))
+            try await phone.act("settings", "logout") == Outcome(screen: "login", succeeded: true))
         #expect(try await phone.now.killsNext)
-        phone.stub.script(
-            "POST /auth/register",
-            Wire.session(Wire.token(2), "refresh-token-2"))
+        phone.stub.script("POST /auth/register", Wire.session(Wire.token(2), "refresh-token-2"))
         #expect(
             try await phone.act("register", "submit", typed)
                 == Outcome(screen: "splash", succeeded: false))
         #expect(try await phone.stored.isEmpty)
     }
 
-    @Test func `a form's next submit can be told to be the app's last`()
-        async throws
-    {
+    @Test func `a form's next submit can be told to be the app's last`() async throws {
         let house = try await SimulatorHouse()
         let phone = try await house.phone()
         _ = try await phone.launch()
         try await house.simulator.killDuringNext(phone.place)
-        phone.stub.script(
-            "POST /auth/register",
-            Wire.session(Wire.token(1), "refresh-token-1"))
+        phone.stub.script("POST /auth/register", Wire.session(Wire.token(1), "refresh-token-1"))
         let outcome = try await phone.act("register", "submit", typed)
         #expect(outcome == Outcome(screen: "splash", succeeded: false))
         #expect(phone.stub.requests.count == 1)
@@ -75,30 +61,22 @@ import Web
         #expect(try await phone.launch().screen == "login")
     }
 
-    @Test func `a kill that waits is told, shown and called off`()
-        async throws
-    {
+    @Test func `a kill that waits is told, shown and called off`() async throws {
         let house = try await SimulatorHouse()
         let phone = try await house.phone()
         _ = try await phone.launch()
         try await house.simulator.killDuringNext(phone.place)
         try await house.simulator.killDuringNext(phone.place)
         #expect(try await house.simulator.situation(phone.place).killsNext)
-        #expect(
-            house.events(.device).map(\.title).filter {
-                $0.contains("next submit")
-            }.count == 1)
+        #expect(house.events(.device).map(\.title).filter { $0.contains("next submit") }.count == 1)
         try await house.simulator.killDuringNext(phone.place, isArmed: false)
         #expect(try await !house.simulator.situation(phone.place).killsNext)
-        phone.stub.script(
-            "POST /auth/login", Wire.session(Wire.token(1), "refresh-1"))
+        phone.stub.script("POST /auth/login", Wire.session(Wire.token(1), "refresh-1"))
         #expect(try await phone.login().screen == "map")
     }
 
     /// A page that hears of it asks at once, and hears of nothing more.
-    @Test func `who hears of a cold start sees no kill that waits`()
-        async throws
-    {
+    @Test func `who hears of a cold start sees no kill that waits`() async throws {
         let house = try await SimulatorHouse()
         let phone = try await house.phone()
         _ = try await phone.launch()
@@ -113,16 +91,13 @@ import Web
         #expect(!waits.isEmpty && !waits.contains(true))
     }
 
-    @Test func `a new run of the app does not join what the dead one began`()
-        async throws
-    {
+    @Test func `a new run of the app does not join what the dead one began`() async throws {
         let house = try await SimulatorHouse()
         let phone = try await house.phone()
         _ = try await phone.launch()
         let latch = Latch()
         phone.stub.script(
-            "POST /auth/login",
-            .held(latch, Wire.session(Wire.token(1), "refresh-token-1")),
+            "POST /auth/login", .held(latch, Wire.session(Wire.token(1), "refresh-token-1")),
             Wire.session(Wire.token(2), "refresh-2"))
         async let dead = phone.login()
         #expect(await eventually { latch.waiting == 1 })
@@ -131,28 +106,22 @@ import Web
         #expect(try await phone.login().screen == "map")
         latch.open()
         #expect(try await dead.succeeded == false)
-        #expect(
-            try await phone.stored["mystica_access_token"] == Wire.token(2))
+        #expect(try await phone.stored["mystica_access_token"] == Wire.token(2))
     }
 
-    @Test func `a refresh that comes home to a dead app is lost`()
-        async throws
-    {
+    @Test func `a refresh that comes home to a dead app is lost`() async throws {
         let house = try await SimulatorHouse()
         let phone = try await house.phone().signedIn()
         let latch = Latch()
         phone.stub.script("GET /auth/me", Wire.error(401))
         phone.stub.script(
-            "POST /auth/refresh",
-            .held(latch, Wire.refreshed(Wire.token(2), "refresh-2")))
+            "POST /auth/refresh", .held(latch, Wire.refreshed(Wire.token(2), "refresh-2")))
         async let map = phone.open("map")
         #expect(await eventually { latch.waiting == 1 })
         try await house.simulator.relaunch(phone.place, kill: true)
         latch.open()
         #expect(try await map.redirected == "splash")
-        #expect(
-            try await phone.stored["mystica_refresh_token"]
-                == "refresh-token-1")
+        #expect(try await phone.stored["mystica_refresh_token"] == "refresh-token-1")
     }
 
     @Test func `a cold start forgets what was only in memory`() async throws {
@@ -170,22 +139,18 @@ import Web
         #expect(house.events(.killed).isEmpty)
     }
 
-    @Test func `a browser that goes away leaves its submit to finish`()
-        async throws
-    {
+    @Test func `a browser that goes away leaves its submit to finish`() async throws {
         let house = try await SimulatorHouse()
         let phone = try await house.phone()
         _ = try await phone.launch()
         let latch = Latch()
         phone.stub.script(
-            "POST /auth/login",
-            .held(latch, Wire.session(Wire.token(1), "refresh-token-1")))
+            "POST /auth/login", .held(latch, Wire.session(Wire.token(1), "refresh-token-1")))
         let request = Task { try await phone.login() }
         #expect(await eventually { latch.waiting == 1 })
         request.cancel()
         latch.open()
-        #expect(
-            try await eventually { try await phone.screen == "map" })
+        #expect(try await eventually { try await phone.screen == "map" })
         #expect(try await phone.stored.count == 3)
     }
 

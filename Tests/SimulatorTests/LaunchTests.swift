@@ -7,9 +7,7 @@ import Web
 
 /// Starts of the app: its launch table, and what a GET leads to.
 @Suite struct LaunchTests {
-    @Test func `MYS-30, MYS-50 a first start asks nobody and shows the login`()
-        async throws
-    {
+    @Test func `MYS-30, MYS-50 a first start asks nobody and shows the login`() async throws {
         let house = try await SimulatorHouse()
         let phone = try await house.phone()
         let before = try await phone.now
@@ -24,9 +22,7 @@ import Web
         #expect(try await phone.now.session == nil)
     }
 
-    @Test func `MYS-06 a stored session leads straight to the map`()
-        async throws
-    {
+    @Test func `MYS-06 a stored session leads straight to the map`() async throws {
         let house = try await SimulatorHouse()
         let phone = try await house.phone().signedIn()
         try await house.simulator.relaunch(phone.place, kill: false)
@@ -41,9 +37,7 @@ import Web
         #expect(phone.stub.sent("GET /auth/me")[0].bearer == Wire.token(1))
     }
 
-    @Test func `a launch without network keeps the tokens and offers Retry`()
-        async throws
-    {
+    @Test func `a launch without network keeps the tokens and offers Retry`() async throws {
         let house = try await SimulatorHouse()
         let phone = try await house.phone().signedIn()
         try await house.simulator.relaunch(phone.place, kill: false)
@@ -60,14 +54,11 @@ import Web
         #expect(try await phone.now.failure == nil)
     }
 
-    @Test func `an account that is not verified is led from launch to verify`()
-        async throws
-    {
+    @Test func `an account that is not verified is led from launch to verify`() async throws {
         let house = try await SimulatorHouse()
         let phone = try await house.phone().signedIn()
         try await house.simulator.relaunch(phone.place, kill: false)
-        phone.stub.script(
-            "GET /auth/me", Wire.error(401, "email_not_verified"))
+        phone.stub.script("GET /auth/me", Wire.error(401, "email_not_verified"))
         let outcome = try await phone.launch()
         #expect(outcome.screen == "verify")
         let shown = try #require(try await phone.open("verify").shown)
@@ -81,9 +72,7 @@ import Web
         #expect(try await phone.launch().screen == "map")
     }
 
-    @Test func `MYS-24 a refresh that fails at launch clears and shows login`()
-        async throws
-    {
+    @Test func `MYS-24 a refresh that fails at launch clears and shows login`() async throws {
         let house = try await SimulatorHouse()
         let phone = try await house.phone().signedIn()
         try await house.simulator.relaunch(phone.place, kill: false)
@@ -92,9 +81,7 @@ import Web
         let outcome = try await phone.launch()
         #expect(outcome == Outcome(screen: "login", succeeded: false))
         #expect(try await phone.stored.isEmpty)
-        #expect(
-            try await phone.now.failure?.message
-                == "Session expired. Please login again.")
+        #expect(try await phone.now.failure?.message == "Session expired. Please login again.")
     }
 
     @Test func `two launches at once are one`() async throws {
@@ -105,30 +92,21 @@ import Web
         phone.stub.script("GET /auth/me", .held(latch, Wire.me))
         async let first = phone.launch()
         async let second = phone.launch()
-        #expect(
-            try await eventually {
-                try await phone.waiting("splash", "launch") == 2
-            })
+        #expect(try await eventually { try await phone.waiting("splash", "launch") == 2 })
         latch.open()
         #expect(try await first == second)
         #expect(phone.stub.sent("GET /auth/me").count == 1)
     }
 
-    @Test func `an app that has left its splash is not started again`()
-        async throws
-    {
+    @Test func `an app that has left its splash is not started again`() async throws {
         let house = try await SimulatorHouse()
         let phone = try await house.phone().signedIn()
-        #expect(
-            try await phone.launch()
-                == Outcome(screen: "map", succeeded: true))
+        #expect(try await phone.launch() == Outcome(screen: "map", succeeded: true))
         #expect(try await phone.open("splash").redirected == "map")
         #expect(phone.stub.sent("GET /auth/me").isEmpty)
     }
 
-    @Test func `a form that signing in has left does not come back`()
-        async throws
-    {
+    @Test func `a form that signing in has left does not come back`() async throws {
         let house = try await SimulatorHouse()
         let phone = try await house.phone().signedIn()
         #expect(try await phone.open("login").redirected == "map")
@@ -138,13 +116,10 @@ import Web
         #expect(phone.stub.sent("POST /auth/login").count == 1)
     }
 
-    @Test func `MYS-14 without a session forms open by address, others do not`()
-        async throws
-    {
+    @Test func `MYS-14 without a session forms open by address, others do not`() async throws {
         let house = try await SimulatorHouse()
         let phone = try await house.phone()
-        #expect(
-            try await phone.open("register").shown?.screen == "register")
+        #expect(try await phone.open("register").shown?.screen == "register")
         #expect(try await phone.open("verify").shown?.screen == "verify")
         #expect(try await phone.open("map").redirected == "login")
         #expect(try await phone.open("settings").redirected == "login")
@@ -157,13 +132,10 @@ import Web
         let last = house.hub.lastID(in: "main")
         for _ in 0..<10 { _ = try await phone.open("login") }
         #expect(house.hub.lastID(in: "main") == last)
-        #expect(
-            try await phone.now.visits == [.init(screen: "login", count: 1)])
+        #expect(try await phone.now.visits == [.init(screen: "login", count: 1)])
     }
 
-    @Test func `another tab keeps the e-mail and drops what went wrong`()
-        async throws
-    {
+    @Test func `another tab keeps the e-mail and drops what went wrong`() async throws {
         let house = try await SimulatorHouse()
         let phone = try await house.phone()
         _ = try await phone.launch()
@@ -177,27 +149,20 @@ import Web
         #expect(visited.lastPath?.from == "login")
     }
 
-    @Test func `another tab takes along what was typed and not sent`()
-        async throws
-    {
+    @Test func `another tab takes along what was typed and not sent`() async throws {
         let house = try await SimulatorHouse()
         let phone = try await house.phone()
         _ = try await phone.launch()
         let typed = ["email": "a@b.cd", "password": "12345678", "x": "y"]
         #expect(
-            try await house.simulator.turn(
-                phone.place, to: "register", form: typed) == "register")
+            try await house.simulator.turn(phone.place, to: "register", form: typed) == "register")
+        #expect(try await phone.open("register").shown?.values == ["email": "a@b.cd"])
         #expect(
-            try await phone.open("register").shown?.values
-                == ["email": "a@b.cd"])
-        #expect(
-            try await house.simulator.turn(
-                phone.place, to: "login", form: ["email": "c@d.ef"])
+            try await house.simulator.turn(phone.place, to: "login", form: ["email": "c@d.ef"])
                 == "login")
         #expect(try await phone.now.values == ["email": "c@d.ef"])
         // Only what stands beside it is a tab.
-        _ = try await house.simulator.turn(
-            phone.place, to: "verify", form: typed)
+        _ = try await house.simulator.turn(phone.place, to: "verify", form: typed)
         _ = try await phone.open("login")
         #expect(try await phone.now.values["email"] != "a@b.cd")
         #expect(phone.stub.requests.isEmpty)
@@ -207,8 +172,7 @@ import Web
         let phone = try await SimulatorHouse().phone().signedIn()
         try await phone.simulator.relaunch(phone.place, kill: false)
         phone.stub.script(
-            "GET /auth/me",
-            Wire.error(500, "INTERNAL_ERROR", "at Layer.handle (x.js:95:5)"))
+            "GET /auth/me", Wire.error(500, "INTERNAL_ERROR", "at Layer.handle (x.js:95:5)"))
         #expect(try await phone.launch().screen == "splash")
         #expect(
             try await phone.now.failure?.message
@@ -216,9 +180,7 @@ import Web
         #expect(try await !phone.stored.isEmpty)
     }
 
-    @Test func `a map asks who it is for once, however many look`()
-        async throws
-    {
+    @Test func `a map asks who it is for once, however many look`() async throws {
         let house = try await SimulatorHouse()
         let phone = try await house.phone().signedIn()
         let latch = Latch()

@@ -6,9 +6,7 @@ import Web
 
 /// Ways out of a session.
 @Suite struct LogoutTests {
-    @Test func `MYS-09, MYS-10, MYS-11 logout tells the backend and forgets`()
-        async throws
-    {
+    @Test func `MYS-09, MYS-10, MYS-11 logout tells the backend and forgets`() async throws {
         let house = try await SimulatorHouse()
         let phone = try await house.phone().signedIn()
         phone.stub.script("GET /auth/me", Wire.me)
@@ -29,12 +27,10 @@ import Web
     }
 
     @Test(arguments: [
-        Wire.error(500), .failure(.connection), .failure(.timeout),
-        .json(200, "garbage"),
-    ])
-    func `MYS-38 logout succeeds whatever the backend says`(
-        _ reply: StubTransport.Reply
-    ) async throws {
+        Wire.error(500), .failure(.connection), .failure(.timeout), .json(200, "garbage"),
+    ]) func `MYS-38 logout succeeds whatever the backend says`(_ reply: StubTransport.Reply)
+        async throws
+    {
         let house = try await SimulatorHouse()
         let phone = try await house.phone().signedIn()
         _ = try await openSettings(phone)
@@ -55,9 +51,7 @@ import Web
         #expect(try await phone.now.session != nil)
     }
 
-    @Test func `MYS-52 after logout the screens behind it are gone`()
-        async throws
-    {
+    @Test func `MYS-52 after logout the screens behind it are gone`() async throws {
         let house = try await SimulatorHouse()
         let phone = try await house.phone().signedIn()
         _ = try await openSettings(phone)
@@ -70,27 +64,20 @@ import Web
         #expect(phone.stub.sent("POST /auth/logout").count == 1)
     }
 
-    @Test func `a logout with a dead token refreshes it to tell the backend`()
-        async throws
-    {
+    @Test func `a logout with a dead token refreshes it to tell the backend`() async throws {
         let house = try await SimulatorHouse()
         let phone = try await house.phone().signedIn()
         _ = try await openSettings(phone)
-        phone.stub.script(
-            "POST /auth/logout", Wire.error(401), .json(200, "{}"))
-        phone.stub.script(
-            "POST /auth/refresh", Wire.refreshed(Wire.token(2), "refresh-2"))
+        phone.stub.script("POST /auth/logout", Wire.error(401), .json(200, "{}"))
+        phone.stub.script("POST /auth/refresh", Wire.refreshed(Wire.token(2), "refresh-2"))
         let outcome = try await phone.act("settings", "logout")
         #expect(outcome == Outcome(screen: "login", succeeded: true))
         #expect(
-            phone.stub.sent("POST /auth/logout").map(\.bearer)
-                == [Wire.token(1), Wire.token(2)])
+            phone.stub.sent("POST /auth/logout").map(\.bearer) == [Wire.token(1), Wire.token(2)])
         #expect(try await phone.stored.isEmpty)
     }
 
-    @Test func `signing out from outside does what the app's logout does`()
-        async throws
-    {
+    @Test func `signing out from outside does what the app's logout does`() async throws {
         let house = try await SimulatorHouse()
         let phone = try await house.phone().signedIn()
         let id = try #require(try await phone.now.session?.id)

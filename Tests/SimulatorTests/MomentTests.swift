@@ -21,9 +21,7 @@ import Web
         #expect(try await phone.now.session?.id == session)
     }
 
-    @Test func `what is put back is told as an effect of doing so`()
-        async throws
-    {
+    @Test func `what is put back is told as an effect of doing so`() async throws {
         let house = try await SimulatorHouse()
         let phone = try await house.phone().signedIn()
         let began = try #require(house.events(.sessionBegan).last)
@@ -54,10 +52,8 @@ import Web
         let house = try await SimulatorHouse()
         let phone = try await house.phone().signedIn()
         let stored = try await phone.stored
-        let login = try #require(
-            house.events(.screen).last { $0.subject == "login" })
-        let map = try #require(
-            house.events(.screen).last { $0.subject == "map" })
+        let login = try #require(house.events(.screen).last { $0.subject == "login" })
+        let map = try #require(house.events(.screen).last { $0.subject == "map" })
         for _ in 1...3 {
             _ = try await phone.simulator.restore(login)
             #expect(try await phone.stored.isEmpty)
@@ -85,9 +81,7 @@ import Web
         }
     }
 
-    @Test func `the newest two hundred are kept, and survive a restart`()
-        async throws
-    {
+    @Test func `the newest two hundred are kept, and survive a restart`() async throws {
         let folder = try Folder()
         let house = try await SimulatorHouse(path: folder.path)
         let phone = try await house.phone().signedIn()
@@ -114,9 +108,7 @@ import Web
         await again.database.close()
     }
 
-    @Test func `a crowd's moments are bounded, and nobody waits for them`()
-        async throws
-    {
+    @Test func `a crowd's moments are bounded, and nobody waits for them`() async throws {
         let house = try await SimulatorHouse()
         let phone = try await house.phone().signedIn()
         for number in 1...1_200 {

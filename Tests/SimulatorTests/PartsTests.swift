@@ -6,9 +6,7 @@ import Testing
 
 /// The small parts everything else leans on.
 @Suite struct PartsTests {
-    @Test func `a gate lets one through at a time, in the order they came`()
-        async throws
-    {
+    @Test func `a gate lets one through at a time, in the order they came`() async throws {
         let gate = Gate<String>()
         let order = Notes()
         await gate.enter("a")
@@ -33,9 +31,7 @@ import Testing
         gate.leave("a")
     }
 
-    @Test func `a single flight works once for all, and then again`()
-        async throws
-    {
+    @Test func `a single flight works once for all, and then again`() async throws {
         let flight = SingleFlight<String, Int>()
         let latch = Latch()
         let runs = Notes()
@@ -74,6 +70,4 @@ import Testing
 }
 
 /// Numbers noted from several tasks.
-private final class Notes: Sendable {
-    let list = Mutex<[Int]>([])
-}
+private final class Notes: Sendable { let list = Mutex<[Int]>([]) }

@@ -8,80 +8,65 @@ import Web
 
 /// Access tokens that die in use.
 @Suite struct RefreshTests {
-    @Test func `MYS-07, MYS-22 one refresh, one retry, and nobody notices`()
-        async throws
-    {
+    @Test func `MYS-07, MYS-22 one refresh, one retry, and nobody notices`() async throws {
         let house = try await SimulatorHouse()
         let phone = try await house.phone().signedIn()
         phone.stub.script("GET /auth/me", Wire.error(401), Wire.me)
-        phone.stub.script(
-            "POST /auth/refresh", Wire.refreshed(Wire.token(2), "refresh-2"))
+        phone.stub.script("POST /auth/refresh", Wire.refreshed(Wire.token(2), "refresh-2"))
         let map = try #require(try await phone.open("map").shown)
         #expect(map.held["user"] != nil)
         #expect(map.failure == nil)
         let calls = phone.stub.requests.dropFirst().map(\.bearer)
         #expect(calls == [Wire.token(1), nil, Wire.token(2)])
         #expect(
-            phone.stub.sent("POST /auth/refresh")[0].text
-                == #"{"refresh_token":"refresh-token-1"}"#)
-        #expect(
-            try await phone.stored["mystica_refresh_token"] == "refresh-2")
+            phone.stub.sent("POST /auth/refresh")[0].text == #"{"refresh_token":"refresh-token-1"}"#
+        )
+        #expect(try await phone.stored["mystica_refresh_token"] == "refresh-2")
         let session = try #require(try await phone.now.session)
         #expect(session.refreshCount == 1)
-        let history = try await house.simulator.history(
-            ofSession: session.id, in: "main")
+        let history = try await house.simulator.history(ofSession: session.id, in: "main")
         #expect(history.map(\.kind) == ["signedIn", "refreshed"])
         #expect(history.map(\.generation) == [1, 2])
-        let listed = try await house.exchanges.list(
-            ExchangeQuery(workspace: "main"))
-        #expect(
-            listed.items.map(\.cause) == [.retry, .refresh, .load, .submit])
+        let listed = try await house.exchanges.list(ExchangeQuery(workspace: "main"))
+        #expect(listed.items.map(\.cause) == [.retry, .refresh, .load, .submit])
     }
 
     @Test(arguments: [400, 401, 403])
-    func `MYS-08, MYS-22 a refused refresh wipes the store and shows login`(
-        _ status: Int
-    ) async throws {
+    func `MYS-08, MYS-22 a refused refresh wipes the store and shows login`(_ status: Int)
+        async throws
+    {
         let house = try await SimulatorHouse()
         let phone = try await house.phone().signedIn()
         phone.stub.script("GET /auth/me", Wire.error(401))
         phone.stub.script("POST /auth/refresh", Wire.error(status))
         #expect(try await phone.open("map").redirected == "login")
         let login = try #require(try await phone.open("login").shown)
-        #expect(
-            login.failure?.message == "Session expired. Please login again.")
+        #expect(login.failure?.message == "Session expired. Please login again.")
         #expect(try await phone.stored.isEmpty)
         let session = try #require(try await house.allSessions().first)
         #expect(session.state == .revoked)
         #expect(session.endedAt == house.frozen.now)
     }
 
-    @Test func `MYS-45 N parallel 401s cause exactly one refresh`()
-        async throws
-    {
+    @Test func `MYS-45 N parallel 401s cause exactly one refresh`() async throws {
         let house = try await SimulatorHouse()
         let phone = try await house.phone().signedIn()
         let app = try house.simulator.app(phone.place)
-        let life = try await house.simulator.runner.facts(phone.place, app)
-            .shown.life
+        let life = try await house.simulator.runner.facts(phone.place, app).shown.life
         let latch = Latch()
         phone.stub.always(
             "GET /auth/me",
             .made { request in
-                request.bearer == Wire.token(1)
-                    ? .held(latch, Wire.error(401)) : Wire.me
+                request.bearer == Wire.token(1) ? .held(latch, Wire.error(401)) : Wire.me
             })
-        phone.stub.script(
-            "POST /auth/refresh", Wire.refreshed(Wire.token(2), "refresh-2"))
+        phone.stub.script("POST /auth/refresh", Wire.refreshed(Wire.token(2), "refresh-2"))
         let count = 20
         let ends = try await withThrowingTaskGroup(of: Bool.self) { group in
             for _ in 0..<count {
                 group.addTask {
                     var run = Run(
-                        place: phone.place, app: app, life: life, why: .load,
-                        started: nil)
-                    let end = try await house.simulator.runner.perform(
-                        "me", &run)
+                        place: phone.place, app: app, life: life, why: .load, started: nil)
+                    let end = try await house.simulator.runner.perform("me", &run)
                     if case .success = end { return true }
                     return false
                 }
@@ -95,40 +80,31 @@ import Web
         #expect(phone.stub.sent("GET /auth/me").count == 2 * count)
     }
 
-    @Test
-    func `a 401 for a token that was replaced meanwhile needs no refresh`()
-        async throws
-    {
+    @Test func `a 401 for a token that was replaced meanwhile needs no refresh`() async throws {
         let house = try await SimulatorHouse()
         let phone = try await house.phone().signedIn()
         let latch = Latch()
         phone.stub.always(
             "GET /auth/me",
             .made { request in
-                request.bearer == Wire.token(1)
-                    ? .held(latch, Wire.error(401)) : Wire.me
+                request.bearer == Wire.token(1) ? .held(latch, Wire.error(401)) : Wire.me
             })
         async let map = phone.open("map")
         #expect(await eventually { latch.waiting == 1 })
-        phone.stub.script(
-            "POST /auth/refresh", Wire.refreshed(Wire.token(2), "refresh-2"))
+        phone.stub.script("POST /auth/refresh", Wire.refreshed(Wire.token(2), "refresh-2"))
         let id = try #require(try await phone.now.session?.id)
-        let refreshed = try await house.simulator.refresh(
-            session: id, in: "main")
+        let refreshed = try await house.simulator.refresh(session: id, in: "main")
         #expect(refreshed.refreshCount == 1)
         latch.open()
         #expect(try await map.shown?.held["user"] != nil)
         #expect(phone.stub.sent("POST /auth/refresh").count == 1)
     }
 
-    @Test func `MYS-45 a refresh is not refreshed, nor is a retry`()
-        async throws
-    {
+    @Test func `MYS-45 a refresh is not refreshed, nor is a retry`() async throws {
         let house = try await SimulatorHouse()
         let phone = try await house.phone().signedIn()
         phone.stub.script("GET /auth/me", Wire.error(401), Wire.error(401))
-        phone.stub.script(
-            "POST /auth/refresh", Wire.refreshed(Wire.token(2), "refresh-2"))
+        phone.stub.script("POST /auth/refresh", Wire.refreshed(Wire.token(2), "refresh-2"))
         #expect(try await phone.open("map").redirected == "login")
         #expect(phone.stub.sent("POST /auth/refresh").count == 1)
         #expect(phone.stub.sent("GET /auth/me").count == 2)
@@ -136,12 +112,11 @@ import Web
     }
 
     @Test(arguments: [
-        StubTransport.Reply.failure(.connection), .failure(.timeout),
-        Wire.error(500), Wire.error(429), .json(200, "{}"),
-    ])
-    func `a refresh without an answer that counts keeps the tokens`(
-        _ reply: StubTransport.Reply
-    ) async throws {
+        StubTransport.Reply.failure(.connection), .failure(.timeout), Wire.error(500),
+        Wire.error(429), .json(200, "{}"),
+    ]) func `a refresh without an answer that counts keeps the tokens`(_ reply: StubTransport.Reply)
+        async throws
+    {
         let house = try await SimulatorHouse()
         let phone = try await house.phone().signedIn()
         try await house.simulator.relaunch(phone.place, kill: false)
@@ -154,13 +129,10 @@ import Web
         #expect(try await phone.now.session?.state == .active)
     }
 
-    @Test func `without a refresh token a 401 loses the session`()
-        async throws
-    {
+    @Test func `without a refresh token a 401 loses the session`() async throws {
         let house = try await SimulatorHouse()
         let phone = try await house.phone().signedIn()
-        try await house.simulator.forget(
-            phone.place, key: "mystica_refresh_token")
+        try await house.simulator.forget(phone.place, key: "mystica_refresh_token")
         phone.stub.script("GET /auth/me", Wire.error(401))
         #expect(try await phone.open("map").redirected == "login")
         #expect(phone.stub.sent("POST /auth/refresh").isEmpty)

@@ -3,8 +3,7 @@ import Web
 
 /// Expects a problem with this status and code, and words.
 func refused(
-    _ status: Int, _ code: String,
-    sourceLocation: SourceLocation = #_sourceLocation,
+    _ status: Int, _ code: String, sourceLocation: SourceLocation = #_sourceLocation,
     _ body: () async throws -> some Any
 ) async {
     do {
@@ -15,7 +14,5 @@ func refused(
         #expect(problem.code == code, sourceLocation: sourceLocation)
         #expect(!problem.title.isEmpty, sourceLocation: sourceLocation)
         #expect(!problem.detail.isEmpty, sourceLocation: sourceLocation)
-    } catch {
-        Issue.record(error, sourceLocation: sourceLocation)
-    }
+    } catch { Issue.record(error, sourceLocation: sourceLocation) }
 }

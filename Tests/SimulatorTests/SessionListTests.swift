@@ -15,18 +15,12 @@ import Web
         var query = SessionQuery(workspace: "main")
         query.limit = 3
         let first = try await house.simulator.sessions(query)
-        #expect(
-            first.items.map(\.session.email) == [
-                "p7@x.org", "p6@x.org", "p5@x.org",
-            ])
+        #expect(first.items.map(\.session.email) == ["p7@x.org", "p6@x.org", "p5@x.org"])
         #expect(first.total == 7)
         #expect(first.hasOlder && !first.hasNewer)
         query.before = first.items.last?.sequence
         let second = try await house.simulator.sessions(query)
-        #expect(
-            second.items.map(\.session.email) == [
-                "p4@x.org", "p3@x.org", "p2@x.org",
-            ])
+        #expect(second.items.map(\.session.email) == ["p4@x.org", "p3@x.org", "p2@x.org"])
         #expect(second.hasOlder && second.hasNewer)
         query.before = second.items.last?.sequence
         let last = try await house.simulator.sessions(query)
@@ -35,15 +29,11 @@ import Web
         query.before = nil
         query.after = last.items.first?.sequence
         let back = try await house.simulator.sessions(query)
-        #expect(
-            back.items.map(\.session.email) == second.items.map(\.session.email)
-        )
+        #expect(back.items.map(\.session.email) == second.items.map(\.session.email))
         #expect(back.hasNewer)
     }
 
-    @Test func `states are told by the clock and by how a session ended`()
-        async throws
-    {
+    @Test func `states are told by the clock and by how a session ended`() async throws {
         let house = try await SimulatorHouse()
         let phones = try await people(4, in: house)
         try await house.simulator.forgetAll(phones[0].place)
@@ -51,18 +41,11 @@ import Web
         phones[1].stub.script("POST /auth/refresh", Wire.error(401))
         _ = try await phones[1].open("map")
         try await house.simulator.replaceAccessToken(
-            phones[2].place, with: Wire.token(9, expires: -5),
-            because: "Expired by hand")
+            phones[2].place, with: Wire.token(9, expires: -5), because: "Expired by hand")
         var query = SessionQuery(workspace: "main")
         let page = try await house.simulator.sessions(query)
-        #expect(
-            page.items.map(\.session.state) == [
-                .active, .expired, .revoked, .signedOut,
-            ])
-        #expect(
-            page.totals == [
-                .active: 1, .expired: 1, .revoked: 1, .signedOut: 1,
-            ])
+        #expect(page.items.map(\.session.state) == [.active, .expired, .revoked, .signedOut])
+        #expect(page.totals == [.active: 1, .expired: 1, .revoked: 1, .signedOut: 1])
         for state in Session.State.allCases {
             query.state = state
             let page = try await house.simulator.sessions(query)
@@ -75,15 +58,12 @@ import Web
         #expect(try await phones[3].now.session?.state == .expired)
     }
 
-    @Test func `the states of what fits are counted besides the list`()
-        async throws
-    {
+    @Test func `the states of what fits are counted besides the list`() async throws {
         let house = try await SimulatorHouse()
         let phones = try await people(4, in: house)
         try await house.simulator.forgetAll(phones[0].place)
         try await house.simulator.replaceAccessToken(
-            phones[2].place,
-            with: Wire.token(9, expires: -5, email: "p3@x.org"),
+            phones[2].place, with: Wire.token(9, expires: -5, email: "p3@x.org"),
             because: "Expired by hand")
         var query = SessionQuery(workspace: "main")
         query.text = "x.org"
@@ -98,9 +78,7 @@ import Web
         #expect(page.total == 0 && page.items.isEmpty)
     }
 
-    @Test func `those of a state are counted though newer ones fill the count`()
-        async throws
-    {
+    @Test func `those of a state are counted though newer ones fill the count`() async throws {
         let house = try await SimulatorHouse()
         let phones = try await people(5, in: house)
         try await house.simulator.forgetAll(phones[0].place)
@@ -108,17 +86,14 @@ import Web
         query.app = "mystica"
         query.state = .signedOut
         let now = house.frozen.world.now()
-        let page = try await house.simulator.database.reading {
-            [query] connection in
+        let page = try await house.simulator.database.reading { [query] connection in
             try SessionList.page(query, now: now, bound: 3, connection)
         }
         #expect(page.items.count == 1 && page.total == 1)
         #expect(!page.totalIsWhole)
     }
 
-    @Test func `a workspace's count holds the ended and no other's`()
-        async throws
-    {
+    @Test func `a workspace's count holds the ended and no other's`() async throws {
         let house = try await SimulatorHouse()
         #expect(try await house.simulator.sessionCount(in: "main") == 0)
         let phones = try await people(3, in: house)
@@ -130,9 +105,9 @@ import Web
     @Test func `words are found in e-mail, device and claims`() async throws {
         let house = try await SimulatorHouse()
         let phones = try await people(3, in: house)
-        _ = try await house.simulator.updateDevice(
-            phones[1].place.device, in: "main"
-        ) { $0.label = "Anna's telephone" }
+        _ = try await house.simulator.updateDevice(phones[1].place.device, in: "main") {
+            $0.label = "Anna's telephone"
+        }
         let found = { (text: String) in
             var query = SessionQuery(workspace: "main")
             query.text = text
@@ -157,26 +132,20 @@ import Web
             var query = SessionQuery(workspace: "main")
             query.text = String(address.prefix(length))
             let found = try await house.simulator.sessions(query)
-            #expect(
-                found.items.map(\.session.email).contains(address),
-                "\(query.text ?? "")")
+            #expect(found.items.map(\.session.email).contains(address), "\(query.text ?? "")")
         }
     }
 
-    @Test func `a search keeps to what the list is narrowed by`()
-        async throws
-    {
+    @Test func `a search keeps to what the list is narrowed by`() async throws {
         let house = try await SimulatorHouse()
         let phones = try await people(3, in: house)
         try await house.simulator.forgetAll(phones[1].place)
         try await house.simulator.replaceAccessToken(
-            phones[2].place,
-            with: Wire.token(9, expires: -5, email: "p3@x.org"),
+            phones[2].place, with: Wire.token(9, expires: -5, email: "p3@x.org"),
             because: "Expired by hand")
         var query = SessionQuery(workspace: "main")
         query.text = "x.org"
-        let found = {
-            (query: SessionQuery) in
+        let found = { (query: SessionQuery) in
             let page = try await house.simulator.sessions(query)
             #expect(page.total == page.items.count)
             return page.items.map(\.session.email)
@@ -205,11 +174,8 @@ import Web
         let phones = try await people(3, in: house)
         let instant = Phone(
             house: house,
-            place: Place(
-                workspace: "main", device: phones[0].place.device,
-                app: "mystica-instant"))
-        instant.stub.script(
-            "POST /auth/register-device", InstantPlayTests.registered)
+            place: Place(workspace: "main", device: phones[0].place.device, app: "mystica-instant"))
+        instant.stub.script("POST /auth/register-device", InstantPlayTests.registered)
         _ = try await instant.launch()
         var query = SessionQuery(workspace: "main")
         query.app = "mystica-instant"
@@ -217,8 +183,7 @@ import Web
         query.app = nil
         query.device = phones[0].place.device
         let page = try await house.simulator.sessions(query)
-        #expect(
-            page.items.map(\.session.app) == ["mystica-instant", "mystica"])
+        #expect(page.items.map(\.session.app) == ["mystica-instant", "mystica"])
         query.device = nil
         query.backend = "production"
         #expect(try await house.simulator.sessions(query).total == 0)
@@ -227,20 +192,17 @@ import Web
         #expect(try await house.simulator.sessions(query).items.isEmpty)
     }
 
-    @Test func `a session by hand is refreshed or told why not`()
-        async throws
-    {
+    @Test func `a session by hand is refreshed or told why not`() async throws {
         let house = try await SimulatorHouse()
         let phone = try await house.phone().signedIn()
         let id = try #require(try await phone.now.session?.id)
         phone.stub.script(
-            "POST /auth/refresh", .failure(.connection),
-            Wire.refreshed(Wire.token(2), "refresh-2"), Wire.error(401))
+            "POST /auth/refresh", .failure(.connection), Wire.refreshed(Wire.token(2), "refresh-2"),
+            Wire.error(401))
         await refused(502, "refresh-failed") {
             try await house.simulator.refresh(session: id, in: "main")
         }
-        let refreshed = try await house.simulator.refresh(
-            session: id, in: "main")
+        let refreshed = try await house.simulator.refresh(session: id, in: "main")
         #expect(refreshed.refreshCount == 1)
         #expect(refreshed.state == .active)
         let lost = try await house.simulator.refresh(session: id, in: "main")
@@ -264,9 +226,7 @@ import Web
         #expect(tokens[first.id] == Wire.token(1, email: "p1@x.org"))
     }
 
-    @Test func `a session keeps masked tokens and no whole one`()
-        async throws
-    {
+    @Test func `a session keeps masked tokens and no whole one`() async throws {
         let house = try await SimulatorHouse()
         _ = try await house.phone().signedIn()
         let rows = try await house.database.read { connection in
@@ -287,10 +247,9 @@ import Web
     }
 
     /// Signs in so many people, one device each: `p1@x.org` …
-    @discardableResult
-    private func people(
-        _ count: Int, in house: SimulatorHouse
-    ) async throws -> [Phone] {
+    @discardableResult private func people(_ count: Int, in house: SimulatorHouse) async throws
+        -> [Phone]
+    {
         var phones: [Phone] = []
         for number in 1...count {
             let token = Wire.token(number, email: "p\(number)@x.org")

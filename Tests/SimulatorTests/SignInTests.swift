@@ -7,16 +7,13 @@ import Web
 
 /// Mystica's forms, as the engine plays them.
 @Suite struct SignInTests {
-    @Test func `MYS-04 a verified account signs in and sees the map`()
-        async throws
-    {
+    @Test func `MYS-04 a verified account signs in and sees the map`() async throws {
         let house = try await SimulatorHouse()
         let phone = try await house.phone().signedIn()
         #expect(try await phone.screen == "map")
         #expect(
             try await phone.stored == [
-                "mystica_access_token": Wire.token(1),
-                "mystica_refresh_token": "refresh-token-1",
+                "mystica_access_token": Wire.token(1), "mystica_refresh_token": "refresh-token-1",
                 "mystica_user_id": "usr-1",
             ])
         let session = try #require(try await phone.now.session)
@@ -25,14 +22,10 @@ import Web
         #expect(session.state == .active)
         #expect(session.backend == "embedded")
         let request = try #require(phone.stub.requests.first)
-        #expect(
-            request.url
-                == "http://127.0.0.1:7071/main/mystica/api/v1/auth/login")
+        #expect(request.url == "http://127.0.0.1:7071/main/mystica/api/v1/auth/login")
     }
 
-    @Test func `MYS-05 a wrong password empties itself and keeps the e-mail`()
-        async throws
-    {
+    @Test func `MYS-05 a wrong password empties itself and keeps the e-mail`() async throws {
         let house = try await SimulatorHouse()
         let phone = try await house.phone()
         _ = try await phone.launch()
@@ -50,22 +43,19 @@ import Web
         #expect(try await phone.stored.isEmpty)
     }
 
-    @Test func `MYS-20 offline at login says so and not that it was wrong`()
-        async throws
-    {
+    @Test func `MYS-20 offline at login says so and not that it was wrong`() async throws {
         let house = try await SimulatorHouse()
         let phone = try await house.phone()
         _ = try await phone.launch()
         phone.stub.script(
-            "POST /auth/login", .failure(.connection), .failure(.nameLookup),
-            .failure(.timeout), .json(200, "<html>"))
+            "POST /auth/login", .failure(.connection), .failure(.nameLookup), .failure(.timeout),
+            .json(200, "<html>"))
         var read: [String?] = []
         for _ in 0..<4 {
             _ = try await phone.login()
             read.append(try await phone.now.failure?.message)
         }
-        let offline =
-            "No internet connection. Please check your network and try again."
+        let offline = "No internet connection. Please check your network and try again."
         #expect(
             read == [
                 offline, offline, "The request timed out. Please try again.",
@@ -73,14 +63,11 @@ import Web
             ])
     }
 
-    @Test func `MYS-21 an unverified account is kept out, with a way on`()
-        async throws
-    {
+    @Test func `MYS-21 an unverified account is kept out, with a way on`() async throws {
         let house = try await SimulatorHouse()
         let phone = try await house.phone()
         _ = try await phone.launch()
-        phone.stub.script(
-            "POST /auth/login", Wire.error(401, "email_not_verified"))
+        phone.stub.script("POST /auth/login", Wire.error(401, "email_not_verified"))
         let outcome = try await phone.login()
         #expect(outcome.screen == "verify")
         let now = try #require(try await phone.open("verify").shown)
@@ -89,9 +76,7 @@ import Web
         #expect(try await phone.open("map").redirected == "login")
     }
 
-    @Test func `MYS-25 seven characters send no request, eight do`()
-        async throws
-    {
+    @Test func `MYS-25 seven characters send no request, eight do`() async throws {
         let house = try await SimulatorHouse()
         let phone = try await house.phone()
         _ = try await phone.launch()
@@ -99,10 +84,7 @@ import Web
         let outcome = try await phone.act("register", "submit", typed)
         #expect(outcome == Outcome(screen: "register", succeeded: false))
         let now = try await phone.now
-        #expect(
-            now.fieldErrors == [
-                "password": "Password must be at least 8 characters"
-            ])
+        #expect(now.fieldErrors == ["password": "Password must be at least 8 characters"])
         #expect(now.values == typed)
         #expect(phone.stub.requests.isEmpty)
         #expect(house.events(.ruleFailed).count == 1)
@@ -113,9 +95,9 @@ import Web
     }
 
     @Test(arguments: [(422, "EMAIL_EXISTS"), (422, "other")])
-    func `MYS-26, MYS-34 a taken e-mail is told and the form kept`(
-        _ status: Int, _ code: String
-    ) async throws {
+    func `MYS-26, MYS-34 a taken e-mail is told and the form kept`(_ status: Int, _ code: String)
+        async throws
+    {
         let house = try await SimulatorHouse()
         let phone = try await house.phone()
         _ = try await phone.launch()
@@ -123,41 +105,31 @@ import Web
         let typed = ["email": "a@b.cd", "password": "12345678"]
         _ = try await phone.act("register", "submit", typed)
         let now = try await phone.now
-        #expect(
-            now.failure?.message == "An account with this email already exists")
+        #expect(now.failure?.message == "An account with this email already exists")
         #expect(now.values == typed)
     }
 
-    @Test func `a weak password is its field's error, though 422 as well`()
-        async throws
-    {
+    @Test func `a weak password is its field's error, though 422 as well`() async throws {
         let house = try await SimulatorHouse()
         let phone = try await house.phone()
         _ = try await phone.launch()
-        phone.stub.script(
-            "POST /auth/register", Wire.error(422, "WEAK_PASSWORD"))
-        _ = try await phone.act(
-            "register", "submit", ["email": "a@b.cd", "password": "12345678"])
+        phone.stub.script("POST /auth/register", Wire.error(422, "WEAK_PASSWORD"))
+        _ = try await phone.act("register", "submit", ["email": "a@b.cd", "password": "12345678"])
         let now = try await phone.now
         #expect(now.failure == nil)
-        #expect(
-            now.fieldErrors["password"]
-                == "Password must be at least 8 characters")
+        #expect(now.fieldErrors["password"] == "Password must be at least 8 characters")
     }
 
-    @Test(arguments: ["a@b", "a b@c.d", ""])
-    func `MYS-31 an invalid e-mail sends nothing`(_ email: String)
-        async throws
-    {
+    @Test(arguments: ["a@b", "a b@c.d", ""]) func `MYS-31 an invalid e-mail sends nothing`(
+        _ email: String
+    ) async throws {
         let house = try await SimulatorHouse()
         let phone = try await house.phone()
         _ = try await phone.launch()
         for screen in ["login", "register"] {
-            _ = try await phone.act(
-                screen, "submit", ["email": email, "password": "12345678"])
+            _ = try await phone.act(screen, "submit", ["email": email, "password": "12345678"])
             #expect(
-                try await phone.now.fieldErrors["email"]
-                    == "Please enter a valid email address")
+                try await phone.now.fieldErrors["email"] == "Please enter a valid email address")
         }
         #expect(phone.stub.requests.isEmpty)
     }
@@ -168,14 +140,10 @@ import Web
         _ = try await phone.launch()
         let latch = Latch()
         phone.stub.script(
-            "POST /auth/login",
-            .held(latch, Wire.session(Wire.token(1), "refresh-token-1")))
+            "POST /auth/login", .held(latch, Wire.session(Wire.token(1), "refresh-token-1")))
         async let first = phone.login()
         async let second = phone.login("somebody@else.org", "another-one")
-        #expect(
-            try await eventually {
-                try await phone.waiting("login", "submit") == 2
-            })
+        #expect(try await eventually { try await phone.waiting("login", "submit") == 2 })
         latch.open()
         let outcomes = try await [first, second]
         #expect(outcomes[0] == outcomes[1])
@@ -184,18 +152,13 @@ import Web
         #expect(house.events(.submitted).count == 1)
     }
 
-    @Test func `MYS-35, MYS-40 resend always says so, and back leads back`()
-        async throws
-    {
+    @Test func `MYS-35, MYS-40 resend always says so, and back leads back`() async throws {
         let house = try await SimulatorHouse()
         let phone = try await house.phone()
         _ = try await phone.launch()
         phone.stub.script("POST /auth/register", .json(201, "{}"))
-        _ = try await phone.act(
-            "register", "submit", ["email": "a@b.cd", "password": "12345678"])
-        phone.stub.script(
-            "POST /auth/resend-verification", Wire.error(500),
-            .failure(.connection))
+        _ = try await phone.act("register", "submit", ["email": "a@b.cd", "password": "12345678"])
+        phone.stub.script("POST /auth/resend-verification", Wire.error(500), .failure(.connection))
         for _ in 0..<2 {
             let outcome = try await phone.act("verify", "resend")
             #expect(outcome == Outcome(screen: "verify", succeeded: true))
@@ -203,16 +166,13 @@ import Web
             #expect(shown.toast == "Verification email sent")
             #expect(shown.failure == nil)
         }
-        #expect(
-            phone.stub.requests.last?.text == #"{"email":"a@b.cd"}"#)
+        #expect(phone.stub.requests.last?.text == #"{"email":"a@b.cd"}"#)
         let back = try await phone.act("verify", "back")
         #expect(back.screen == "login")
         #expect(try await phone.now.values["email"] == "a@b.cd")
     }
 
-    @Test func `MYS-41 login asks nothing of a password but that it is there`()
-        async throws
-    {
+    @Test func `MYS-41 login asks nothing of a password but that it is there`() async throws {
         let house = try await SimulatorHouse()
         let phone = try await house.phone()
         _ = try await phone.launch()
@@ -223,19 +183,14 @@ import Web
         #expect(phone.stub.requests.count == 1)
     }
 
-    @Test func `every step is an event, and each tells what led to it`()
-        async throws
-    {
+    @Test func `every step is an event, and each tells what led to it`() async throws {
         let house = try await SimulatorHouse()
         _ = try await house.phone().signedIn()
         let events = house.hub.events(in: "main")
-        let submitted = try #require(
-            events.last { $0.kind == .submitted })
+        let submitted = try #require(events.last { $0.kind == .submitted })
         let after = events.filter { $0.id > submitted.id }
         #expect(
-            after.map(\.kind) == [
-                .exchange, .stored, .stored, .stored, .sessionBegan, .screen,
-            ])
+            after.map(\.kind) == [.exchange, .stored, .stored, .stored, .sessionBegan, .screen])
         #expect(after[0].cause == submitted.id)
         #expect(after.dropFirst().allSatisfy { $0.cause == after[0].id })
         for event in events {

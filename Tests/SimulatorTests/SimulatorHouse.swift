@@ -23,8 +23,8 @@ struct SimulatorHouse {
     /// `path` is the devices' database; `apps` a folder of manifests;
     /// `transport` goes instead of the stub's.
     init(
-        path: String = ":memory:", apps: String = Self.manifests,
-        skippingSleeps: Bool = false, transport: Transport? = nil
+        path: String = ":memory:", apps: String = Self.manifests, skippingSleeps: Bool = false,
+        transport: Transport? = nil
     ) async throws {
         let frozen = FrozenWorld(skippingSleeps: skippingSleeps)
         self.frozen = frozen
@@ -32,22 +32,17 @@ struct SimulatorHouse {
         stub = StubTransport { Issue.record("nobody expected \($0)") }
         let sealer = try Sealer(key: Array(repeating: 7, count: 32))
         let records = try Database(
-            path: ":memory:", durability: .normal,
-            migrations: TrafficSchema.migrations)
-        exchanges = ExchangeStore(
-            database: records, sealer: sealer, world: frozen.world)
-        conditions = try await Conditions(
-            database: records, world: frozen.world, hub: hub)
-        database = try Database(
-            path: path, durability: .normal, migrations: Simulator.migrations)
+            path: ":memory:", durability: .normal, migrations: TrafficSchema.migrations)
+        exchanges = ExchangeStore(database: records, sealer: sealer, world: frozen.world)
+        conditions = try await Conditions(database: records, world: frozen.world, hub: hub)
+        database = try Database(path: path, durability: .normal, migrations: Simulator.migrations)
         simulator = try await Simulator(
             database: database, sealer: sealer,
             catalogue: Catalogue(folders: [apps], now: frozen.world.now),
             recorder: Recorder(
-                transport: transport ?? stub.transport, store: exchanges,
-                world: frozen.world, hub: hub, conditions: conditions),
-            world: frozen.world, clocks: Clocks(real: { frozen.now }),
-            hub: hub,
+                transport: transport ?? stub.transport, store: exchanges, world: frozen.world,
+                hub: hub, conditions: conditions), world: frozen.world,
+            clocks: Clocks(real: { frozen.now }), hub: hub,
             embedded: Embedded(base: "http://127.0.0.1:7071"), ownPorts: [7070, 7071])
     }
 
@@ -60,18 +55,13 @@ struct SimulatorHouse {
     /// A new device with an app on it.
     func phone(_ app: String = "mystica") async throws -> Phone {
         let device = try await simulator.makeDevice(in: "main")
-        return Phone(
-            house: self,
-            place: Place(workspace: "main", device: device.id, app: app))
+        return Phone(house: self, place: Place(workspace: "main", device: device.id, app: app))
     }
 
-    func events(_ kind: Event.Kind) -> [Event] {
-        hub.events(in: "main").filter { $0.kind == kind }
-    }
+    func events(_ kind: Event.Kind) -> [Event] { hub.events(in: "main").filter { $0.kind == kind } }
 
     func allSessions() async throws -> [Session] {
-        try await simulator.sessions(SessionQuery(workspace: "main"))
-            .items.map(\.session)
+        try await simulator.sessions(SessionQuery(workspace: "main")).items.map(\.session)
     }
 }
 
@@ -83,9 +73,7 @@ struct Phone {
     var simulator: Simulator { house.simulator }
     var stub: StubTransport { house.stub }
 
-    var now: Situation {
-        get async throws { try await simulator.situation(place) }
-    }
+    var now: Situation { get async throws { try await simulator.situation(place) } }
 
     var screen: String { get async throws { try await now.screen } }
 
@@ -93,8 +81,7 @@ struct Phone {
         get async throws {
             var stored: [String: String] = [:]
             for item in try await simulator.items(place) {
-                stored[item.key] = try await simulator.reveal(
-                    place, key: item.key)
+                stored[item.key] = try await simulator.reveal(place, key: item.key)
             }
             return stored
         }
@@ -108,14 +95,11 @@ struct Phone {
             .init(place: place, life: life, screen: screen, action: action))
     }
 
-    func launch() async throws -> Outcome {
-        try await simulator.launch(place)
-    }
+    func launch() async throws -> Outcome { try await simulator.launch(place) }
 
     /// Started with another of the manifest's backends.
     func launch(with backend: String) async throws -> Outcome {
-        try await simulator.chooseBackend(
-            place, backend: backend, base: nil, settings: nil)
+        try await simulator.chooseBackend(place, backend: backend, base: nil, settings: nil)
         return try await launch()
     }
 
@@ -123,21 +107,13 @@ struct Phone {
         try await simulator.open(place, screen: screen)
     }
 
-    func act(
-        _ screen: String, _ action: String = "submit",
-        _ form: [String: String] = [:]
-    ) async throws -> Outcome {
-        try await simulator.act(
-            place, screen: screen, action: action, form: form)
-    }
+    func act(_ screen: String, _ action: String = "submit", _ form: [String: String] = [:])
+        async throws -> Outcome
+    { try await simulator.act(place, screen: screen, action: action, form: form) }
 
-    func login(
-        _ email: String = "rowan@mystica.app",
-        _ password: String = "sparrow-9!"
-    ) async throws -> Outcome {
-        try await act(
-            "login", "submit", ["email": email, "password": password])
-    }
+    func login(_ email: String = "rowan@mystica.app", _ password: String = "sparrow-9!")
+        async throws -> Outcome
+    { try await act("login", "submit", ["email": email, "password": password]) }
 
     /// Started, and signed in with the first of `Wire`'s tokens.
     func signedIn(_ access: String = Wire.token(1)) async throws -> Phone {
@@ -151,37 +127,26 @@ struct Phone {
 
 extension Opening {
     /// What is shown; nil for a redirect.
-    var shown: Situation? {
-        if case .show(let situation) = self { situation } else { nil }
-    }
+    var shown: Situation? { if case .show(let situation) = self { situation } else { nil } }
 
-    var redirected: String? {
-        if case .redirect(let screen) = self { screen } else { nil }
-    }
+    var redirected: String? { if case .redirect(let screen) = self { screen } else { nil } }
 }
 
 /// What a backend says, in the document's own shapes.
 enum Wire {
     /// An access token that ends an hour after noon; it is told by its number.
-    static func token(
-        _ number: Int, expires: Double = 3_600,
-        email: String = "rowan@mystica.app"
-    ) -> String {
+    static func token(_ number: Int, expires: Double = 3_600, email: String = "rowan@mystica.app")
+        -> String
+    {
         let exp = Int(FrozenWorld.noon.timeIntervalSince1970 + expires)
         let header = base64(#"{"alg":"HS256","typ":"JWT"}"#)
-        let claims = base64(
-            #"{"sub":"usr-1","email":"\#(email)","exp":\#(exp),"n":\#(number)}"#
-        )
+        let claims = base64(#"{"sub":"usr-1","email":"\#(email)","exp":\#(exp),"n":\#(number)}"#)
         return "\(header).\(claims).c2lnbmF0dXJlc2lnbmF0dXJl"
     }
 
-    private static func base64(_ text: String) -> String {
-        Base64URL.encode(Array(text.utf8))
-    }
+    private static func base64(_ text: String) -> String { Base64URL.encode(Array(text.utf8)) }
 
-    static func session(
-        _ access: String, _ refresh: String
-    ) -> StubTransport.Reply {
+    static func session(_ access: String, _ refresh: String) -> StubTransport.Reply {
         .json(
             200,
             #"""
@@ -191,23 +156,16 @@ enum Wire {
             """#)
     }
 
-    static func refreshed(
-        _ access: String, _ refresh: String
-    ) -> StubTransport.Reply {
-        .json(
-            200,
-            #"{"access_token":"\#(access)","refresh_token":"\#(refresh)"}"#)
+    static func refreshed(_ access: String, _ refresh: String) -> StubTransport.Reply {
+        .json(200, #"{"access_token":"\#(access)","refresh_token":"\#(refresh)"}"#)
     }
 
     static let me = StubTransport.Reply.json(
         200, #"{"id":"usr-1","email":"rowan@mystica.app","level":7}"#)
 
     static func error(
-        _ status: Int, _ code: String = "some_code",
-        _ message: String = "Something from the server"
+        _ status: Int, _ code: String = "some_code", _ message: String = "Something from the server"
     ) -> StubTransport.Reply {
-        .json(
-            status,
-            #"{"error":{"code":"\#(code)","message":"\#(message)"}}"#)
+        .json(status, #"{"error":{"code":"\#(code)","message":"\#(message)"}}"#)
     }
 }

@@ -9,19 +9,16 @@ import Web
 @testable import Simulator
 
 @Suite struct SnapshotTests {
-    private func take(
-        _ phone: Phone, app: String? = nil, name: String = "signed in"
-    ) async throws -> Snapshot {
+    private func take(_ phone: Phone, app: String? = nil, name: String = "signed in") async throws
+        -> Snapshot
+    {
         try await phone.simulator.takeSnapshot(
             phone.house.simulator.world.identifier("snap"), name: name,
-            ofDevice: phone.place.device, app: app, contracts: [],
-            in: "main"
+            ofDevice: phone.place.device, app: app, contracts: [], in: "main"
         ) {}
     }
 
-    @Test func `storage, screen and session come back, and go on`()
-        async throws
-    {
+    @Test func `storage, screen and session come back, and go on`() async throws {
         let house = try await SimulatorHouse()
         let phone = try await house.phone().signedIn()
         let (stored, before) = (try await phone.stored, try await phone.now)
@@ -41,15 +38,12 @@ import Web
         #expect(house.events(.screen).last?.subject == "map")
     }
 
-    @Test func `another session that is under way ends with it`()
-        async throws
-    {
+    @Test func `another session that is under way ends with it`() async throws {
         let house = try await SimulatorHouse()
         let phone = try await house.phone().signedIn()
         let snapshot = try await take(phone)
         let first = try await phone.now.session?.id
-        phone.stub.script(
-            "POST /auth/login", Wire.session(Wire.token(2), "refresh-2"))
+        phone.stub.script("POST /auth/login", Wire.session(Wire.token(2), "refresh-2"))
         try await phone.simulator.forgetAll(phone.place)
         try await phone.simulator.relaunch(phone.place, kill: false)
         _ = try await phone.launch()
@@ -69,8 +63,7 @@ import Web
         var other = phone.place
         other.app = "wall"
         _ = try await phone.simulator.launch(other)
-        #expect(
-            try await !phone.simulator.situation(other).visits.isEmpty)
+        #expect(try await !phone.simulator.situation(other).visits.isEmpty)
         try await phone.simulator.restore(snapshot) {}
         #expect(try await phone.simulator.situation(other).visits.isEmpty)
     }
@@ -88,22 +81,18 @@ import Web
         #expect(try await phone.stored.isEmpty)
     }
 
-    @Test func `tokens given up again after a restore are kept once`()
-        async throws
-    {
+    @Test func `tokens given up again after a restore are kept once`() async throws {
         let house = try await SimulatorHouse()
         let phone = try await house.phone().signedIn()
         let snapshot = try await take(phone)
         let id = try #require(try await phone.now.session?.id)
         for round in 2...4 {
             phone.stub.script(
-                "POST /auth/refresh",
-                Wire.refreshed(Wire.token(round), "refresh-\(round)"))
+                "POST /auth/refresh", Wire.refreshed(Wire.token(round), "refresh-\(round)"))
             _ = try await phone.simulator.refresh(session: id, in: "main")
             try await phone.simulator.restore(snapshot) {}
         }
-        let kept = try await phone.simulator.keptTokens(
-            ofSession: id, in: "main")
+        let kept = try await phone.simulator.keptTokens(ofSession: id, in: "main")
         // The first pair once, and each that was undone.
         #expect(kept.filter { $0.generation == 1 }.count == 2)
         #expect(kept.filter { $0.generation == 2 }.count == 6)
@@ -118,24 +107,19 @@ import Web
         let body = try await house.database.read { connection in
             try connection.text("SELECT body FROM snapshots")
         }
-        for value in stored.values {
-            #expect(body?.contains(value) == false)
-        }
+        for value in stored.values { #expect(body?.contains(value) == false) }
         try await phone.simulator.forgetAll(phone.place)
         await house.database.close()
         let again = try await SimulatorHouse(path: folder.path)
         let same = Phone(house: again, place: phone.place)
-        let kept = try #require(
-            try await again.simulator.snapshot(snapshot.id, in: "main"))
+        let kept = try #require(try await again.simulator.snapshot(snapshot.id, in: "main"))
         #expect(kept == snapshot)
         try await again.simulator.restore(kept) {}
         #expect(try await same.stored == stored)
         await again.database.close()
     }
 
-    @Test func `what fails before changes nothing on the device`()
-        async throws
-    {
+    @Test func `what fails before changes nothing on the device`() async throws {
         struct Refusal: Error {}
         let house = try await SimulatorHouse()
         let phone = try await house.phone().signedIn()
@@ -147,20 +131,18 @@ import Web
         #expect(try await phone.stored.isEmpty)
         await #expect(throws: Refusal.self) {
             _ = try await phone.simulator.takeSnapshot(
-                "snap_x", name: "never", ofDevice: phone.place.device,
-                app: nil, contracts: [], in: "main"
+                "snap_x", name: "never", ofDevice: phone.place.device, app: nil, contracts: [],
+                in: "main"
             ) { throw Refusal() }
         }
-        #expect(
-            try await phone.simulator.snapshots(in: "main").total == 1)
+        #expect(try await phone.simulator.snapshots(in: "main").total == 1)
     }
 
     @Test func `an app gone from the manifests is named`() async throws {
         let manifest = try String(
             decoding: Data(
-                contentsOf: URL(
-                    fileURLWithPath: SimulatorHouse.manifests
-                        + "/mystica/app.json5")), as: UTF8.self
+                contentsOf: URL(fileURLWithPath: SimulatorHouse.manifests + "/mystica/app.json5")),
+            as: UTF8.self
         ).replacing("id: 'mystica'", with: "id: 'test'")
         let apps = try ManifestFolder(manifest)
         let house = try await SimulatorHouse(apps: apps.path)
@@ -170,25 +152,18 @@ import Web
         let snapshot = try await take(phone)
         try FileManager.default.removeItem(atPath: apps.path + "/test")
         house.frozen.advance(by: 5)
-        await #expect(throws: Problem.self) {
-            try await phone.simulator.restore(snapshot) {}
-        }
+        await #expect(throws: Problem.self) { try await phone.simulator.restore(snapshot) {} }
     }
 
     @Test func `a workspace keeps fifty, and a reset none`() async throws {
         let house = try await SimulatorHouse()
         let phone = try await house.phone()
         _ = try await phone.launch()
-        for number in 1...Snapshot.most {
-            _ = try await take(phone, name: "number \(number)")
-        }
-        await #expect(throws: Problem.self) {
-            _ = try await take(phone, name: "one more")
-        }
+        for number in 1...Snapshot.most { _ = try await take(phone, name: "number \(number)") }
+        await #expect(throws: Problem.self) { _ = try await take(phone, name: "one more") }
         let page = try await phone.simulator.snapshots(in: "main", limit: 20)
         #expect(page.items.first?.name == "number 50" && page.hasOlder)
         try await phone.simulator.reset(workspace: "main")
-        #expect(
-            try await phone.simulator.snapshots(in: "main").total == 0)
+        #expect(try await phone.simulator.snapshots(in: "main").total == 0)
     }
 }

@@ -29,21 +29,17 @@ import Web
     private func phone(key: String?) async throws -> Phone {
         let phone = try await SimulatorHouse().phone("socoto")
         try await phone.simulator.chooseBackend(
-            phone.place, backend: "project", base: nil,
-            settings: key.map { ["apiKey": $0] })
+            phone.place, backend: "project", base: nil, settings: key.map { ["apiKey": $0] })
         _ = try await phone.launch()
         return phone
     }
 
     private func signIn(_ phone: Phone) async throws -> Outcome {
         try await phone.act(
-            "signin", "submit",
-            ["email": "maya@socoto.app", "password": "longenough"])
+            "signin", "submit", ["email": "maya@socoto.app", "password": "longenough"])
     }
 
-    @Test func `SOC-76 without a key the app says so and asks nobody`()
-        async throws
-    {
+    @Test func `SOC-76 without a key the app says so and asks nobody`() async throws {
         let phone = try await phone(key: nil)
         #expect(try await !signIn(phone).succeeded)
         #expect(
@@ -52,9 +48,7 @@ import Web
         #expect(phone.stub.requests.isEmpty)
     }
 
-    @Test func `without a key nothing is refreshed, and nothing is lost`()
-        async throws
-    {
+    @Test func `without a key nothing is refreshed, and nothing is lost`() async throws {
         let phone = try await phone(key: "anon-key")
         phone.stub.script(Self.token, Self.session(1))
         phone.stub.script(Self.profiles, Self.noProfile)
@@ -70,9 +64,7 @@ import Web
         #expect(try await phone.stored == stored)
     }
 
-    @Test func `SOC-01 who is signed in at once is told of the account`()
-        async throws
-    {
+    @Test func `SOC-01 who is signed in at once is told of the account`() async throws {
         let phone = try await phone(key: "anon-key")
         phone.stub.script("POST /auth/v1/signup", Self.session(1))
         let outcome = try await phone.act(
@@ -91,14 +83,10 @@ import Web
         phone.stub.script(Self.token, Self.session(1))
         phone.stub.script(Self.profiles, Self.noProfile)
         #expect(try await signIn(phone).screen == "profile")
-        #expect(
-            phone.stub.requests.map { $0.headers["apikey"] }
-                == ["anon-key", "anon-key"])
+        #expect(phone.stub.requests.map { $0.headers["apikey"] } == ["anon-key", "anon-key"])
     }
 
-    @Test func `SOC-77, SOC-78 a profile that is missing is no failure`()
-        async throws
-    {
+    @Test func `SOC-77, SOC-78 a profile that is missing is no failure`() async throws {
         let phone = try await phone(key: "anon-key")
         phone.stub.script(Self.token, Self.session(1))
         phone.stub.script(Self.profiles, Self.noProfile)
@@ -110,15 +98,12 @@ import Web
         #expect(now.session != nil)
     }
 
-    @Test func `SOC-74 a start without network keeps the session`()
-        async throws
-    {
+    @Test func `SOC-74 a start without network keeps the session`() async throws {
         let phone = try await phone(key: "anon-key")
         phone.stub.script(Self.token, Self.session(1))
         phone.stub.script(Self.profiles, Self.noProfile)
         _ = try await signIn(phone)
-        try await phone.simulator.relaunch(
-            phone.place, kill: false)
+        try await phone.simulator.relaunch(phone.place, kill: false)
         phone.stub.script(Self.profiles, .failure(.connection))
         #expect(try await phone.launch().screen == "profile")
         #expect(try await phone.now.session != nil)

@@ -8,19 +8,15 @@ import Web
 
 /// What a device stores, seen and changed by hand.
 @Suite struct StorageTests {
-    @Test func `items come in the manifest's order, secrets masked`()
-        async throws
-    {
+    @Test func `items come in the manifest's order, secrets masked`() async throws {
         let house = try await SimulatorHouse()
         let phone = try await house.phone().signedIn()
         let items = try await house.simulator.items(phone.place)
         #expect(
             items.map(\.key) == [
-                "mystica_access_token", "mystica_refresh_token",
-                "mystica_user_id",
+                "mystica_access_token", "mystica_refresh_token", "mystica_user_id",
             ])
-        #expect(
-            items.map(\.holds) == ["accessToken", "refreshToken", "userID"])
+        #expect(items.map(\.holds) == ["accessToken", "refreshToken", "userID"])
         #expect(items[1].masked == "…-1")
         #expect(items[0].masked.hasPrefix("eyJhbG…"))
         #expect(items[0].bytes == Wire.token(1).utf8.count)
@@ -28,18 +24,13 @@ import Web
         #expect(items.allSatisfy { $0.writtenAt == house.frozen.now })
     }
 
-    @Test func `a value is revealed by name, and the timeline notes it`()
-        async throws
-    {
+    @Test func `a value is revealed by name, and the timeline notes it`() async throws {
         let house = try await SimulatorHouse()
         let phone = try await house.phone().signedIn()
-        let value = try await house.simulator.reveal(
-            phone.place, key: "mystica_access_token")
+        let value = try await house.simulator.reveal(phone.place, key: "mystica_access_token")
         #expect(value == Wire.token(1))
-        #expect(
-            house.events(.revealed).map(\.subject) == ["mystica_access_token"])
-        let peeked = try await house.simulator.peek(
-            phone.place, holding: "accessToken")
+        #expect(house.events(.revealed).map(\.subject) == ["mystica_access_token"])
+        let peeked = try await house.simulator.peek(phone.place, holding: "accessToken")
         #expect(peeked == value)
         #expect(house.events(.revealed).count == 1)
     }
@@ -54,16 +45,14 @@ import Web
         #expect(phone.stub.requests.last?.bearer == "opaque-token")
         let session = try #require(try await phone.now.session)
         #expect(session.accessToken?.isJWT == false)
-        let history = try await house.simulator.history(
-            ofSession: session.id, in: "main")
+        let history = try await house.simulator.history(ofSession: session.id, in: "main")
         #expect(history.map(\.kind) == ["signedIn", "edited"])
     }
 
     @Test func `a forgotten access token ends the session`() async throws {
         let house = try await SimulatorHouse()
         let phone = try await house.phone().signedIn()
-        try await house.simulator.forget(
-            phone.place, key: "mystica_access_token")
+        try await house.simulator.forget(phone.place, key: "mystica_access_token")
         #expect(try await phone.now.session == nil)
         #expect(try await phone.stored.count == 2)
         let session = try #require(try await house.allSessions().first)
@@ -91,9 +80,7 @@ import Web
         #expect(house.events(.forgotten).count == 3)
     }
 
-    @Test func `keys nobody declares and values too large are refused`()
-        async throws
-    {
+    @Test func `keys nobody declares and values too large are refused`() async throws {
         let house = try await SimulatorHouse()
         let phone = try await house.phone()
         let simulator = house.simulator
@@ -101,9 +88,7 @@ import Web
         await refused(404, "unknown-key") {
             try await simulator.write(place, key: "another", value: "x")
         }
-        await refused(404, "unknown-key") {
-            try await simulator.forget(place, key: "another")
-        }
+        await refused(404, "unknown-key") { try await simulator.forget(place, key: "another") }
         await refused(404, "nothing-stored") {
             try await simulator.forget(place, key: "mystica_user_id")
         }
@@ -112,8 +97,7 @@ import Web
         }
         await refused(413, "value-too-large") {
             try await simulator.write(
-                place, key: "mystica_user_id",
-                value: String(repeating: "x", count: 65_537))
+                place, key: "mystica_user_id", value: String(repeating: "x", count: 65_537))
         }
     }
 
@@ -125,8 +109,7 @@ import Web
             phone.place, with: dead, because: "Expired by hand")
         let session = try #require(try await phone.now.session)
         #expect(session.state == .expired)
-        let history = try await house.simulator.history(
-            ofSession: session.id, in: "main")
+        let history = try await house.simulator.history(ofSession: session.id, in: "main")
         #expect(history.last?.kind == "expiredByHand")
         #expect(history.last?.title == "Expired by hand")
         let signedOut = try await house.phone()
@@ -142,23 +125,13 @@ import Web
         let simulator = house.simulator
         var elsewhere = phone.place
         elsewhere.device = "dev_none"
-        await refused(404, "unknown-device") {
-            try await simulator.situation(elsewhere)
-        }
+        await refused(404, "unknown-device") { try await simulator.situation(elsewhere) }
         elsewhere = phone.place
         elsewhere.app = "nothing"
-        await refused(404, "unknown-app") {
-            try await simulator.launch(elsewhere)
-        }
-        await refused(404, "unknown-screen") {
-            try await phone.open("cellar")
-        }
-        await refused(404, "unknown-action") {
-            try await phone.act("login", "dance")
-        }
-        await refused(404, "unknown-workspace") {
-            try await simulator.makeDevice(in: "nowhere")
-        }
+        await refused(404, "unknown-app") { try await simulator.launch(elsewhere) }
+        await refused(404, "unknown-screen") { try await phone.open("cellar") }
+        await refused(404, "unknown-action") { try await phone.act("login", "dance") }
+        await refused(404, "unknown-workspace") { try await simulator.makeDevice(in: "nowhere") }
         #expect(try await simulator.device("dev_none", in: "main") == nil)
         #expect(!simulator.hasWorkspace("nowhere"))
     }

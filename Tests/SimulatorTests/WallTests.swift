@@ -22,17 +22,17 @@ import Web
             + #""token":"\#(Wire.token(1))"}"#)
 
     /// Started, on a device of its own.
-    private func phone(
-        _ app: String = "wall", in apps: String = SimulatorHouse.manifests
-    ) async throws -> Phone {
+    private func phone(_ app: String = "wall", in apps: String = SimulatorHouse.manifests)
+        async throws -> Phone
+    {
         let phone = try await SimulatorHouse(apps: apps).phone(app)
         #expect(try await phone.launch().screen == "landing")
         return phone
     }
 
-    private func login(
-        _ phone: Phone, _ reply: StubTransport.Reply = Self.signedIn
-    ) async throws -> Outcome {
+    private func login(_ phone: Phone, _ reply: StubTransport.Reply = Self.signedIn) async throws
+        -> Outcome
+    {
         phone.stub.script("POST /auth/login", reply)
         return try await phone.act(
             "login", "submit", ["email": "sam@campus.edu", "code": "012345"])
@@ -40,17 +40,14 @@ import Web
 
     // MARK: Storage
 
-    @Test func `WALL-14, WALL-15 the token in the keychain, the rest beside`()
-        async throws
-    {
+    @Test func `WALL-14, WALL-15 the token in the keychain, the rest beside`() async throws {
         let phone = try await phone()
         #expect(try await login(phone).screen == "wall")
         #expect(try await phone.stored == Self.whole)
         let items = try await phone.simulator.items(phone.place)
         let keychain = items.filter { $0.area == .keychain }
         #expect(keychain.map(\.key) == [Self.token])
-        #expect(
-            keychain.map(\.accessible) == ["whenUnlockedThisDeviceOnly"])
+        #expect(keychain.map(\.accessible) == ["whenUnlockedThisDeviceOnly"])
         #expect(items.count == 4)
         #expect(
             phone.stub.requests.map(\.text) == [
@@ -75,37 +72,26 @@ import Web
         var changes: [String: String?]
         var leads = "landing"
         var leaves: [String] = []
-        var testDescription: String {
-            "\(changes.keys.sorted()) \(leads)"
-        }
+        var testDescription: String { "\(changes.keys.sorted()) \(leads)" }
     }
 
     @Test(arguments: [
-        Start(
-            changes: [:], leads: "wall", leaves: Self.whole.keys.sorted()),
-        Start(changes: [Self.token: nil]),
-        Start(changes: ["userId": nil]),
+        Start(changes: [:], leads: "wall", leaves: Self.whole.keys.sorted()),
+        Start(changes: [Self.token: nil]), Start(changes: ["userId": nil]),
         Start(changes: ["userEmail": nil]),
         Start(
             changes: ["isAuthenticated": "false"],
             leaves: ["isAuthenticated", "userEmail", "userId"]),
-        Start(
-            changes: ["isAuthenticated": nil],
-            leaves: ["userEmail", "userId"]),
-        Start(
-            changes: [
-                "isAuthenticated": nil, "userId": nil, "userEmail": nil,
-            ]),
-    ])
-    func `WALL-27 a start believes neither the flag nor the token alone`(
-        start: Start
-    ) async throws {
+        Start(changes: ["isAuthenticated": nil], leaves: ["userEmail", "userId"]),
+        Start(changes: ["isAuthenticated": nil, "userId": nil, "userEmail": nil]),
+    ]) func `WALL-27 a start believes neither the flag nor the token alone`(start: Start)
+        async throws
+    {
         let phone = try await phone()
         _ = try await login(phone)
         for (key, value) in start.changes {
             if let value {
-                try await phone.simulator.write(
-                    phone.place, key: key, value: value)
+                try await phone.simulator.write(phone.place, key: key, value: value)
             } else {
                 try await phone.simulator.forget(phone.place, key: key)
             }
@@ -116,19 +102,15 @@ import Web
         #expect(phone.stub.requests.count == 1)
     }
 
-    @Test func `an expired token is believed until a call says no`()
-        async throws
-    {
+    @Test func `an expired token is believed until a call says no`() async throws {
         let folder = try ManifestFolder(
             try Self.manifest.replacing(
                 "  calls: {\n    register",
                 with: "  calls: {\n    posts: { request: { method: 'GET', "
                     + "path: '/posts', bearer: 'accessToken' }, "
-                    + "success: { capture: { posts: '/' } } },\n"
-                    + "    register"
-            ).replacing(
-                "needs: 'session',", with: "needs: 'session', load: ['posts'],"
-            ).replacing("createdAt: {},", with: "createdAt: {}, posts: {},"))
+                    + "success: { capture: { posts: '/' } } },\n" + "    register"
+            ).replacing("needs: 'session',", with: "needs: 'session', load: ['posts'],").replacing(
+                "createdAt: {},", with: "createdAt: {}, posts: {},"))
         let phone = try await phone("test", in: folder.path)
         _ = try await login(
             phone,
@@ -158,8 +140,7 @@ import Web
     @Test func `WALL-31 a code is used where it was asked for`() async throws {
         let phone = try await phone()
         _ = try await phone.launch(with: "campusEmbedded")
-        phone.stub.always(
-            "POST /email/send-code", .json(200, #"{"message":"sent"}"#))
+        phone.stub.always("POST /email/send-code", .json(200, #"{"message":"sent"}"#))
         let answer =
             #"{"accessToken":"\#(Wire.token(1))","user":{"id":"u1","#
             + #""email":"sam@mit.edu","isVerified":true}}"#
@@ -172,8 +153,7 @@ import Web
         _ = try await phone.act("register", "submit", sam)
         _ = try await phone.open("login")
         #expect(try await phone.now.values["email"] == "sam@mit.edu")
-        _ = try await phone.act(
-            "login", "getCode", ["email": "ann@mit.edu", "code": ""])
+        _ = try await phone.act("login", "getCode", ["email": "ann@mit.edu", "code": ""])
         _ = try await phone.act("login", "submit", typed)
         #expect(try await phone.screen == "wall")
         #expect(phone.stub.sent("POST /register/email").count == 1)
@@ -192,18 +172,14 @@ import Web
     }
 
     @Test(arguments: ["ann@mit.edu", " ANN@mit.edu"])
-    func `WALL-31 an address is the same in another spelling`(
-        spelling: String
-    ) async throws {
+    func `WALL-31 an address is the same in another spelling`(spelling: String) async throws {
         let phone = try await phone()
         _ = try await phone.launch(with: "campusEmbedded")
         phone.stub.always("POST /email/send-code", .json(200, "{}"))
         phone.stub.always("POST /register/email", .json(400, "{}"))
-        _ = try await phone.act(
-            "register", "submit", ["email": "Ann@MIT.edu "])
+        _ = try await phone.act("register", "submit", ["email": "Ann@MIT.edu "])
         _ = try await phone.open("login")
-        _ = try await phone.act(
-            "login", "submit", ["email": spelling, "code": "012345"])
+        _ = try await phone.act("login", "submit", ["email": spelling, "code": "012345"])
         #expect(phone.stub.sent("POST /register/email").count == 1)
     }
 
@@ -211,10 +187,7 @@ import Web
     @Test(arguments: [
         "<html>", "{}", #"{"success":false}"#, #"{"success":true}"#,
         #"{"success":true,"token":"t"}"#,
-    ])
-    func `WALL-26 a success nobody can read is a network error`(
-        body: String
-    ) async throws {
+    ]) func `WALL-26 a success nobody can read is a network error`(body: String) async throws {
         let phone = try await phone()
         #expect(try await !login(phone, .json(200, body)).succeeded)
         #expect(
@@ -228,8 +201,8 @@ import Web
         let phone = try await phone()
         let sam = ["email": "sam@campus.edu"]
         phone.stub.script(
-            "POST /auth/register", .failure(.nameLookup), .failure(.timeout),
-            .failure(.tls), .json(500, "<html>"))
+            "POST /auth/register", .failure(.nameLookup), .failure(.timeout), .failure(.tls),
+            .json(500, "<html>"))
         var told: [String?] = []
         for _ in 0..<4 {
             let outcome = try await phone.act("register", "submit", sam)
@@ -240,8 +213,7 @@ import Web
             told == [
                 "Network error: The Internet connection appears to be offline.",
                 "Network error: The request timed out.",
-                "Network error: Could not connect to the server.",
-                "Invalid response from server",
+                "Network error: Could not connect to the server.", "Invalid response from server",
             ])
     }
 

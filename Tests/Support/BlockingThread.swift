@@ -17,8 +17,7 @@ package final class BlockingThread {
             &thread, nil,
             { context in
                 guard let context else { return nil }
-                Unmanaged<BlockingThread>.fromOpaque(context)
-                    .takeRetainedValue().work()
+                Unmanaged<BlockingThread>.fromOpaque(context).takeRetainedValue().work()
                 return nil
             }, context.toOpaque())
         guard code == 0 else {
@@ -30,13 +29,9 @@ package final class BlockingThread {
     }
 
     /// What `work` returns, done on such a thread, or here if there is none.
-    package static func run<R: Sendable>(
-        _ work: @escaping @Sendable () -> R
-    ) async -> R {
+    package static func run<R: Sendable>(_ work: @escaping @Sendable () -> R) async -> R {
         await withCheckedContinuation { continuation in
-            let thread = BlockingThread {
-                continuation.resume(returning: work())
-            }
+            let thread = BlockingThread { continuation.resume(returning: work()) }
             if !thread.start() { continuation.resume(returning: work()) }
         }
     }

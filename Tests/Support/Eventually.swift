@@ -2,9 +2,7 @@
 ///
 /// For conditions no event tells of; gives up after a minute, and then the
 /// caller's expectation fails with its own words.
-package func eventually(
-    _ condition: @Sendable () async throws -> Bool
-) async rethrows -> Bool {
+package func eventually(_ condition: @Sendable () async throws -> Bool) async rethrows -> Bool {
     let end = ContinuousClock.now + .seconds(60)
     var turns = 0
     while ContinuousClock.now < end {

@@ -40,12 +40,9 @@ package final class FrozenWorld: Sendable {
     /// The world to hand to the room under test.
     package var world: World {
         World(
-            now: { [self] in now },
-            identifier: { [self] in identifier($0) },
-            random: { [self] in random($0) },
-            sleep: { [self] in try await sleep($0) },
-            log: Log { [self] line in state.withLock { $0.lines.append(line) } }
-        )
+            now: { [self] in now }, identifier: { [self] in identifier($0) },
+            random: { [self] in random($0) }, sleep: { [self] in try await sleep($0) },
+            log: Log { [self] line in state.withLock { $0.lines.append(line) } })
     }
 
     package var now: Date { state.withLock { $0.now } }
@@ -62,9 +59,7 @@ package final class FrozenWorld: Sendable {
     /// Whether somebody sleeps that wakes in so many seconds.
     package func wakes(in seconds: ClosedRange<Double>) -> Bool {
         state.withLock { state in
-            state.sleepers.contains {
-                seconds.contains($0.until.timeIntervalSince(state.now))
-            }
+            state.sleepers.contains { seconds.contains($0.until.timeIntervalSince(state.now)) }
         }
     }
 
@@ -85,9 +80,7 @@ package final class FrozenWorld: Sendable {
             let count = state.counters[prefix, default: 0] + 1
             state.counters[prefix] = count
             let digits = String(count)
-            return prefix + "_"
-                + String(repeating: "0", count: max(0, 4 - digits.count))
-                + digits
+            return prefix + "_" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
         }
     }
 
@@ -105,8 +98,8 @@ package final class FrozenWorld: Sendable {
     }
 
     private func sleep(_ duration: Duration) async throws {
-        let seconds = Double(duration.components.seconds)
-            + Double(duration.components.attoseconds) / 1e18
+        let seconds =
+            Double(duration.components.seconds) + Double(duration.components.attoseconds) / 1e18
         let (id, skip) = state.withLock { state in
             state.slept.append(duration)
             if state.skipping { state.now += seconds }
@@ -118,9 +111,7 @@ package final class FrozenWorld: Sendable {
             try await withCheckedThrowingContinuation { wake in
                 let cancelled = state.withLock { state in
                     if Task.isCancelled { return true }
-                    state.sleepers.append(
-                        Sleeper(
-                            id: id, until: state.now + seconds, wake: wake))
+                    state.sleepers.append(Sleeper(id: id, until: state.now + seconds, wake: wake))
                     return false
                 }
                 if cancelled { wake.resume(throwing: CancellationError()) }

@@ -17,9 +17,7 @@ package struct Fuzz {
     /// Up to `most` of `pieces`.
     package mutating func text(of pieces: [String], upTo most: Int) -> String {
         var text = ""
-        for _ in 0..<number(below: most + 1) {
-            text += pieces[number(below: pieces.count)]
-        }
+        for _ in 0..<number(below: most + 1) { text += pieces[number(below: pieces.count)] }
         return text
     }
 

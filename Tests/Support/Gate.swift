@@ -15,7 +15,5 @@ package final class Gate: Sendable {
     }
 
     /// Waits on a thread of its own, not on the task's.
-    package func opened() async {
-        await BlockingThread.run { self.wait() }
-    }
+    package func opened() async { await BlockingThread.run { self.wait() } }
 }

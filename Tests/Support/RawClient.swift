@@ -24,9 +24,7 @@ package final class RawClient: Sendable {
 
     /// Connects to 127.0.0.1. `patience` is in seconds; `window` bounds the
     /// bytes the system receives without being read.
-    package init(
-        port: UInt16, patience: Int = 20, window: Int32? = nil
-    ) throws {
+    package init(port: UInt16, patience: Int = 20, window: Int32? = nil) throws {
         let socket = Socket.make()
         guard socket >= 0 else { throw Failure.notConnected }
         self.socket = socket
@@ -35,9 +33,7 @@ package final class RawClient: Sendable {
         setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &wait, size)
         setsockopt(socket, SOL_SOCKET, SO_SNDTIMEO, &wait, size)
         if var window {
-            setsockopt(
-                socket, SOL_SOCKET, SO_RCVBUF, &window,
-                socklen_t(MemoryLayout<Int32>.size))
+            setsockopt(socket, SOL_SOCKET, SO_RCVBUF, &window, socklen_t(MemoryLayout<Int32>.size))
         }
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
@@ -45,8 +41,7 @@ package final class RawClient: Sendable {
         address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
         let code = withUnsafePointer(to: &address) {
             $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                connect(
-                    socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+                connect(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
             }
         }
         guard code == 0 else { throw Failure.notConnected }
@@ -55,14 +50,12 @@ package final class RawClient: Sendable {
     deinit { close(socket) }
 
     /// False if the server has left.
-    @discardableResult
-    package func send(_ text: String) async -> Bool {
+    @discardableResult package func send(_ text: String) async -> Bool {
         await send(Array(text.utf8))
     }
 
     /// False if the server has left.
-    @discardableResult
-    package func send(_ bytes: [UInt8]) async -> Bool {
+    @discardableResult package func send(_ bytes: [UInt8]) async -> Bool {
         await BlockingThread.run { [self] in Socket.send(bytes, to: socket) }
     }
 
@@ -72,8 +65,7 @@ package final class RawClient: Sendable {
     /// The next whole answer; of one to HEAD, only the headers.
     package func answer(toHead: Bool = false) async throws -> RawAnswer {
         while true {
-            let parsed = try rest.withLock { rest in
-                try RawAnswer.take(from: &rest, isHead: toHead)
+            let parsed = try rest.withLock { rest in try RawAnswer.take(from: &rest, isHead: toHead)
             }
             if let parsed { return parsed }
             guard await more() else { throw Failure.closed }
@@ -86,9 +78,7 @@ package final class RawClient: Sendable {
         let wanted = Array(text.utf8)
         while true {
             let found: [UInt8]? = rest.withLock { rest in
-                guard let end = rest.firstRange(of: wanted)?.upperBound else {
-                    return nil
-                }
+                guard let end = rest.firstRange(of: wanted)?.upperBound else { return nil }
                 defer { rest.removeFirst(end) }
                 return Array(rest[..<end])
             }
@@ -107,9 +97,7 @@ package final class RawClient: Sendable {
     }
 
     private func more() async -> Bool {
-        let bytes = await BlockingThread.run { [self] in
-            Socket.receive(from: socket)
-        }
+        let bytes = await BlockingThread.run { [self] in Socket.receive(from: socket) }
         guard let bytes else { return false }
         rest.withLock { $0 += bytes }
         return true

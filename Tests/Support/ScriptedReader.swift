@@ -18,8 +18,8 @@ struct ScriptedReader {
         let words = lines.popFirst()?.split(separator: " ") ?? []
         guard words.count == 3 else { return nil }
         var request = ScriptedRequest(
-            method: String(words[0]), target: String(words[1]),
-            headers: lines.map(Self.field), body: [], connection: connection)
+            method: String(words[0]), target: String(words[1]), headers: lines.map(Self.field),
+            body: [], connection: connection)
         if request.header("Transfer-Encoding") == "chunked" {
             guard let body = chunks() else { return nil }
             request.body = body
@@ -41,9 +41,9 @@ struct ScriptedReader {
                 line += byte
             }
             let text = String(decoding: line.dropLast(2), as: UTF8.self)
-            guard let size = Int(text, radix: 16),
-                let chunk = take(size), take(2) != nil
-            else { return nil }
+            guard let size = Int(text, radix: 16), let chunk = take(size), take(2) != nil else {
+                return nil
+            }
             if size == 0 { return body }
             body += chunk
         }
@@ -64,20 +64,16 @@ struct ScriptedReader {
         while true {
             let last = buffer.count - mark.count
             for start in stride(from: 0, through: last, by: 1)
-            where buffer[start..<start + 4].elementsEqual(mark) {
-                return start
-            }
+            where buffer[start..<start + 4].elementsEqual(mark) { return start }
             guard let bytes = Socket.receive(from: socket) else { return nil }
             buffer += bytes
             // A method is a word: this is TLS, or nothing we know.
-            guard let first = buffer.first, (0x41...0x5A).contains(first)
-            else { return nil }
+            guard let first = buffer.first, (0x41...0x5A).contains(first) else { return nil }
         }
     }
 
     private static func field(_ line: Substring) -> (String, String) {
-        let parts = line.split(
-            separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         let value = parts.count > 1 ? parts[1].drop { $0 == " " } : ""
         return (String(parts[0]), String(value))
     }

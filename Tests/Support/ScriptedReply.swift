@@ -16,14 +16,10 @@ package struct ScriptedReply: Sendable {
 
     package init(_ steps: [Step]) { self.steps = steps }
 
-    package static func bytes(_ bytes: [UInt8]) -> Self {
-        Self([.send(bytes)])
-    }
+    package static func bytes(_ bytes: [UInt8]) -> Self { Self([.send(bytes)]) }
 
     /// Sent as it stands, then the connection ends.
-    package static func raw(_ text: String) -> Self {
-        Self([.send(Array(text.utf8)), .close])
-    }
+    package static func raw(_ text: String) -> Self { Self([.send(Array(text.utf8)), .close]) }
 
     /// A proper answer, framed by its length.
     package static func answer(
@@ -48,11 +44,9 @@ package struct ScriptedReply: Sendable {
 
     /// A chunked body that never ends.
     package static let endless = Self([
-        .send(
-            Array("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n".utf8)),
+        .send(Array("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n".utf8)),
         .sendForEver(
-            Array("1000\r\n".utf8) + [UInt8](repeating: 0x61, count: 4096)
-                + Array("\r\n".utf8)),
+            Array("1000\r\n".utf8) + [UInt8](repeating: 0x61, count: 4096) + Array("\r\n".utf8)),
     ])
 
     /// Never answers.
@@ -61,9 +55,7 @@ package struct ScriptedReply: Sendable {
     package static let close = Self([.close])
 
     /// `self` after a while.
-    package func delayed(by duration: Duration) -> Self {
-        Self([.wait(duration)] + steps)
-    }
+    package func delayed(by duration: Duration) -> Self { Self([.wait(duration)] + steps) }
 
     /// `self`, then the connection ends.
     package var closing: Self { Self(steps + [.close]) }

@@ -36,9 +36,7 @@ package final class ScriptedServer: Sendable {
     package struct NoSocket: Error {}
 
     /// `script` is called for each request, on a thread of its connection.
-    package init(
-        _ script: @escaping @Sendable (ScriptedRequest) -> ScriptedReply
-    ) throws {
+    package init(_ script: @escaping @Sendable (ScriptedRequest) -> ScriptedReply) throws {
         guard let (listener, port) = Socket.listen() else { throw NoSocket() }
         self.listener = listener
         self.port = port
@@ -48,17 +46,13 @@ package final class ScriptedServer: Sendable {
     }
 
     /// Every request so far, in the order they were complete.
-    package var requests: [ScriptedRequest] {
-        state.withLock { $0.requests }
-    }
+    package var requests: [ScriptedRequest] { state.withLock { $0.requests } }
 
     /// How many connections were made.
     package var connections: Int { state.withLock { $0.accepted } }
 
     /// Returns when at least `count` requests have come.
-    package func received(_ count: Int = 1) async {
-        await wait { $0.requests.count >= count }
-    }
+    package func received(_ count: Int = 1) async { await wait { $0.requests.count >= count } }
 
     /// Returns when every connection made has ended again.
     package func idle() async { await wait { $0.open.isEmpty } }
@@ -76,9 +70,7 @@ package final class ScriptedServer: Sendable {
 
     private func wait(_ holds: @escaping (State) -> Bool) async {
         await withCheckedContinuation { wake in
-            change { state in
-                state.waiters.append(Waiter(holds: holds, wake: wake))
-            }
+            change { state in state.waiters.append(Waiter(holds: holds, wake: wake)) }
         }
     }
 
@@ -130,8 +122,7 @@ package final class ScriptedServer: Sendable {
     /// False ends the connection.
     private func perform(_ step: ScriptedReply.Step, on socket: Int32) -> Bool {
         switch step {
-        case .send(let bytes):
-            return Socket.send(bytes, to: socket)
+        case .send(let bytes): return Socket.send(bytes, to: socket)
         case .sendForEver(let bytes):
             while Socket.send(bytes, to: socket) {}
             return false
@@ -145,8 +136,7 @@ package final class ScriptedServer: Sendable {
         case .reset:
             Socket.resetWhenClosed(socket)
             return false
-        case .close:
-            return false
+        case .close: return false
         }
     }
 

@@ -6,8 +6,7 @@ import Glibc
 /// open there.
 enum Socket {
     static func make() -> Int32 {
-        socket(
-            AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     }
 
     /// The next connection; negative if there is none.
@@ -27,8 +26,7 @@ enum Socket {
         var length = socklen_t(MemoryLayout<sockaddr_in>.size)
         let isBound = withUnsafeMutablePointer(to: &address) {
             $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(listener, $0, length) == 0
-                    && Glibc.listen(listener, 256) == 0
+                bind(listener, $0, length) == 0 && Glibc.listen(listener, 256) == 0
                     && getsockname(listener, $0, &length) == 0
             }
         }
@@ -55,9 +53,7 @@ enum Socket {
         var sent = 0
         while sent < bytes.count {
             let count = bytes[sent...].withUnsafeBytes {
-                Glibc.send(
-                    socket, $0.baseAddress, $0.count,
-                    Int32(MSG_NOSIGNAL))
+                Glibc.send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
             }
             if count < 0, errno == EINTR { continue }
             guard count > 0 else { return false }
@@ -69,15 +65,11 @@ enum Socket {
     /// Closing then sends RST instead of FIN.
     static func resetWhenClosed(_ socket: Int32) {
         var option = linger(l_onoff: 1, l_linger: 0)
-        setsockopt(
-            socket, SOL_SOCKET, SO_LINGER, &option,
-            socklen_t(MemoryLayout<linger>.size))
+        setsockopt(socket, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
     }
 
     static func sleep(_ duration: Duration) {
         let (seconds, attoseconds) = duration.components
-        usleep(
-            UInt32(seconds) * 1_000_000
-                + UInt32(attoseconds / 1_000_000_000_000))
+        usleep(UInt32(seconds) * 1_000_000 + UInt32(attoseconds / 1_000_000_000_000))
     }
 }

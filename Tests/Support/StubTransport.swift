@@ -25,14 +25,11 @@ package final class StubTransport: Sendable {
     }
 
     /// `unexpected` is told method and URL of what no script covers.
-    package init(unexpected: @escaping @Sendable (String) -> Void) {
-        onUnexpected = unexpected
-    }
+    package init(unexpected: @escaping @Sendable (String) -> Void) { onUnexpected = unexpected }
 
     package var transport: Transport {
         Transport { [self] request in
-            Delivery(
-                outcome: await answer(request), timings: Timings(total: 1.5))
+            Delivery(outcome: await answer(request), timings: Timings(total: 1.5))
         }
     }
 
@@ -57,42 +54,33 @@ package final class StubTransport: Sendable {
     private func answer(_ request: OutboundRequest) async -> Delivery.Outcome {
         let reply = state.withLock { state in
             state.requests.append(request)
-            for (call, replies) in state.scripted
-            where Self.fits(call, request) && !replies.isEmpty {
-                return state.scripted[call]?.removeFirst()
-            }
+            for (call, replies) in state.scripted where Self.fits(call, request) && !replies.isEmpty
+            { return state.scripted[call]?.removeFirst() }
             return state.standing.first { Self.fits($0.key, request) }?.value
         }
         guard let reply else {
             onUnexpected("\(request.method.rawValue) \(request.url)")
-            return .failed(
-                TransportFailure(kind: .refusedURL, detail: "unexpected"))
+            return .failed(TransportFailure(kind: .refusedURL, detail: "unexpected"))
         }
         return await outcome(reply, request)
     }
 
-    private func outcome(
-        _ reply: Reply, _ request: OutboundRequest
-    ) async -> Delivery.Outcome {
+    private func outcome(_ reply: Reply, _ request: OutboundRequest) async -> Delivery.Outcome {
         switch reply {
         case .json(let status, let body):
             return .answered(
                 Answer(
-                    status: status,
-                    headers: ["Content-Type": "application/json"],
+                    status: status, headers: ["Content-Type": "application/json"],
                     body: Array(body.utf8)))
-        case .failure(let kind):
-            return .failed(TransportFailure(kind: kind, detail: "scripted"))
+        case .failure(let kind): return .failed(TransportFailure(kind: kind, detail: "scripted"))
         case .held(let latch, let reply):
             await latch.wait()
             return await outcome(reply, request)
-        case .made(let make):
-            return await outcome(make(request), request)
+        case .made(let make): return await outcome(make(request), request)
         }
     }
 
-    private static func fits(_ call: String, _ request: OutboundRequest) -> Bool
-    {
+    private static func fits(_ call: String, _ request: OutboundRequest) -> Bool {
         let parts = call.split(separator: " ", maxSplits: 1)
         guard parts.count == 2 else { return false }
         let path = request.url.split(separator: "?")[0]
@@ -102,9 +90,7 @@ package final class StubTransport: Sendable {
 
 extension OutboundRequest {
     /// The token it carries as bearer.
-    package var bearer: String? {
-        headers["Authorization"].map { String($0.dropFirst(7)) }
-    }
+    package var bearer: String? { headers["Authorization"].map { String($0.dropFirst(7)) } }
 
     /// Its body as text.
     package var text: String { String(decoding: body, as: UTF8.self) }

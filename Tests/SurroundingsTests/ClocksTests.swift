@@ -33,8 +33,8 @@ import Testing
     }
 
     @Test func `a frozen clock that is set stands at the new time`() {
-        let clock = Clock().frozen(at: FrozenWorld.noon)
-            .showing(FrozenWorld.noon + 900, at: FrozenWorld.noon)
+        let clock = Clock().frozen(at: FrozenWorld.noon).showing(
+            FrozenWorld.noon + 900, at: FrozenWorld.noon)
         #expect(clock.time(at: FrozenWorld.noon + 5) == FrozenWorld.noon + 900)
     }
 }

@@ -4,8 +4,7 @@ import Synchronization
 import Testing
 
 @Suite struct EventHubTests {
-    private let hub = EventHub(
-        now: { FrozenWorld.noon }, kept: 3, buffered: 2)
+    private let hub = EventHub(now: { FrozenWorld.noon }, kept: 3, buffered: 2)
 
     private final class Flag: Sendable {
         private let state = Mutex(false)
@@ -15,8 +14,7 @@ import Testing
     }
 
     private func publish(_ title: String, in workspace: String = "main") {
-        hub.publish(
-            EventDraft(workspace: workspace, kind: .screen, title: title))
+        hub.publish(EventDraft(workspace: workspace, kind: .screen, title: title))
     }
 
     @Test func `events are numbered per workspace from one`() {
@@ -34,9 +32,7 @@ import Testing
         #expect(hub.events(in: "main", after: 5).isEmpty)
     }
 
-    @Test func `a listener that comes back misses nothing that is kept`()
-        async
-    {
+    @Test func `a listener that comes back misses nothing that is kept`() async {
         publish("a")
         publish("b")
         var stream = hub.listen(to: "main", after: 1).makeAsyncIterator()
@@ -52,9 +48,7 @@ import Testing
         #expect(await stream.next()?.title == "after")
     }
 
-    @Test func `a listener that never reads loses its stream, not the others`()
-        async
-    {
+    @Test func `a listener that never reads loses its stream, not the others`() async {
         let slow = hub.listen(to: "main")
         for title in ["a", "b", "c", "d"] { publish(title) }
         var titles: [String] = []
@@ -67,22 +61,18 @@ import Testing
 
     /// A cancelled task tells its stream so under a lock of its own, which
     /// waking that task takes too: neither may wait for the other.
-    @Test(.timeLimit(.minutes(10)))
-    func `listeners may leave while somebody publishes`() async {
+    @Test(.timeLimit(.minutes(10))) func `listeners may leave while somebody publishes`() async {
         let flag = Flag()
         async let published: Void = BlockingThread.run { [hub] in
             while !flag.isUp {
-                hub.publish(
-                    EventDraft(workspace: "main", kind: .screen, title: "a"))
+                hub.publish(EventDraft(workspace: "main", kind: .screen, title: "a"))
             }
         }
         var listeners: [Task<Void, Never>] = []
         // As many as a second has room for; a few hundred are enough.
         let end = ContinuousClock.now + .seconds(1)
         while ContinuousClock.now < end {
-            let listener = Task.detached { [hub] in
-                for await _ in hub.listen(to: "main") {}
-            }
+            let listener = Task.detached { [hub] in for await _ in hub.listen(to: "main") {} }
             await Task.yield()
             listener.cancel()
             listeners.append(listener)
@@ -97,8 +87,7 @@ import Testing
         publish("a")
         let other = EventHub(now: { FrozenWorld.noon })
         other.restore(hub.events(in: "main"), lastID: 70, in: "main")
-        other.publish(
-            EventDraft(workspace: "main", kind: .screen, title: "b"))
+        other.publish(EventDraft(workspace: "main", kind: .screen, title: "b"))
         #expect(other.events(in: "main").map(\.id) == [1, 71])
     }
 

@@ -5,8 +5,8 @@ import Testing
 
 /// Files of folders that others write to.
 @Suite final class FolderFileTests {
-    private let base = FileManager.default.temporaryDirectory.path
-        + "/folder-file-\(UUID().uuidString)"
+    private let base =
+        FileManager.default.temporaryDirectory.path + "/folder-file-\(UUID().uuidString)"
     private var folder: String { base + "/apps" }
 
     init() throws {
@@ -27,9 +27,7 @@ import Testing
             atPath: folder + "/" + name, withDestinationPath: target)
     }
 
-    private func refusal(
-        _ name: String, atMost limit: Int = 100
-    ) -> FolderFile.Refusal? {
+    private func refusal(_ name: String, atMost limit: Int = 100) -> FolderFile.Refusal? {
         #expect(throws: FolderFile.Refusal.self) {
             try FolderFile.read(name, in: folder, atMost: limit)
         }
@@ -38,12 +36,8 @@ import Testing
     @Test func `a regular file is read whole`() throws {
         let long = String(repeating: "0123456789", count: 10_000)
         try write("apps/long", long)
-        #expect(
-            try FolderFile.read("a/b/file", in: folder, atMost: 4)
-                == Array("text".utf8))
-        #expect(
-            try FolderFile.read("long", in: folder, atMost: 100_000)
-                == Array(long.utf8))
+        #expect(try FolderFile.read("a/b/file", in: folder, atMost: 4) == Array("text".utf8))
+        #expect(try FolderFile.read("long", in: folder, atMost: 100_000) == Array(long.utf8))
         #expect(FolderFile.facts("a/b/file", in: folder)?.kind == .file)
         #expect(FolderFile.facts("a/b/file", in: folder)?.size == 4)
     }
@@ -52,11 +46,9 @@ import Testing
         try FileManager.default.createSymbolicLink(
             atPath: base + "/named", withDestinationPath: folder)
         #expect(
-            try FolderFile.read("a/b/file", in: base + "/named", atMost: 4)
-                == Array("text".utf8))
+            try FolderFile.read("a/b/file", in: base + "/named", atMost: 4) == Array("text".utf8))
         #expect(
-            try FolderFile.read("file", in: base + "/named/a/b", atMost: 4)
-                == Array("text".utf8))
+            try FolderFile.read("file", in: base + "/named/a/b", atMost: 4) == Array("text".utf8))
     }
 
     @Test func `no link is followed, wherever it leads`() throws {
@@ -66,9 +58,7 @@ import Testing
         try link("across", to: "a/b")
         try link("users", to: "/etc/passwd")
         try link("circle", to: "circle")
-        for name in [
-            "out", "inside", "users", "circle", "up/secret", "across/file",
-        ] {
+        for name in ["out", "inside", "users", "circle", "up/secret", "across/file"] {
             #expect(refusal(name, atMost: 1 << 20) == .notRegular, "\(name)")
             #expect(FolderFile.facts(name, in: folder)?.kind != .file)
         }
@@ -91,9 +81,7 @@ import Testing
             } == .notRegular)
     }
 
-    @Test func `what is larger than expected is refused, be it said or not`()
-        throws
-    {
+    @Test func `what is larger than expected is refused, be it said or not`() throws {
         #expect(refusal("a/b/file", atMost: 3) == .tooLarge(3))
         // Its size is said to be none.
         #expect(

@@ -7,8 +7,6 @@ import Testing
     @Test func `it hands back what comes of the work`() async throws {
         let bench = Workbench("test")
         #expect(try await bench.run { 6 * 7 } == 42)
-        await #expect(throws: Dropped.self) {
-            try await bench.run { throw Dropped() }
-        }
+        await #expect(throws: Dropped.self) { try await bench.run { throw Dropped() } }
     }
 }

@@ -11,29 +11,24 @@ import Testing
             let ratio: Float = 0.5
         }
         #expect(
-            try rendered("{{title}} {{attempts}} {{small}} {{ratio}}", Page())
-                == "Sign in 3 7 0.5")
+            try rendered("{{title}} {{attempts}} {{small}} {{ratio}}", Page()) == "Sign in 3 7 0.5")
     }
 
     @Test(arguments: [
         (3.0, "3"), (-0.25, "-0.25"), (1e300, "1e+300"), (0, "0"),
         (Double(Int64.min), "-9.223372036854776e+18"),
-    ])
-    func `a number is written as in JSON`(number: Double, text: String) throws {
+    ]) func `a number is written as in JSON`(number: Double, text: String) throws {
         #expect(try rendered("{{n}}", ["n": number]) == text)
     }
 
     @Test func `true is a section and false is none`() throws {
         let template = "{{#a}}A{{/a}}{{#b}}B{{/b}}{{^b}}no B{{/b}}{{a}}"
-        #expect(
-            try rendered(template, ["a": true, "b": false]) == "Ano B")
+        #expect(try rendered(template, ["a": true, "b": false]) == "Ano B")
     }
 
     @Test func `what no template mentions is not even encoded`() throws {
         struct Costly: Encodable {
-            func encode(to encoder: any Encoder) throws {
-                throw CancellationError()
-            }
+            func encode(to encoder: any Encoder) throws { throw CancellationError() }
         }
         struct Page: Encodable {
             struct Part: Encodable {
@@ -45,8 +40,7 @@ import Testing
             let unread = Costly()
         }
         #expect(
-            try rendered(
-                "{{part.text}} {{#list}}{{text}}{{/list}}{{! unread }}", Page())
+            try rendered("{{part.text}} {{#list}}{{text}}{{/list}}{{! unread }}", Page())
                 == "here here")
         #expect(throws: TemplateError.self) {
             try rendered("{{#part}}{{& unread }}{{/part}}", Page())
@@ -68,8 +62,7 @@ import Testing
             let rows = [Row(), Row(note: "own", count: 2, flag: true)]
         }
         let template =
-            "{{#rows}}[{{note}}{{count}}{{#flag}}!{{/flag}}"
-            + "{{#more}}{{.}}{{/more}}]{{/rows}}"
+            "{{#rows}}[{{note}}{{count}}{{#flag}}!{{/flag}}" + "{{#more}}{{.}}{{/more}}]{{/rows}}"
         #expect(try rendered(template, Page()) == "[][own2!]")
     }
 
@@ -84,9 +77,7 @@ import Testing
             let state = State.signedOut
             let all = [State.active]
         }
-        #expect(
-            try rendered("{{state}}{{#all}} {{.}}{{/all}}", Page())
-                == "signedOut active")
+        #expect(try rendered("{{state}}{{#all}} {{.}}{{/all}}", Page()) == "signedOut active")
     }
 
     @Test func `empty text is text and an empty list is none`() throws {
@@ -94,9 +85,7 @@ import Testing
             let text = ""
             let list: [String] = []
         }
-        #expect(
-            try rendered("{{#text}}T{{/text}}{{^list}}L{{/list}}", Page())
-                == "TL")
+        #expect(try rendered("{{#text}}T{{/text}}{{^list}}L{{/list}}", Page()) == "TL")
     }
 
     @Test func `a model may write its containers itself`() throws {
@@ -105,8 +94,7 @@ import Testing
 
             func encode(to encoder: any Encoder) throws {
                 var page = encoder.container(keyedBy: Key.self)
-                var object = page.nestedContainer(
-                    keyedBy: Key.self, forKey: .object)
+                var object = page.nestedContainer(keyedBy: Key.self, forKey: .object)
                 var list = page.nestedUnkeyedContainer(forKey: .list)
                 var inner = list.nestedUnkeyedContainer()
                 var row = list.nestedContainer(keyedBy: Key.self)
@@ -123,15 +111,11 @@ import Testing
             }
         }
         let template = "{{object}} {{late}}{{#list}};{{late}}{{#.}}{{.}}{{/.}}"
-        #expect(
-            try rendered(template + "{{/list}}", Page())
-                == "again late;late12;row;latethird")
+        #expect(try rendered(template + "{{/list}}", Page()) == "again late;late12;row;latethird")
     }
 
     @Test func `a subclass writes beside what its parent writes`() throws {
-        class Parent: Encodable {
-            let name = "parent"
-        }
+        class Parent: Encodable { let name = "parent" }
         final class Child: Parent {
             enum Key: CodingKey { case own }
 
@@ -142,9 +126,7 @@ import Testing
                 try super.encode(to: own.superEncoder())
             }
         }
-        #expect(
-            try rendered("{{name}} {{own}} {{super.name}}", Child())
-                == "parent child parent")
+        #expect(try rendered("{{name}} {{own}} {{super.name}}", Child()) == "parent child parent")
     }
 
     @Test func `text of any length and script comes through`() throws {
@@ -178,15 +160,12 @@ import Testing
         let templates = try folder.templates()
         let full = Page(
             title: "long enough to need memory of its own", secret: "hidden",
-            rows: [Page.Row(name: "a"), Page.Row(name: "b")],
-            grid: [["1", "2"], ["3"]])
-        let small = Page(
-            title: "short", rows: [Page.Row()], grid: [["4"], []])
+            rows: [Page.Row(name: "a"), Page.Row(name: "b")], grid: [["1", "2"], ["3"]])
+        let small = Page(title: "short", rows: [Page.Row()], grid: [["4"], []])
         for _ in 0..<3 {
             #expect(
                 try rendered(templates, "page", full)
-                    == "long enough to need memory of its own[a][b]<12><3>"
-                    + "hidden")
+                    == "long enough to need memory of its own[a][b]<12><3>" + "hidden")
             #expect(try rendered(templates, "page", small) == "short[]<4><>")
             #expect(try rendered(templates, "page", Page()) == "")
         }
@@ -195,36 +174,24 @@ import Testing
     @Test func `after a model that broke off the next page is whole`() throws {
         struct Broken: Encodable {
             struct Reason: Encodable {
-                func encode(to encoder: any Encoder) throws {
-                    throw CancellationError()
-                }
+                func encode(to encoder: any Encoder) throws { throw CancellationError() }
             }
             let list = ["left", "over"]
             let reason = Reason()
         }
-        let folder = TemplateFolder([
-            "page": "{{#list}}{{.}}{{/list}}{{reason}}"
-        ])
+        let folder = TemplateFolder(["page": "{{#list}}{{.}}{{/list}}{{reason}}"])
         let templates = try folder.templates()
         for _ in 0..<2 {
-            #expect(throws: TemplateError.self) {
-                try templates.render("page", Broken())
-            }
-            #expect(
-                try rendered(templates, "page", ["reason": "none"]) == "none")
+            #expect(throws: TemplateError.self) { try templates.render("page", Broken()) }
+            #expect(try rendered(templates, "page", ["reason": "none"]) == "none")
         }
     }
 
     @Test func `a page too large to be kept is as right as any`() throws {
-        let folder = TemplateFolder([
-            "page": "{{#rows}}{{n}};{{/rows}}"
-        ])
+        let folder = TemplateFolder(["page": "{{#rows}}{{n}};{{/rows}}"])
         let templates = try folder.templates()
         let rows = (0..<3_000).map { ["n": String($0)] }
         let text = (0..<3_000).map { "\($0);" }.joined()
-        for _ in 0..<2 {
-            #expect(
-                try rendered(templates, "page", ["rows": rows]) == text)
-        }
+        for _ in 0..<2 { #expect(try rendered(templates, "page", ["rows": rows]) == text) }
     }
 }

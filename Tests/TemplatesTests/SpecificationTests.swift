@@ -5,27 +5,22 @@ import Testing
 /// published specification lies on the machine, all of its own cases.
 @Suite struct SpecificationTests {
     /// `MUSTACHE_SPEC` names the published specification's `specs` folder.
-    private static let published = getenv("MUSTACHE_SPEC").map {
-        String(cString: $0)
-    }
+    private static let published = getenv("MUSTACHE_SPEC").map { String(cString: $0) }
 
     private static var rules: [SpecificationCase] {
         get throws {
             let folder = #filePath.split(separator: "/").dropLast()
             return try SpecificationCase.read(
-                "/" + folder.joined(separator: "/")
-                    + "/Specification/rules.json")
+                "/" + folder.joined(separator: "/") + "/Specification/rules.json")
         }
     }
 
-    @Test(arguments: try rules)
-    func `a rule of the specification`(_ rule: SpecificationCase) throws {
+    @Test(arguments: try rules) func `a rule of the specification`(_ rule: SpecificationCase) throws
+    {
         let text = try rule.render()
         #expect(text == rule.deviation ?? rule.expected)
         if let deviation = rule.deviation {
-            #expect(
-                deviation != rule.expected,
-                "a deviation that is none says nothing")
+            #expect(deviation != rule.expected, "a deviation that is none says nothing")
         }
     }
 
@@ -62,20 +57,13 @@ import Testing
     ]
 
     @Test(
-        .enabled(
-            if: published != nil,
-            "MUSTACHE_SPEC names no folder with the published cases"),
-        arguments: [
-            "comments", "delimiters", "interpolation", "inverted", "partials",
-            "sections",
-        ])
-    func `the published cases fail only where it is known`(
-        module: String
-    ) throws {
+        .enabled(if: published != nil, "MUSTACHE_SPEC names no folder with the published cases"),
+        arguments: ["comments", "delimiters", "interpolation", "inverted", "partials", "sections"])
+    func `the published cases fail only where it is known`(module: String) throws {
         let folder = try #require(Self.published)
-        let failed = try SpecificationCase.read("\(folder)/\(module).json")
-            .filter { (try? $0.render()) != $0.expected }
-            .map { "\(module): \($0.name)" }
+        let failed = try SpecificationCase.read("\(folder)/\(module).json").filter {
+            (try? $0.render()) != $0.expected
+        }.map { "\(module): \($0.name)" }
         let known = Self.deviations.filter { $0.hasPrefix(module + ":") }
         #expect(Set(failed) == known)
     }

@@ -25,14 +25,11 @@ import Testing
         let tag = open.contains("=") ? "|#a|" : open
         let close = open.contains("=") ? "|/a|" : "{{/a}}"
         let deep = opened + repeated(tag, 65) + repeated(close, 66)
-        #expect(
-            try problem(deep)?.contains("sections stand more than 64 deep")
-                == true)
+        #expect(try problem(deep)?.contains("sections stand more than 64 deep") == true)
         // Never closed, they nest all the same.
         for text in [repeated(tag), repeated(tag) + repeated(close)] {
             #expect(
-                try problem(opened + text)?
-                    .contains("sections stand more than 64 deep") == true)
+                try problem(opened + text)?.contains("sections stand more than 64 deep") == true)
         }
         let allowed = repeated("{{#a}}", 64) + "x" + repeated("{{/a}}", 64)
         #expect(try problem(allowed) == nil)
@@ -44,16 +41,12 @@ import Testing
         #expect(try problem(repeated("{{{#a}}}", 1_000)) == nil)
         #expect(try problem(repeated("{{!#a}}{{#a}}{{/a}}", 1_000)) == nil)
         // And closes nothing: the sections before it stay open.
-        #expect(
-            try problem(repeated("{{#a}}{{{/a}}}", 65))?
-                .contains("more than 64 deep") == true)
+        #expect(try problem(repeated("{{#a}}{{{/a}}}", 65))?.contains("more than 64 deep") == true)
     }
 
     @Test func `sections nest with those of partials`() throws {
         let part = repeated("{{#a}}", 40) + "{{>b}}" + repeated("{{/a}}", 40)
-        let folder = TemplateFolder([
-            "page": part, "b": part.replacing("{{>b}}", with: "x"),
-        ])
+        let folder = TemplateFolder(["page": part, "b": part.replacing("{{>b}}", with: "x")])
         #expect(
             try folder.templates().problems().map(\.detail) == [
                 "with its partials, sections stand more than 64 deep"
@@ -65,26 +58,20 @@ import Testing
         for number in 0..<200 { files["p\(number)"] = "{{>p\(number + 1)}}" }
         let folder = TemplateFolder(files)
         let templates = try folder.templates()
-        #expect(
-            templates.problems().contains {
-                $0.detail == "partials stand more than 64 deep"
-            })
+        #expect(templates.problems().contains { $0.detail == "partials stand more than 64 deep" })
         #expect(try rendered(templates, "p150", [String: Int]()) == "x")
     }
 
-    @Test(arguments: ["{{^n}}", "{{#a}}"])
-    func `a partial in itself nests a few sections`(open: String) throws {
+    @Test(arguments: ["{{^n}}", "{{#a}}"]) func `a partial in itself nests a few sections`(
+        open: String
+    ) throws {
         let close = open == "{{^n}}" ? "{{/n}}" : "{{/a}}"
         let deep = repeated(open, 60) + "{{>page}}" + repeated(close, 60)
-        #expect(
-            try problem(deep)?.contains("sections stand more than 8 deep")
-                == true)
+        #expect(try problem(deep)?.contains("sections stand more than 8 deep") == true)
         let shallow = repeated(open, 8) + "{{>page}}" + repeated(close, 8)
         let folder = TemplateFolder(["page": shallow])
         let templates = try folder.templates()
-        let error = #expect(throws: TemplateError.self) {
-            try templates.render("page", ["a": 1])
-        }
+        let error = #expect(throws: TemplateError.self) { try templates.render("page", ["a": 1]) }
         #expect(error?.detail.contains("never ends") == true)
     }
 
@@ -92,9 +79,7 @@ import Testing
 
     @Test func `partials that double end`() throws {
         var files = ["p60": ""]
-        for number in 0..<60 {
-            files["p\(number)"] = repeated("{{>p\(number + 1)}}", 2)
-        }
+        for number in 0..<60 { files["p\(number)"] = repeated("{{>p\(number + 1)}}", 2) }
         let folder = TemplateFolder(files)
         let templates = try folder.templates()
         let error = #expect(throws: TemplateError.self) {
@@ -113,12 +98,10 @@ import Testing
         let error = #expect(throws: TemplateError.self) {
             try templates.render("page", ["a": [1, 2, 3]])
         }
-        #expect(
-            error?.detail == "it renders more than 128 MiB, or never ends")
+        #expect(error?.detail == "it renders more than 128 MiB, or never ends")
         // The copy it was rendered with is whole.
         #expect(try rendered(templates, "page", ["a": [1]]) == "")
-        #expect(
-            try rendered(templates, "fine", ["a": [1, 2]]) == "12;12;")
+        #expect(try rendered(templates, "fine", ["a": [1, 2]]) == "12;12;")
     }
 
     @Test func `text in lists is counted without a line's end`() throws {
@@ -126,8 +109,7 @@ import Testing
         for text in [long, repeated("xxxxxxx{{!}}", 10_000)] {
             for marks in [("", ""), ("{{=| |=}}", "|={{ }}=|")] {
                 let folder = TemplateFolder([
-                    "page": "{{#a}}{{#a}}\(marks.0)\(text)\(marks.1)"
-                        + "{{/a}}{{/a}}"
+                    "page": "{{#a}}{{#a}}\(marks.0)\(text)\(marks.1)" + "{{/a}}{{/a}}"
                 ])
                 let templates = try folder.templates()
                 let few = try templates.render("page", ["a": [1, 2]])
@@ -141,13 +123,9 @@ import Testing
     }
 
     @Test func `a partial that branches into itself ends`() throws {
-        let folder = TemplateFolder([
-            "page": "{{#a}}{{>page}}{{>page}}{{/a}}"
-        ])
+        let folder = TemplateFolder(["page": "{{#a}}{{>page}}{{>page}}{{/a}}"])
         let templates = try folder.templates()
-        #expect(throws: TemplateError.self) {
-            try templates.render("page", ["a": ["a": 1]])
-        }
+        #expect(throws: TemplateError.self) { try templates.render("page", ["a": ["a": 1]]) }
     }
 
     // MARK: Files
@@ -157,9 +135,7 @@ import Testing
         let folder = TemplateFolder(["page": "x"], in: "/dev/shm")
         folder.write("vast", "")
         #expect(truncate(folder.path + "/vast.mustache", .max) == 0)
-        let error = #expect(throws: TemplateError.self) {
-            try folder.templates()
-        }
+        let error = #expect(throws: TemplateError.self) { try folder.templates() }
         #expect(error?.detail == "its templates are larger than 32 MiB")
     }
 
@@ -168,27 +144,21 @@ import Testing
         for (name, target) in [
             ("users.mustache", "/etc/passwd"), ("zero.mustache", "/dev/zero"),
             ("page2.mustache", "page.mustache"), ("across", "part"),
-        ] {
-            #expect(symlink(target, folder.path + "/" + name) == 0)
-        }
+        ] { #expect(symlink(target, folder.path + "/" + name) == 0) }
         #expect(mkfifo(folder.path + "/pipe.mustache", 0o600) == 0)
         let templates = try folder.templates()
         let problems = templates.problems()
         #expect(
             problems.map { $0.file.split(separator: "/").last } == [
-                "across", "page2.mustache", "pipe.mustache", "users.mustache",
-                "zero.mustache",
+                "across", "page2.mustache", "pipe.mustache", "users.mustache", "zero.mustache",
             ])
-        #expect(
-            problems.allSatisfy { $0.detail.contains("no regular file") })
+        #expect(problems.allSatisfy { $0.detail.contains("no regular file") })
         #expect(!templates.contains("across/real"))
         #expect(try rendered(templates, "page", ["a": 1]) == "x")
     }
 
     @Test func `a template is no larger than a page`() throws {
-        #expect(
-            try problem(repeated("x", 300_000))?
-                .contains("it is larger than 256 KiB") == true)
+        #expect(try problem(repeated("x", 300_000))?.contains("it is larger than 256 KiB") == true)
     }
 
     // MARK: By chance
@@ -203,12 +173,8 @@ import Testing
             "\n", " \r\n", "é", "text", "{{.}}", "{{a.b.c}}", "{{\u{1}9}}",
         ]
         let cases = (0..<1_500).map { _ in fuzz.text(of: pieces, upTo: 12) }
-        let folder = TemplateFolder([
-            "page": "{{#b}}x{{/b}}y", "part": "{{#b}}{{>part}}{{/b}}",
-        ])
-        for (number, text) in cases.enumerated() {
-            folder.write("case\(number)", text)
-        }
+        let folder = TemplateFolder(["page": "{{#b}}x{{/b}}y", "part": "{{#b}}{{>part}}{{/b}}"])
+        for (number, text) in cases.enumerated() { folder.write("case\(number)", text) }
         let templates = try folder.templates()
         let refused = Set(templates.problems().map(\.file))
         var fine = 0
@@ -216,8 +182,8 @@ import Testing
             let source = Array(text.utf8)
             let parsed = try? ParsedTemplate(source)
             #expect(
-                refused.contains("\(folder.path)/case\(number).mustache")
-                    == (parsed == nil), "\(text)")
+                refused.contains("\(folder.path)/case\(number).mustache") == (parsed == nil),
+                "\(text)")
             guard parsed != nil else { continue }
             // Read as the library reads it, as many close as open.
             var scanner = TagScanner(source)
@@ -231,15 +197,13 @@ import Testing
                 case .close(let range):
                     open -= 1
                     end = range.upperBound
-                case .text(let range), .partial(_, let range),
-                    .tag(_, let range):
+                case .text(let range), .partial(_, let range), .tag(_, let range):
                     end = range.upperBound
                 }
             }
             #expect(open == 0, "\(text)")
             #expect(end == source.count, "\(text)")
-            _ = try templates.render(
-                "case\(number)", ["a": ["1", "2"], "b": []])
+            _ = try templates.render("case\(number)", ["a": ["1", "2"], "b": []])
             fine += 1
         }
         #expect(fine > 100)

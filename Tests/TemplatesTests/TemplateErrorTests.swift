@@ -12,32 +12,30 @@ import Testing
 
     @Test func `a section that is not closed is named`() throws {
         #expect(
-            try problems(["page": "<p>\n  é{{#open}}\n</p>"])
-                == ["page.mustache:2:4: unclosed section \"open\""])
+            try problems(["page": "<p>\n  é{{#open}}\n</p>"]) == [
+                "page.mustache:2:4: unclosed section \"open\""
+            ])
     }
 
     @Test func `a tag that is not closed is named`() throws {
-        #expect(
-            try problems(["page": "one\ntwo {{three"])
-                == ["page.mustache:2:5: unclosed tag"])
+        #expect(try problems(["page": "one\ntwo {{three"]) == ["page.mustache:2:5: unclosed tag"])
     }
 
     @Test func `a section that was not opened is named`() throws {
         #expect(
-            try problems(["page": "{{/shut}}"])
-                == ["page.mustache:1:1: unopened section \"shut\""])
+            try problems(["page": "{{/shut}}"]) == ["page.mustache:1:1: unopened section \"shut\""])
     }
 
     @Test func `a wrong delimiter tag is named`() throws {
         #expect(
-            try problems(["page": " {{=a=}}"])
-                == ["page.mustache:1:2: invalid set delimiter tag"])
+            try problems(["page": " {{=a=}}"]) == ["page.mustache:1:2: invalid set delimiter tag"])
     }
 
     @Test func `a partial that is not there is named`() throws {
         #expect(
-            try problems(["page": "{{>a}}", "a": "\n{{> gone }}"])
-                == ["a.mustache:2:1: there is no template \"gone\""])
+            try problems(["page": "{{>a}}", "a": "\n{{> gone }}"]) == [
+                "a.mustache:2:1: there is no template \"gone\""
+            ])
     }
 
     @Test func `problems come once, by file and line`() throws {
@@ -46,17 +44,14 @@ import Testing
         ])
         #expect(
             found == [
-                "b.mustache:1:1: unclosed section \"b\"",
-                "z.mustache:1:1: unclosed section \"a\"",
+                "b.mustache:1:1: unclosed section \"b\"", "z.mustache:1:1: unclosed section \"a\"",
             ])
     }
 
     @Test func `a page with a broken partial says which`() throws {
         let folder = TemplateFolder(["page": "{{>part}}", "part": "{{#x}}"])
         let templates = try folder.templates()
-        let error = #expect(throws: TemplateError.self) {
-            try templates.render("page", ["a": 1])
-        }
+        let error = #expect(throws: TemplateError.self) { try templates.render("page", ["a": 1]) }
         #expect(error?.file == folder.path + "/part.mustache")
         #expect(error?.line == 1)
     }
@@ -66,8 +61,7 @@ import Testing
         let error = #expect(throws: TemplateError.self) {
             try folder.templates().render("gone", ["a": 1])
         }
-        #expect(
-            error?.description == "gone.mustache: there is no such template")
+        #expect(error?.description == "gone.mustache: there is no such template")
     }
 
     @Test func `a folder nobody made is an error`() {
@@ -80,9 +74,7 @@ import Testing
     @Test func `bytes that are no text are an error`() throws {
         let folder = TemplateFolder()
         folder.write("page", bytes: [0x61, 0xF8, 0x62])
-        #expect(
-            try folder.templates().problems().map(\.detail)
-                == ["the file is not UTF-8 text"])
+        #expect(try folder.templates().problems().map(\.detail) == ["the file is not UTF-8 text"])
     }
 
     @Test(arguments: ["{{>page}}", "{{#a}}{{>page}}{{/a}}"])
@@ -93,21 +85,15 @@ import Testing
             try templates.render("page", ["a": true])
         }
         #expect(error?.detail == "partial \"page\" never ends")
-        #expect(throws: TemplateError.self) {
-            try templates.render("page", ["a": true])
-        }
+        #expect(throws: TemplateError.self) { try templates.render("page", ["a": true]) }
     }
 
     @Test func `partials that double without end are an error`() throws {
         var files = ["p0": String(repeating: "x", count: 100)]
-        for level in 1...24 {
-            files["p\(level)"] = "{{>p\(level - 1)}}{{>p\(level - 1)}}"
-        }
+        for level in 1...24 { files["p\(level)"] = "{{>p\(level - 1)}}{{>p\(level - 1)}}" }
         let folder = TemplateFolder(files)
         let templates = try folder.templates()
-        let error = #expect(throws: TemplateError.self) {
-            try templates.render("p24", ["a": 1])
-        }
+        let error = #expect(throws: TemplateError.self) { try templates.render("p24", ["a": 1]) }
         #expect(error?.detail == "it has more than 10000 partials")
     }
 }

@@ -8,9 +8,7 @@ final class TemplateFolder {
     init(_ files: [String: String] = [:], in place: String = "/tmp") {
         var pattern = Array("\(place)/foyer-templates-XXXXXX".utf8CString)
         precondition(mkdtemp(&pattern) != nil, "no temporary folder")
-        path = pattern.withUnsafeBufferPointer {
-            String(cString: $0.baseAddress!)
-        }
+        path = pattern.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
         for (name, text) in files { write(name, text) }
     }
 
@@ -22,14 +20,11 @@ final class TemplateFolder {
 
     /// Every template of this folder, looked at anew at each rendering.
     func templates(prefix: String = "") throws -> Templates {
-        try Templates(
-            folders: [.init(path: path, prefix: prefix)], interval: .zero)
+        try Templates(folders: [.init(path: path, prefix: prefix)], interval: .zero)
     }
 
     /// Writes `<name>.mustache`, with the folders it needs.
-    func write(_ name: String, _ text: String) {
-        write(name, bytes: Array(text.utf8))
-    }
+    func write(_ name: String, _ text: String) { write(name, bytes: Array(text.utf8)) }
 
     func write(_ name: String, bytes: [UInt8]) {
         var folder = path
@@ -37,8 +32,7 @@ final class TemplateFolder {
             folder += "/" + part
             mkdir(folder, 0o700)
         }
-        let file = open(
-            "\(path)/\(name).mustache", O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+        let file = open("\(path)/\(name).mustache", O_WRONLY | O_CREAT | O_TRUNC, 0o600)
         precondition(file >= 0, "\(name) cannot be written")
         var written = 0
         while written < bytes.count {
@@ -58,9 +52,7 @@ final class TemplateFolder {
         guard let stream = opendir(folder) else { return }
         while let record = readdir(stream) {
             let name = withUnsafePointer(to: &record.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: 256) {
-                    String(cString: $0)
-                }
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
             }
             guard name != ".", name != ".." else { continue }
             if record.pointee.d_type == UInt8(DT_DIR) {
@@ -76,12 +68,9 @@ final class TemplateFolder {
 
 /// What `name` renders, as text.
 func rendered(
-    _ templates: Templates, _ name: String, _ model: some Encodable,
-    layout: String? = nil
+    _ templates: Templates, _ name: String, _ model: some Encodable, layout: String? = nil
 ) throws -> String {
-    String(
-        decoding: try templates.render(name, model, layout: layout),
-        as: UTF8.self)
+    String(decoding: try templates.render(name, model, layout: layout), as: UTF8.self)
 }
 
 /// What `template` alone renders.

@@ -7,27 +7,21 @@ import Testing
 
     @Test func `a template is named by its path`() throws {
         let folder = TemplateFolder([
-            "home": "home", "apps/bob/login": "Bob's {{> parts/field}}",
-            "parts/field": "field",
+            "home": "home", "apps/bob/login": "Bob's {{> parts/field}}", "parts/field": "field",
         ])
         let templates = try folder.templates()
         #expect(templates.contains("apps/bob/login"))
         #expect(!templates.contains("login"))
-        #expect(
-            try rendered(templates, "apps/bob/login", nothing) == "Bob's field")
+        #expect(try rendered(templates, "apps/bob/login", nothing) == "Bob's field")
     }
 
     @Test func `a folder can hang under a prefix`() throws {
         let ours = TemplateFolder(["apps/bob/login": "ours", "part": "P"])
         let theirs = TemplateFolder(["seventh/login": "theirs {{>part}}"])
-        let templates = try Templates(
-            folders: [
-                .init(path: ours.path),
-                .init(path: theirs.path, prefix: "apps"),
-            ])
-        #expect(
-            try rendered(templates, "apps/seventh/login", nothing)
-                == "theirs P")
+        let templates = try Templates(folders: [
+            .init(path: ours.path), .init(path: theirs.path, prefix: "apps"),
+        ])
+        #expect(try rendered(templates, "apps/seventh/login", nothing) == "theirs P")
         #expect(try rendered(templates, "apps/bob/login", nothing) == "ours")
     }
 
@@ -41,24 +35,20 @@ import Testing
 
     @Test func `a layout holds the page and sees its model`() throws {
         let folder = TemplateFolder([
-            "page": "<p>{{title}}</p>",
-            "layout": "<title>{{title}}</title>{{{body}}}",
+            "page": "<p>{{title}}</p>", "layout": "<title>{{title}}</title>{{{body}}}",
         ])
         struct Page: Encodable {
             let title = "a & b"
             let body = "the mail's own"
         }
         #expect(
-            try rendered(
-                folder.templates(), "page", Page(), layout: "layout")
+            try rendered(folder.templates(), "page", Page(), layout: "layout")
                 == "<title>a &amp; b</title><p>a &amp; b</p>")
     }
 
     @Test func `a page without a layout has its own body`() throws {
         let folder = TemplateFolder(["page": "[{{body}}]"])
-        #expect(
-            try rendered(folder.templates(), "page", ["body": "mail"])
-                == "[mail]")
+        #expect(try rendered(folder.templates(), "page", ["body": "mail"]) == "[mail]")
     }
 
     @Test func `a changed file is read again`() throws {
@@ -88,9 +78,7 @@ import Testing
         #expect(try rendered(templates, "b", nothing) == "B")
         folder.delete("a")
         #expect(!templates.contains("a"))
-        #expect(throws: TemplateError.self) {
-            try templates.render("a", nothing)
-        }
+        #expect(throws: TemplateError.self) { try templates.render("a", nothing) }
     }
 
     @Test func `a file that was mended renders`() throws {
@@ -103,9 +91,7 @@ import Testing
     }
 
     @Test func `many tasks render one page at once`() async throws {
-        let folder = TemplateFolder([
-            "page": "{{#rows}}{{>row}}{{/rows}}", "row": "<{{n}}>",
-        ])
+        let folder = TemplateFolder(["page": "{{#rows}}{{>row}}{{/rows}}", "row": "<{{n}}>"])
         let templates = try folder.templates()
         try await withThrowingTaskGroup(of: Void.self) { group in
             for task in 0..<32 {
@@ -113,8 +99,7 @@ import Testing
                     let rows = (0..<20).map { ["n": $0 * task] }
                     let expected = rows.map { "<\($0["n"]!)>" }.joined()
                     for _ in 0..<20 {
-                        let text = try rendered(
-                            templates, "page", ["rows": rows])
+                        let text = try rendered(templates, "page", ["rows": rows])
                         #expect(text == expected)
                     }
                 }

@@ -5,21 +5,17 @@ import Testing
 import Traffic
 
 @Suite struct EventLogTests {
-    @Test func `a restart keeps the timeline and hands out no id twice`()
-        async throws
-    {
+    @Test func `a restart keeps the timeline and hands out no id twice`() async throws {
         let frozen = FrozenWorld()
         let database = try Database(
-            path: ":memory:", durability: .normal,
-            migrations: TrafficSchema.migrations)
+            path: ":memory:", durability: .normal, migrations: TrafficSchema.migrations)
         let hub = EventHub(now: { frozen.now })
         let log = EventLog(database: database, world: frozen.world)
         try await log.attach(to: hub)
         let event = hub.publish(
             EventDraft(
-                workspace: "main", kind: .stored, app: "mystica",
-                device: "dev_1", cause: nil, subject: "key",
-                title: "key written", facts: ["bytes": "12"]))
+                workspace: "main", kind: .stored, app: "mystica", device: "dev_1", cause: nil,
+                subject: "key", title: "key written", facts: ["bytes": "12"]))
         await log.flush()
 
         let next = EventHub(now: { frozen.now })

@@ -19,32 +19,24 @@ import Web
             let sent = await house.recorder.send(
                 OutboundRequest(
                     method: .post, url: "http://127.0.0.1:7071/a?x=1",
-                    headers: ["Authorization": "Bearer \(side.token)"],
-                    body: Array(side.body.utf8)),
+                    headers: ["Authorization": "Bearer \(side.token)"], body: Array(side.body.utf8)),
                 as: house.context(tokens: [side.token]))
-            let detail = try #require(
-                try await house.store.detail(sent.id, in: "main"))
+            let detail = try #require(try await house.store.detail(sent.id, in: "main"))
             var tokens: [String] = []
             for index in detail.tokens.indices {
-                let token = try await house.store.reveal(
-                    token: index, of: sent.id, in: "main")
+                let token = try await house.store.reveal(token: index, of: sent.id, in: "main")
                 tokens.append(token ?? "")
             }
             details.append((detail, tokens))
         }
-        return ExchangeDiff(
-            details[0].0, details[0].1, details[1].0, details[1].1)
+        return ExchangeDiff(details[0].0, details[0].1, details[1].0, details[1].1)
     }
 
-    private func rows(
-        _ diff: ExchangeDiff, _ title: String
-    ) -> [ExchangeDiff.Row] {
+    private func rows(_ diff: ExchangeDiff, _ title: String) -> [ExchangeDiff.Row] {
         diff.sections.first { $0.title == title }?.rows ?? []
     }
 
-    @Test func `JSON is compared place by place, whatever its order`()
-        async throws
-    {
+    @Test func `JSON is compared place by place, whatever its order`() async throws {
         let diff = try await pair(
             (#"{"a":1,"b":{"c":[1,2]},"gone":true}"#, "{}", Self.one),
             (#"{"b":{"c":[1,3]},"a":1,"new":"x"}"#, "{}", Self.one))
@@ -59,8 +51,7 @@ import Web
 
     @Test func `text is compared line by line`() async throws {
         let diff = try await pair(
-            ("", "one\ntwo\nthree", Self.one),
-            ("", "one\n2\nthree\nfour", Self.one))
+            ("", "one\ntwo\nthree", Self.one), ("", "one\n2\nthree\nfour", Self.one))
         #expect(
             rows(diff, "Body of the answer") == [
                 .init(path: "line 2", old: "two", new: "2"),
@@ -68,28 +59,18 @@ import Web
             ])
     }
 
-    @Test func `the same token is the same and another one is not`()
-        async throws
-    {
-        let same = try await pair(
-            ("", "{}", Self.one), ("", "{}", Self.one))
+    @Test func `the same token is the same and another one is not`() async throws {
+        let same = try await pair(("", "{}", Self.one), ("", "{}", Self.one))
         #expect(same.isSame)
-        let other = try await pair(
-            ("", "{}", Self.one), ("", "{}", Self.two))
+        let other = try await pair(("", "{}", Self.one), ("", "{}", Self.two))
         let row = try #require(rows(other, "Headers of the request").first)
         #expect(row.path == "authorization")
         #expect(row.old == "Bearer eyJhbG…T1mw")
         #expect(row.new == "Bearer eyJhbG…T1mw (2)")
     }
 
-    @Test func `what a side does not have is added or removed`()
-        async throws
-    {
-        let diff = try await pair(
-            ("", "{}", Self.one), (#"{"a":1}"#, "{}", Self.one))
-        #expect(
-            rows(diff, "Body of the request").allSatisfy {
-                $0.kind == .added
-            })
+    @Test func `what a side does not have is added or removed`() async throws {
+        let diff = try await pair(("", "{}", Self.one), (#"{"a":1}"#, "{}", Self.one))
+        #expect(rows(diff, "Body of the request").allSatisfy { $0.kind == .added })
     }
 }

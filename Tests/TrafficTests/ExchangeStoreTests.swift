@@ -6,16 +6,11 @@ import Web
 @testable import Traffic
 
 @Suite struct ExchangeStoreTests {
-    private func house(_ count: Int, keeping: Int = 5_000) async throws
-        -> TrafficHouse
-    {
+    private func house(_ count: Int, keeping: Int = 5_000) async throws -> TrafficHouse {
         let house = try TrafficHouse(keeping: keeping) { request in
-            request.url.hasSuffix("/bad")
-                ? .answered(Answer(status: 401)) : TrafficHouse.ok()
+            request.url.hasSuffix("/bad") ? .answered(Answer(status: 401)) : TrafficHouse.ok()
         }
-        for index in 0..<count {
-            await house.send("/n/\(index)", as: house.context())
-        }
+        for index in 0..<count { await house.send("/n/\(index)", as: house.context()) }
         return house
     }
 
@@ -44,9 +39,7 @@ import Web
         #expect(try await house.store.totals(workspace: "main").all == 5)
     }
 
-    @Test func `the index of words holds what is kept and nothing else`()
-        async throws
-    {
+    @Test func `the index of words holds what is kept and nothing else`() async throws {
         let house = try await house(20, keeping: 5)
         await house.send("/n/bad", as: house.context())
         var query = ExchangeQuery(workspace: "main")
@@ -70,11 +63,8 @@ import Web
     }
 
     @Test func `words are searched in URL and bodies`() async throws {
-        let house = try TrafficHouse { _ in
-            TrafficHouse.ok(#"{"error":"email_taken"}"#)
-        }
-        await house.send(
-            body: #"{"email":"nora@example.com"}"#, as: house.context())
+        let house = try TrafficHouse { _ in TrafficHouse.ok(#"{"error":"email_taken"}"#) }
+        await house.send(body: #"{"email":"nora@example.com"}"#, as: house.context())
         for text in ["nora", "example.com", "taken", "login", "127.0.0.1"] {
             var query = ExchangeQuery(workspace: "main")
             query.text = text
@@ -88,20 +78,15 @@ import Web
     @Test func `an exchange stays while its words are typed`() async throws {
         let house = try TrafficHouse { _ in TrafficHouse.ok() }
         let address = "jane.doe-42xyz@corp.example.org"
-        await house.send(
-            body: "{\"email\":\"\(address)\"}", as: house.context())
+        await house.send(body: "{\"email\":\"\(address)\"}", as: house.context())
         for length in 1...address.count {
             var query = ExchangeQuery(workspace: "main")
             query.text = String(address.prefix(length))
-            #expect(
-                try await house.store.list(query).total == 1,
-                "\(query.text ?? "")")
+            #expect(try await house.store.list(query).total == 1, "\(query.text ?? "")")
         }
     }
 
-    @Test func `a search keeps to its workspace, also to one without traffic`()
-        async throws
-    {
+    @Test func `a search keeps to its workspace, also to one without traffic`() async throws {
         let house = try await house(2)
         var query = ExchangeQuery(workspace: "elsewhere")
         query.text = "127"
@@ -119,9 +104,7 @@ import Web
         #expect(try await house.store.list(query).total == 0)
     }
 
-    @Test(arguments: [
-        "\"", "*", "(", "NEAR(", "a OR", "'; --", "\u{0}", "é́", "٣", "-", "",
-    ])
+    @Test(arguments: ["\"", "*", "(", "NEAR(", "a OR", "'; --", "\u{0}", "é́", "٣", "-", ""])
     func `no search text breaks the search`(_ text: String) async throws {
         let house = try await house(1)
         var query = ExchangeQuery(workspace: "main")
@@ -129,9 +112,7 @@ import Web
         _ = try await house.store.list(query)
     }
 
-    @Test func `totals tell refused, unanswered and refreshing apart`()
-        async throws
-    {
+    @Test func `totals tell refused, unanswered and refreshing apart`() async throws {
         let house = try await house(1)
         await house.send("/bad", as: house.context())
         await house.send("/r", as: house.context("refresh", cause: .refresh))
@@ -147,10 +128,8 @@ import Web
         let house = try await house(1)
         let first = await house.send("/me", as: house.context("me"))
         let second = await house.send(
-            "/refresh",
-            as: house.context("refresh", cause: .refresh, after: first.id))
-        await house.send(
-            "/me", as: house.context("me", cause: .retry, after: second.id))
+            "/refresh", as: house.context("refresh", cause: .refresh, after: first.id))
+        await house.send("/me", as: house.context("me", cause: .retry, after: second.id))
         let chain = try await house.store.chain(of: second.id, in: "main")
         #expect(chain.map(\.path) == ["/me", "/refresh", "/me"])
     }
@@ -163,9 +142,7 @@ import Web
         #expect(page.items.isEmpty && page.total == 0)
     }
 
-    @Test func `one exchange that cannot be stored loses no other`()
-        async throws
-    {
+    @Test func `one exchange that cannot be stored loses no other`() async throws {
         let house = try TrafficHouse { _ in TrafficHouse.ok() }
         try await house.store.database.write { connection in
             try connection.run(
@@ -186,9 +163,7 @@ import Web
         #expect(lines.first?.contains("exchange \(bad.id) could not") == true)
     }
 
-    @Test func `a search index that cannot be kept up is told in the log`()
-        async throws
-    {
+    @Test func `a search index that cannot be kept up is told in the log`() async throws {
         let house = try await house(1)
         await house.recorder.flush()
         try await house.store.database.write { connection in
@@ -198,27 +173,21 @@ import Web
         house.frozen.advance(by: 1)
         #expect(
             await eventually {
-                house.frozen.lines.contains {
-                    $0.hasPrefix("traffic: the search index could not")
-                }
+                house.frozen.lines.contains { $0.hasPrefix("traffic: the search index could not") }
             })
     }
 
-    @Test func `a token sealed with another key is told when it is asked for`()
-        async throws
-    {
+    @Test func `a token sealed with another key is told when it is asked for`() async throws {
         let house = try TrafficHouse { _ in TrafficHouse.ok() }
         let token = "eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0.c2lnbmF0dXJl"
         let sent = await house.send(
-            body: #"{"token":"\#(token)"}"#,
-            as: house.context(tokens: [token]))
+            body: #"{"token":"\#(token)"}"#, as: house.context(tokens: [token]))
         await house.store.flush()
         try await house.store.database.write { connection in
             try connection.run("UPDATE exchanges SET sealed = '[\"x\"]'")
         }
         let problem = await #expect(throws: Problem.self) {
-            try await house.store.reveal(
-                token: 0, of: sent.id, in: "main")
+            try await house.store.reveal(token: 0, of: sent.id, in: "main")
         }
         #expect(problem?.code == Problem.sealedToken)
         #expect(house.frozen.lines.count == 1)

@@ -6,16 +6,13 @@ import Testing
 
 @Suite struct ExchangeWordsTests {
     private func isBehind(_ house: TrafficHouse) async throws -> Bool {
-        try await house.store.database.read { connection in
-            try ExchangeWords.areBehind(connection)
+        try await house.store.database.read { connection in try ExchangeWords.areBehind(connection)
         }
     }
 
     @Test func `a burst is indexed once it is over`() async throws {
         let house = try TrafficHouse { _ in TrafficHouse.ok() }
-        for number in 1...3 {
-            await house.send("/n/\(number)", as: house.context())
-        }
+        for number in 1...3 { await house.send("/n/\(number)", as: house.context()) }
         await house.recorder.flush()
         #expect(try await isBehind(house))
         while try await isBehind(house) {
@@ -34,19 +31,13 @@ import Testing
         #expect(try await !isBehind(house))
     }
 
-    @Test func `what goes is taken out of the index if it was in it`()
-        async throws
-    {
+    @Test func `what goes is taken out of the index if it was in it`() async throws {
         let house = try TrafficHouse(keeping: 5) { _ in TrafficHouse.ok() }
         var query = ExchangeQuery(workspace: "main")
         query.text = "n"
-        for number in 1...4 {
-            await house.send("/n/\(number)", as: house.context())
-        }
+        for number in 1...4 { await house.send("/n/\(number)", as: house.context()) }
         #expect(try await house.store.list(query).total == 4)
-        for number in 5...20 {
-            await house.send("/n/\(number)", as: house.context())
-        }
+        for number in 5...20 { await house.send("/n/\(number)", as: house.context()) }
         await house.recorder.flush()
         try await house.checkWords()
         #expect(try await house.store.list(query).total == 5)
@@ -54,9 +45,7 @@ import Testing
 
     @Test func `a burst without an end is indexed on the way`() async throws {
         let house = try TrafficHouse { _ in TrafficHouse.ok() }
-        for number in 1...4 {
-            await house.send("/n/\(number)", as: house.context())
-        }
+        for number in 1...4 { await house.send("/n/\(number)", as: house.context()) }
         await house.recorder.flush()
         for (bound, isBehind) in [(4, true), (3, false)] {
             try await house.store.database.write { connection in

@@ -8,8 +8,7 @@ import Web
     private func detail() async throws -> ExchangeDetail {
         let house = try TrafficHouse { _ in TrafficHouse.ok(#"{"ok":true}"#) }
         let sent = await house.send(
-            "/auth/me?x=1", body: #"{"it":"can't"}"#,
-            as: house.context(tokens: []))
+            "/auth/me?x=1", body: #"{"it":"can't"}"#, as: house.context(tokens: []))
         return try #require(try await house.store.detail(sent.id, in: "main"))
     }
 
@@ -23,9 +22,7 @@ import Web
                 """#)
     }
 
-    @Test func `a cURL command sends brackets and an empty field as they were`()
-        async throws
-    {
+    @Test func `a cURL command sends brackets and an empty field as they were`() async throws {
         var detail = try await detail()
         detail.exchange.url = "http://127.0.0.1:7071/a?ids[]={1,2}"
         detail.requestHeaders.add("X-Empty", "")
@@ -44,17 +41,13 @@ import Web
         #expect(entry?["time"] == 2.5)
     }
 
-    @Test(arguments: [
-        ("127.0.0.1:7071", "127.0.0.1"), ("[::1]:443", "::1"), (nil, ""),
-    ])
-    func `a HAR names the server by its address alone`(
-        _ remote: String?, _ address: String
-    ) async throws {
+    @Test(arguments: [("127.0.0.1:7071", "127.0.0.1"), ("[::1]:443", "::1"), (nil, "")])
+    func `a HAR names the server by its address alone`(_ remote: String?, _ address: String)
+        async throws
+    {
         var detail = try await detail()
         detail.remoteAddress = remote
         let har = HAR.archive([detail], version: "1.0")
-        #expect(
-            har["log"]?["entries"]?[0]?["serverIPAddress"]
-                == .string(address))
+        #expect(har["log"]?["entries"]?[0]?["serverIPAddress"] == .string(address))
     }
 }

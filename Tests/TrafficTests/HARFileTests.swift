@@ -23,12 +23,10 @@ import Web
             ],
         ],
         "response": [
-            "status": 200, "headers": [],
-            "content": ["text": "AAEC", "encoding": "base64"],
+            "status": 200, "headers": [], "content": ["text": "AAEC", "encoding": "base64"],
         ],
         "timings": [
-            "blocked": -1, "dns": -1, "connect": 3, "ssl": 2, "send": 0,
-            "wait": 4, "receive": 1,
+            "blocked": -1, "dns": -1, "connect": 3, "ssl": 2, "send": 0, "wait": 4, "receive": 1,
         ],
     ]
 
@@ -37,8 +35,7 @@ import Web
         #expect(entry.request.method == .post)
         #expect(entry.request.url == "https://api.example.com/login?a=1")
         #expect(entry.request.headers.fields.map(\.name) == ["Accept"])
-        #expect(String(decoding: entry.request.body, as: UTF8.self)
-            == "user=a%20b")
+        #expect(String(decoding: entry.request.body, as: UTF8.self) == "user=a%20b")
         #expect(entry.startedAt.iso8601 == "2026-11-20T10:00:00.250Z")
         guard case .answered(let answer) = entry.delivery.outcome else {
             Issue.record("no answer")
@@ -53,17 +50,13 @@ import Web
 
     @Test func `what we export can be taken in again`() async throws {
         let house = try TrafficHouse { _ in TrafficHouse.ok(#"{"ok":true}"#) }
-        let sent = await house.send(
-            "/auth/me?x=1", body: #"{"it":"can't"}"#, as: house.context())
-        let detail = try #require(
-            try await house.store.detail(sent.id, in: "main"))
+        let sent = await house.send("/auth/me?x=1", body: #"{"it":"can't"}"#, as: house.context())
+        let detail = try #require(try await house.store.detail(sent.id, in: "main"))
         let file = try HARFile(HAR.archive([detail], version: "1").bytes)
         let entry = try #require(file.entries.first)
         #expect(entry.told["call"] == "login")
-        let id = await house.recorder.record(
-            entry, as: house.context(cause: .imported))
-        let again = try #require(
-            try await house.store.detail(id, in: "main"))
+        let id = await house.recorder.record(entry, as: house.context(cause: .imported))
+        let again = try #require(try await house.store.detail(id, in: "main"))
         #expect(again.exchange.cause == .imported)
         #expect(again.exchange.url == detail.exchange.url)
         #expect(again.exchange.status == detail.exchange.status)
@@ -77,21 +70,16 @@ import Web
         ("startedDateTime", "yesterday", "/log/entries/0/startedDateTime"),
         ("response", ["status": 42], "/log/entries/0/response/status"),
         (
-            "response",
-            [
-                "status": 200,
-                "content": ["text": "%%", "encoding": "base64"],
-            ], "/log/entries/0/response/content/text"
+            "response", ["status": 200, "content": ["text": "%%", "encoding": "base64"]],
+            "/log/entries/0/response/content/text"
         ),
         (
-            "response",
-            ["status": 200, "headers": [["name": "A", "value": "b\r\nc"]]],
+            "response", ["status": 200, "headers": [["name": "A", "value": "b\r\nc"]]],
             "/log/entries/0/response/headers/0"
         ),
     ]
 
-    @Test(arguments: wrong)
-    func `what is wrong is told with its place`(
+    @Test(arguments: wrong) func `what is wrong is told with its place`(
         _ name: String, _ value: JSON, _ pointer: String
     ) throws {
         guard case .object(var members) = Self.entry,
@@ -110,16 +98,10 @@ import Web
         #expect(throws: Problem.self) { try HARFile(bytes) }
     }
 
-    @Test func `an archive of very many values is refused before it fills memory`()
-        throws
-    {
-        let values = Array(repeating: "0", count: HARFile.mostValues)
-            .joined(separator: ",")
+    @Test func `an archive of very many values is refused before it fills memory`() throws {
+        let values = Array(repeating: "0", count: HARFile.mostValues).joined(separator: ",")
         let bytes = Array("{\"log\":{\"entries\":[\(values)]}}".utf8)
-        let problem = try #require(throws: Problem.self) {
-            try HARFile(bytes)
-        }
-        #expect(
-            problem.errors.first?.detail.contains("too many values") == true)
+        let problem = try #require(throws: Problem.self) { try HARFile(bytes) }
+        #expect(problem.errors.first?.detail.contains("too many values") == true)
     }
 }

@@ -3,32 +3,23 @@ import Testing
 @testable import Traffic
 
 @Suite struct NeedlesTests {
-    private func replaced(
-        _ pairs: [(String, String)], in text: String
-    ) -> String {
+    private func replaced(_ pairs: [(String, String)], in text: String) -> String {
         var needles = Needles()
-        for (find, put) in pairs {
-            needles.add(Array(find.utf8), Array(put.utf8))
-        }
-        return String(
-            decoding: needles.replace(in: Array(text.utf8)) ?? [],
-            as: UTF8.self)
+        for (find, put) in pairs { needles.add(Array(find.utf8), Array(put.utf8)) }
+        return String(decoding: needles.replace(in: Array(text.utf8)) ?? [], as: UTF8.self)
     }
 
     @Test(arguments: [
-        ("abc", "X"), ("xabcx", "xXx"), ("abcabc", "XX"), ("ababc", "abX"),
-        ("ab", "ab"), ("a", "a"), ("", ""), ("bc abcd", "bc XD"),
-    ])
-    func `each goes wherever it stands`(text: String, out: String) {
+        ("abc", "X"), ("xabcx", "xXx"), ("abcabc", "XX"), ("ababc", "abX"), ("ab", "ab"),
+        ("a", "a"), ("", ""), ("bc abcd", "bc XD"),
+    ]) func `each goes wherever it stands`(text: String, out: String) {
         #expect(
             replaced([("abc", "X"), ("d", "no"), ("cd", "no")], in: text)
                 == out.replacing("D", with: "d"))
     }
 
     @Test func `of several at one place the longest goes`() {
-        #expect(
-            replaced([("ab", "1"), ("abcd", "2"), ("abc", "3")], in: "abcd ab")
-                == "2 1")
+        #expect(replaced([("ab", "1"), ("abcd", "2"), ("abc", "3")], in: "abcd ab") == "2 1")
     }
 
     @Test func `the first to name one is heard`() {

@@ -6,9 +6,7 @@ import Web
 @testable import Traffic
 
 @Suite struct RecorderTests {
-    @Test func `an exchange is listed as soon as its caller has the answer`()
-        async throws
-    {
+    @Test func `an exchange is listed as soon as its caller has the answer`() async throws {
         let house = try TrafficHouse { _ in TrafficHouse.ok() }
         let sent = await house.send(as: house.context())
         let page = try await house.store.list(ExchangeQuery(workspace: "main"))
@@ -17,26 +15,19 @@ import Web
         #expect(page.items.first?.status == 200)
     }
 
-    @Test func `passwords are never stored and tokens only sealed`()
-        async throws
-    {
+    @Test func `passwords are never stored and tokens only sealed`() async throws {
         let house = try TrafficHouse { _ in
             TrafficHouse.ok(#"{"access_token":"opaque-token-of-42"}"#)
         }
         var context = house.context(passwords: ["correct horse"])
         context.tokensIn = { _ in ["opaque-token-of-42"] }
-        let sent = await house.send(
-            body: #"{"password":"correct horse"}"#, as: context)
-        let detail = try #require(
-            try await house.store.detail(sent.id, in: "main"))
+        let sent = await house.send(body: #"{"password":"correct horse"}"#, as: context)
+        let detail = try #require(try await house.store.detail(sent.id, in: "main"))
         #expect(detail.requestBody.text == #"{"password":"‹password›"}"#)
         #expect(detail.responseBody.text == #"{"access_token":"‹token:0›"}"#)
+        #expect(detail.masked(detail.responseBody.text ?? "") == #"{"access_token":"opaque…f-42"}"#)
         #expect(
-            detail.masked(detail.responseBody.text ?? "")
-                == #"{"access_token":"opaque…f-42"}"#)
-        #expect(
-            try await house.store.reveal(token: 0, of: sent.id, in: "main")
-                == "opaque-token-of-42")
+            try await house.store.reveal(token: 0, of: sent.id, in: "main") == "opaque-token-of-42")
     }
 
     @Test func `a failure to talk is recorded as a failure`() async throws {
@@ -52,14 +43,11 @@ import Web
         #expect(event?.facts["failure"] == "timeout")
     }
 
-    @Test func `a body is kept up to its bound and its length is noted`()
-        async throws
-    {
+    @Test func `a body is kept up to its bound and its length is noted`() async throws {
         let house = try TrafficHouse { _ in TrafficHouse.ok() }
         let sent = await house.send(
             body: String(repeating: "x", count: 100_000), as: house.context())
-        let detail = try #require(
-            try await house.store.detail(sent.id, in: "main"))
+        let detail = try #require(try await house.store.detail(sent.id, in: "main"))
         #expect(detail.requestBody.bytes.count == 65_536)
         #expect(detail.requestBody.length == 100_000)
         #expect(detail.requestBody.truncated)

@@ -46,9 +46,7 @@ import Testing
         #expect(
             redaction.clean(#"{"a":"\ud83d\ude00\n","p":"se\u002bcret","b":"\q"}"#)
                 == #"{"a":"\ud83d\ude00\n","p":"‹password›","b":"\q"}"#)
-        #expect(
-            redaction.clean("a=%F0%9F&p=se%2bcret&b=%zz+%")
-                == "a=%F0%9F&p=‹password›&b=%zz+%")
+        #expect(redaction.clean("a=%F0%9F&p=se%2bcret&b=%zz+%") == "a=%F0%9F&p=‹password›&b=%zz+%")
     }
 
     @Test func `a short password goes where it stands alone`() {
@@ -64,8 +62,7 @@ import Testing
         (#"{"pin":123}"#, #"{"pin":‹password›}"#),
         (#"{"pin": 123, "n": 1234}"#, #"{"pin": ‹password›, "n": 1234}"#),
         ("\r\n\r\n123\r\n--mark", "\r\n\r\n‹password›\r\n--mark"),
-    ])
-    func `a short one stands alone at an end, as a number, in a part`(
+    ]) func `a short one stands alone at an end, as a number, in a part`(
         text: String, clean: String
     ) {
         var redaction = Redaction(passwords: ["123"], tokens: [])
@@ -80,11 +77,8 @@ import Testing
     }
 
     @Test func `a token is numbered once however often it stands`() {
-        var redaction = Redaction(
-            passwords: [], tokens: ["rt_secretvalue"])
-        #expect(
-            redaction.clean("rt_secretvalue and rt_secretvalue")
-                == "‹token:0› and ‹token:0›")
+        var redaction = Redaction(passwords: [], tokens: ["rt_secretvalue"])
+        #expect(redaction.clean("rt_secretvalue and rt_secretvalue") == "‹token:0› and ‹token:0›")
         #expect(redaction.tokens.count == 1)
     }
 
@@ -104,16 +98,9 @@ import Testing
         ("authorization", "Basic dXNlcjpwYXNz", "Basic ‹password›"),
         ("Authorization", "loose", "‹token:0›"),
         ("Cookie", "a=1secret; b=2secret", "a=‹token:0›; b=‹token:1›"),
-        (
-            "Set-Cookie", "sid=abcdef; Path=/; HttpOnly",
-            "sid=‹token:0›; Path=/; HttpOnly"
-        ),
-        ("apikey", "sb_anon_123", "‹token:0›"),
-        ("Accept", "application/json", "application/json"),
-    ])
-    func `credentials in headers go whole`(
-        _ name: String, _ value: String, _ clean: String
-    ) {
+        ("Set-Cookie", "sid=abcdef; Path=/; HttpOnly", "sid=‹token:0›; Path=/; HttpOnly"),
+        ("apikey", "sb_anon_123", "‹token:0›"), ("Accept", "application/json", "application/json"),
+    ]) func `credentials in headers go whole`(_ name: String, _ value: String, _ clean: String) {
         var redaction = Redaction(passwords: [], tokens: [])
         #expect(redaction.clean(header: name, value) == clean)
     }
@@ -130,22 +117,14 @@ import Testing
     @Test(arguments: [
         ("a ‹token:0› b ‹token:1›", "a zero b ‹token:0›"),
         ("‹token:2› ‹token:› ‹token:0", "‹token:2› ‹token:› ‹token:0"),
-        (
-            "‹token:99999999999999999999› ‹token:0›",
-            "‹token:99999999999999999999› zero"
-        ),
+        ("‹token:99999999999999999999› ‹token:0›", "‹token:99999999999999999999› zero"),
         ("‹‹token:0››", "‹zero›"), ("", ""),
-    ])
-    func `placeholders are filled once and in one go`(
-        _ text: String, _ filled: String
-    ) {
-        #expect(
-            Redaction.fill(text, with: ["zero", "‹token:0›"]) == filled)
+    ]) func `placeholders are filled once and in one go`(_ text: String, _ filled: String) {
+        #expect(Redaction.fill(text, with: ["zero", "‹token:0›"]) == filled)
     }
 
     @Test func `a list says only that a token was there`() {
         #expect(
-            Exchange.shortened("/user?key=‹token:2›&p=‹password›")
-                == "/user?key=…&p=‹password›")
+            Exchange.shortened("/user?key=‹token:2›&p=‹password›") == "/user?key=…&p=‹password›")
     }
 }

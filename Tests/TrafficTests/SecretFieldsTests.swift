@@ -23,24 +23,19 @@ import Web
         #expect(found.tokens == ["abc+defgh", "0123456789", "9876543210"])
     }
 
-    @Test(
-        arguments: [
-            #"{"userPassword":"hidden"}"#, #"{"secret":"hidden"}"#,
-            #"{"password":["hidden"]}"#, #"{"old_passcode":"hidden"}"#,
-        ])
-    func `a password is known by part of its name, and in a list`(
-        body: String
-    ) {
+    @Test(arguments: [
+        #"{"userPassword":"hidden"}"#, #"{"secret":"hidden"}"#, #"{"password":["hidden"]}"#,
+        #"{"old_passcode":"hidden"}"#,
+    ]) func `a password is known by part of its name, and in a list`(body: String) {
         var found = SecretFields()
         found.read(answer: Array(body.utf8), "application/json")
         #expect(found.passwords == ["hidden"])
     }
 
     @Test(arguments: [
-        "pass‹word", "‹", "‹password› ", "x‹token:1›", "‹token:x›",
-        "‹token:12345›", "‹not kept: hidden›",
-    ])
-    func `a secret may hold the signs of a placeholder`(_ secret: String) {
+        "pass‹word", "‹", "‹password› ", "x‹token:1›", "‹token:x›", "‹token:12345›",
+        "‹not kept: hidden›",
+    ]) func `a secret may hold the signs of a placeholder`(_ secret: String) {
         var found = SecretFields()
         found.take(secret, "password")
         #expect(found.passwords == [secret])
@@ -82,8 +77,7 @@ import Web
     @Test(arguments: [
         "/me?next=%2Fc%3Fpassword%3Dhidden", "/me?a=b;password=hidden",
         "/me?q=%7B%22password%22%3A%22hidden%22%7D",
-    ])
-    func `a password within a value of an address is one`(_ url: String) {
+    ]) func `a password within a value of an address is one`(_ url: String) {
         var found = SecretFields()
         found.read(url: url)
         #expect(found.passwords == ["hidden"])
@@ -109,7 +103,8 @@ import Web
 
     @Test func `a credential that is a token, or brings one, is a token`() {
         var found = SecretFields()
-        let body = #"{"credentials":{"access_token":"a-long-token"},"#
+        let body =
+            #"{"credentials":{"access_token":"a-long-token"},"#
             + #""credential":"eyJhbGciOi.eyJzdWIi.c2ln"}"#
         found.read(answer: Array(body.utf8), "application/json")
         #expect(found.tokens == ["a-long-token"])
@@ -130,12 +125,8 @@ import Web
         ("Location", "https://a.b/c#password=hidden&x=1"),
         ("Content-Location", "https://ada:hidden@a.b/c"),
         ("Link", "<https://a.b/?password=hidden>; rel=\"next\""),
-        ("Refresh", "0; url=https://a.b/?x=1&password=hidden"),
-        ("X-Password", "hidden"),
-    ])
-    func `a password in an address that a header carries is one`(
-        name: String, value: String
-    ) {
+        ("Refresh", "0; url=https://a.b/?x=1&password=hidden"), ("X-Password", "hidden"),
+    ]) func `a password in an address that a header carries is one`(name: String, value: String) {
         var found = SecretFields()
         found.read([name: value] as Headers)
         #expect(found.passwords.contains("hidden"))
@@ -158,68 +149,46 @@ import Web
 
     @Test(arguments: [
         (parts, "multipart/form-data; boundary=mark"), (parts, ""),
-        ("user=ada&password=hidden", ""),
-        ("user=ada&password=hidden", "text/plain"),
+        ("user=ada&password=hidden", ""), ("user=ada&password=hidden", "text/plain"),
         (#"{"user":"ada","password":"hidden"}"#, "text/plain"),
         (#"{"user":"ada","password":"hidden"}"#, ""),
-    ])
-    func `a request's password is found whatever it says it is`(
-        body: String, type: String
-    ) {
+    ]) func `a request's password is found whatever it says it is`(body: String, type: String) {
         var found = SecretFields()
         #expect(found.read(request: Array(body.utf8), type) == nil)
         #expect(found.passwords == ["hidden"])
     }
 
     @Test(arguments: [
-        ("my password is hidden", "text/plain"),
-        ("user=ada\r\npassword=hidden", "text/plain"),
+        ("my password is hidden", "text/plain"), ("user=ada\r\npassword=hidden", "text/plain"),
         ("<login><password>hidden</password></login>", "text/xml"),
         ("--mark\r\nname=\"password\"\r\n\r\nhidden", "multipart/form-data"),
         (#"{"password":"hid"#, "application/json"), ("pwd;hidden", ""),
         (
-            parts.replacing("name=\"user\"", with: "name=\"note\"")
-                .replacing("ada", with: "my passwords"),
-            "multipart/form-data; boundary=mark"
+            parts.replacing("name=\"user\"", with: "name=\"note\"").replacing(
+                "ada", with: "my passwords"), "multipart/form-data; boundary=mark"
         ),
-    ])
-    func `what cannot be taken apart and speaks of a password is not kept`(
+    ]) func `what cannot be taken apart and speaks of a password is not kept`(
         body: String, type: String
     ) {
         var found = SecretFields()
-        #expect(
-            found.read(request: Array(body.utf8), type)
-                == "it may hold a password")
+        #expect(found.read(request: Array(body.utf8), type) == "it may hold a password")
     }
 
     @Test(arguments: [
-        (
-            "<login><password>hidden</password></login>",
-            "application/x-www-form-urlencoded"
-        ),
-        (
-            "xml=<password>hidden</password>",
-            "application/x-www-form-urlencoded"
-        ),
-        (
-            #"{"query":"mutation{login(password:\"hidden\"){token}}"}"#,
-            "application/json"
-        ),
-    ])
-    func `a text within a field that has a password of its own is not kept`(
+        ("<login><password>hidden</password></login>", "application/x-www-form-urlencoded"),
+        ("xml=<password>hidden</password>", "application/x-www-form-urlencoded"),
+        (#"{"query":"mutation{login(password:\"hidden\"){token}}"}"#, "application/json"),
+    ]) func `a text within a field that has a password of its own is not kept`(
         body: String, type: String
     ) {
         var found = SecretFields()
-        #expect(
-            found.read(request: Array(body.utf8), type)
-                == "it may hold a password")
+        #expect(found.read(request: Array(body.utf8), type) == "it may hold a password")
     }
 
     @Test func `a field the manifest names is looked for as it is spelt`() {
         var found = SecretFields(named: ["login_key"])
         let body = Array("<login_key>hidden</login_key>".utf8)
-        #expect(
-            found.read(request: body, "text/xml") == "it may hold a password")
+        #expect(found.read(request: body, "text/xml") == "it may hold a password")
     }
 
     @Test(arguments: [
@@ -232,8 +201,7 @@ import Web
         ),
         (#"{"grant_type":"password"}"#, "application/json"),
         (#"{"purpose":"reset password"}"#, "application/json"),
-    ])
-    func `what has none is kept`(body: String, type: String) {
+    ]) func `what has none is kept`(body: String, type: String) {
         var found = SecretFields()
         #expect(found.read(request: Array(body.utf8), type) == nil)
     }
@@ -242,9 +210,7 @@ import Web
         let fields = (0..<1_000).map { "f\($0)=v" } + ["password=hidden"]
         var found = SecretFields()
         let body = Array(fields.joined(separator: "&").utf8)
-        #expect(
-            found.read(request: body, "application/x-www-form-urlencoded")
-                == nil)
+        #expect(found.read(request: body, "application/x-www-form-urlencoded") == nil)
         #expect(found.passwords == ["hidden"])
     }
 

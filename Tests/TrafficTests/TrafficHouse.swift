@@ -23,38 +23,31 @@ struct TrafficHouse {
         retention.count = count
         store = ExchangeStore(
             database: try Database(
-                path: ":memory:", durability: .normal,
-                migrations: TrafficSchema.migrations),
-            sealer: try Sealer(key: Array(repeating: 7, count: 32)),
-            world: frozen.world, retention: retention)
+                path: ":memory:", durability: .normal, migrations: TrafficSchema.migrations),
+            sealer: try Sealer(key: Array(repeating: 7, count: 32)), world: frozen.world,
+            retention: retention)
         recorder = Recorder(
             transport: Transport { request in
-                Delivery(
-                    outcome: answer(request), timings: Timings(total: 2.5))
+                Delivery(outcome: answer(request), timings: Timings(total: 2.5))
             }, store: store, world: frozen.world, hub: hub)
     }
 
     func context(
-        _ call: String = "login",
-        cause: ExchangeContext.Cause = .submit, after: String? = nil,
+        _ call: String = "login", cause: ExchangeContext.Cause = .submit, after: String? = nil,
         passwords: [String] = [], tokens: [String] = []
     ) -> ExchangeContext {
         ExchangeContext(
-            workspace: "main", app: "mystica", device: "dev_1",
-            backend: "embedded", call: call, cause: cause,
-            causeExchange: after, passwords: passwords, tokens: tokens)
+            workspace: "main", app: "mystica", device: "dev_1", backend: "embedded", call: call,
+            cause: cause, causeExchange: after, passwords: passwords, tokens: tokens)
     }
 
-    @discardableResult
-    func send(
-        _ path: String = "/auth/login", body: String = "",
-        as context: ExchangeContext
+    @discardableResult func send(
+        _ path: String = "/auth/login", body: String = "", as context: ExchangeContext
     ) async -> Recorder.Sent {
         await recorder.send(
             OutboundRequest(
                 method: .post, url: "http://127.0.0.1:7071" + path,
-                headers: ["Content-Type": "application/json"],
-                body: Array(body.utf8)), as: context)
+                headers: ["Content-Type": "application/json"], body: Array(body.utf8)), as: context)
     }
 
     /// Throws unless the index agrees with what it was made of (FTS5,
@@ -71,8 +64,8 @@ struct TrafficHouse {
     }
 
     static func ok(_ body: String = "{}") -> Delivery.Outcome {
-        .answered(Answer(
-            status: 200, headers: ["Content-Type": "application/json"],
-            body: Array(body.utf8)))
+        .answered(
+            Answer(
+                status: 200, headers: ["Content-Type": "application/json"], body: Array(body.utf8)))
     }
 }

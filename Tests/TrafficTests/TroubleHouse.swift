@@ -22,31 +22,25 @@ struct TroubleHouse {
     final class Sent: Sendable {
         private let list = Mutex<[OutboundRequest]>([])
         var all: [OutboundRequest] { list.withLock { $0 } }
-        func note(_ request: OutboundRequest) {
-            list.withLock { $0.append(request) }
-        }
+        func note(_ request: OutboundRequest) { list.withLock { $0.append(request) } }
     }
 
     init(
         path: String = ":memory:", accomplice: Accomplice = .none,
-        answer: @escaping @Sendable (OutboundRequest) -> Delivery.Outcome = {
-            _ in TrafficHouse.ok(#"{"done":true}"#)
-        },
-        open: (@Sendable (OutboundRequest, Inflow?) async -> Opened)? = nil
+        answer: @escaping @Sendable (OutboundRequest) -> Delivery.Outcome = { _ in
+            TrafficHouse.ok(#"{"done":true}"#)
+        }, open: (@Sendable (OutboundRequest, Inflow?) async -> Opened)? = nil
     ) async throws {
         frozen = FrozenWorld(skippingSleeps: true)
         let world = frozen.world
         let frozen = frozen
         hub = EventHub(now: { frozen.now })
         database = try Database(
-            path: path, durability: .normal,
-            migrations: TrafficSchema.migrations)
+            path: path, durability: .normal, migrations: TrafficSchema.migrations)
         store = ExchangeStore(
-            database: database,
-            sealer: try Sealer(key: Array(repeating: 7, count: 32)),
+            database: database, sealer: try Sealer(key: Array(repeating: 7, count: 32)),
             world: world)
-        conditions = try await Conditions(
-            database: database, world: world, hub: hub)
+        conditions = try await Conditions(database: database, world: world, hub: hub)
         let sent = sent
         recorder = Recorder(
             transport: Transport(
@@ -54,39 +48,34 @@ struct TroubleHouse {
                     sent.note(request)
                     return Delivery(
                         outcome: answer(request), timings: Timings(total: 2),
-                        remoteAddress: "127.0.0.1:7071",
-                        sentHeaders: request.headers)
+                        remoteAddress: "127.0.0.1:7071", sentHeaders: request.headers)
                 }, open: open), store: store, world: world, hub: hub, conditions: conditions,
             accomplice: accomplice)
     }
 
     static func context(
-        _ call: String = "login", app: String = "mystica",
-        device: String = "dev_1", access: String? = nil,
-        refresh: String? = nil
+        _ call: String = "login", app: String = "mystica", device: String = "dev_1",
+        access: String? = nil, refresh: String? = nil
     ) -> ExchangeContext {
         var context = ExchangeContext(
-            workspace: "main", app: app, device: device, backend: "embedded",
-            call: call, cause: .submit)
+            workspace: "main", app: app, device: device, backend: "embedded", call: call,
+            cause: .submit)
         context.accessToken = access
         context.refreshToken = refresh
         return context
     }
 
     /// One call; what the device got, and the recorded exchange.
-    @discardableResult
-    func call(
-        _ context: ExchangeContext = Self.context(), bearer: String? = nil,
-        body: String = "", timeout: Duration = .seconds(30)
+    @discardableResult func call(
+        _ context: ExchangeContext = Self.context(), bearer: String? = nil, body: String = "",
+        timeout: Duration = .seconds(30)
     ) async throws -> (got: Delivery.Outcome, kept: ExchangeDetail) {
         var headers: Headers = ["Content-Type": "application/json"]
         headers["Authorization"] = bearer.map { "Bearer \($0)" }
         let sent = await recorder.send(
             OutboundRequest(
-                method: .post,
-                url: "http://127.0.0.1:7071/main/mystica/api/v1/auth/login",
-                headers: headers, body: Array(body.utf8), timeout: timeout),
-            as: context)
+                method: .post, url: "http://127.0.0.1:7071/main/mystica/api/v1/auth/login",
+                headers: headers, body: Array(body.utf8), timeout: timeout), as: context)
         guard let kept = try await store.detail(sent.id, in: "main") else {
             throw TransportFailure(kind: .cancelled, detail: "not recorded")
         }
@@ -99,15 +88,11 @@ struct TroubleHouse {
 }
 
 extension Delivery.Outcome {
-    var status: Int? {
-        if case .answered(let answer) = self { answer.status } else { nil }
-    }
+    var status: Int? { if case .answered(let answer) = self { answer.status } else { nil } }
 
     var failure: TransportFailure.Kind? {
         if case .failed(let failure) = self { failure.kind } else { nil }
     }
 
-    var answer: Answer? {
-        if case .answered(let answer) = self { answer } else { nil }
-    }
+    var answer: Answer? { if case .answered(let answer) = self { answer } else { nil } }
 }

@@ -29,32 +29,23 @@ import Web
                     return isFirst ? .bytes(Array("done".utf8)) : .end
                 }, cancel: { [self] in state.withLock { $0.left += 1 } })
             return Opened(
-                Delivery(
-                    outcome: .answered(Answer(status: 201)),
-                    timings: Timings(total: 2)),
-                rest: Opened.Rest(
-                    body: body,
-                    ending: { Opened.Ending(timings: Timings(total: 3)) }))
+                Delivery(outcome: .answered(Answer(status: 201)), timings: Timings(total: 2)),
+                rest: Opened.Rest(body: body, ending: { Opened.Ending(timings: Timings(total: 3)) })
+            )
         }
     }
 
     private static func upload() -> Inflow {
         let pieces = Mutex([Inflow.Piece.bytes(Array("four".utf8)), .end])
-        return Inflow(
-            length: nil, next: { pieces.withLock { $0.removeFirst() } },
-            cancel: {})
+        return Inflow(length: nil, next: { pieces.withLock { $0.removeFirst() } }, cancel: {})
     }
 
     /// What an upload comes to under a condition.
-    private func sent(
-        _ draft: Condition.Draft, to backend: Backend
-    ) async throws -> Relay {
-        let house = try await TroubleHouse(
-            open: { _, upload in await backend.open(upload) })
+    private func sent(_ draft: Condition.Draft, to backend: Backend) async throws -> Relay {
+        let house = try await TroubleHouse(open: { _, upload in await backend.open(upload) })
         try await house.add(draft)
         return await house.recorder.open(
-            OutboundRequest(
-                method: .put, url: "http://127.0.0.1:7071/main/x/file"),
+            OutboundRequest(method: .put, url: "http://127.0.0.1:7071/main/x/file"),
             upload: Self.upload(), as: TroubleHouse.context())
     }
 
@@ -62,8 +53,7 @@ import Web
         (Condition.Draft(.offline, phase: .after), TransportFailure.Kind.connection),
         (Condition.Draft(.reset, phase: .after), .connection),
         (Condition.Draft(.timeout, phase: .after, delay: 5), .timeout),
-    ])
-    func `after the backend's work the answer is lost`(
+    ]) func `after the backend's work the answer is lost`(
         draft: Condition.Draft, failure: TransportFailure.Kind
     ) async throws {
         let backend = Backend()
@@ -81,15 +71,13 @@ import Web
             .init(.status, times: 1, phase: .after, status: 503), to: backend)
         let answer = try #require(relay.opened.delivery.outcome.answer)
         #expect(answer.status == 503)
-        #expect(
-            answer.headers["Foyer-Condition"] == "status 503 after 201, 1 of 1")
+        #expect(answer.headers["Foyer-Condition"] == "status 503 after 201, 1 of 1")
         #expect(relay.opened.rest == nil && backend.got == 4)
     }
 
     @Test func `one that is late comes whole`() async throws {
         let backend = Backend()
-        let relay = try await sent(
-            .init(.slow, phase: .after, delay: 3), to: backend)
+        let relay = try await sent(.init(.slow, phase: .after, delay: 3), to: backend)
         #expect(relay.opened.delivery.timings.total == 3_002)
         #expect(await relay.opened.rest?.body.next() == .bytes(Array("done".utf8)))
         #expect(backend.left == 0)
@@ -99,9 +87,7 @@ import Web
         #expect(relay.delivery(ending).timings.total == 3_003)
     }
 
-    @Test func `one that leaves late is recorded with its wait`()
-        async throws
-    {
+    @Test func `one that leaves late is recorded with its wait`() async throws {
         let relay = try await sent(.init(.slow, delay: 3), to: Backend())
         let ending = relay.opened.rest?.ending()
         #expect(relay.delivery(ending).timings.total == 3_003)

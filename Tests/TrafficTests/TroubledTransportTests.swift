@@ -11,10 +11,8 @@ import Web
 @Suite struct TroubledTransportTests {
     @Test(arguments: [
         (Condition.Draft(.offline), TransportFailure.Kind.nameLookup),
-        (Condition.Draft(.reset), .connection),
-        (Condition.Draft(.timeout, delay: 5), .timeout),
-    ])
-    func `before the backend acts nothing is sent`(
+        (Condition.Draft(.reset), .connection), (Condition.Draft(.timeout, delay: 5), .timeout),
+    ]) func `before the backend acts nothing is sent`(
         _ draft: Condition.Draft, _ failure: TransportFailure.Kind
     ) async throws {
         let house = try await TroubleHouse()
@@ -32,8 +30,7 @@ import Web
         (Condition.Draft(.offline, phase: .after), TransportFailure.Kind.connection),
         (Condition.Draft(.reset, phase: .after), .connection),
         (Condition.Draft(.timeout, phase: .after, delay: 5), .timeout),
-    ])
-    func `after it the work is done and the answer lost`(
+    ]) func `after it the work is done and the answer lost`(
         _ draft: Condition.Draft, _ failure: TransportFailure.Kind
     ) async throws {
         let house = try await TroubleHouse()
@@ -43,27 +40,24 @@ import Web
         #expect(house.sent.all.count == 1)
         #expect(kept.exchange.status == nil)
         #expect(kept.remoteAddress == "127.0.0.1:7071")
-        #expect(
-            kept.exchange.condition == "\(draft.word) after 200, no. 1")
+        #expect(kept.exchange.condition == "\(draft.word) after 200, no. 1")
     }
 
-    @Test(arguments: Condition.Phase.allCases)
-    func `an answer of one's own says who gave it`(
+    @Test(arguments: Condition.Phase.allCases) func `an answer of one's own says who gave it`(
         _ phase: Condition.Phase
     ) async throws {
         let house = try await TroubleHouse()
         try await house.add(
             .init(
-                .status, times: 1, phase: phase, status: 503,
-                body: #"{"error":"busy"}"#, headers: ["X-Shard": "7"]))
+                .status, times: 1, phase: phase, status: 503, body: #"{"error":"busy"}"#,
+                headers: ["X-Shard": "7"]))
         let (got, kept) = try await house.call()
         let answer = try #require(got.answer)
         #expect(answer.status == 503)
         #expect(answer.headers["Content-Type"] == "application/json")
         #expect(answer.headers["X-Shard"] == "7")
         #expect(String(decoding: answer.body, as: UTF8.self) == #"{"error":"busy"}"#)
-        let stamp = phase == .before
-            ? "status 503, 1 of 1" : "status 503 after 200, 1 of 1"
+        let stamp = phase == .before ? "status 503, 1 of 1" : "status 503 after 200, 1 of 1"
         #expect(answer.headers["Foyer-Condition"] == stamp)
         #expect(kept.exchange.condition == stamp)
         #expect(house.sent.all.count == (phase == .before ? 0 : 1))
@@ -84,8 +78,7 @@ import Web
         #expect(got.answer?.headers["Retry-After"] == "7")
     }
 
-    @Test(arguments: Condition.Phase.allCases)
-    func `slow really waits and then goes on`(
+    @Test(arguments: Condition.Phase.allCases) func `slow really waits and then goes on`(
         _ phase: Condition.Phase
     ) async throws {
         let house = try await TroubleHouse()
@@ -96,13 +89,10 @@ import Web
         #expect(house.frozen.now.timeIntervalSince(start) >= 2.5)
         #expect(kept.exchange.timings.total == 2_502)
         #expect(house.sent.all.count == 1)
-        if phase == .before {
-            #expect(house.sent.all.first?.timeout == .seconds(27.5))
-        }
+        if phase == .before { #expect(house.sent.all.first?.timeout == .seconds(27.5)) }
     }
 
-    @Test(arguments: Condition.Phase.allCases)
-    func `slower than the call can wait is a time-out`(
+    @Test(arguments: Condition.Phase.allCases) func `slower than the call can wait is a time-out`(
         _ phase: Condition.Phase
     ) async throws {
         let house = try await TroubleHouse()
@@ -113,9 +103,7 @@ import Web
         #expect(house.sent.all.count == (phase == .before ? 0 : 1))
     }
 
-    @Test func `what a call given up never met is not used up`()
-        async throws
-    {
+    @Test func `what a call given up never met is not used up`() async throws {
         let house = try await TroubleHouse()
         try await house.add(
             .init(.reset, times: 1, phase: .after),
@@ -131,56 +119,42 @@ import Web
         #expect(left.allSatisfy { $0.used == 0 && $0.lastUse == nil })
     }
 
-    @Test func `a time-out waits no longer than the call or the condition`()
-        async throws
-    {
+    @Test func `a time-out waits no longer than the call or the condition`() async throws {
         let house = try await TroubleHouse()
         try await house.add(.init(.timeout, times: 1))
-        #expect(
-            try await house.call(timeout: .seconds(9)).kept.exchange.timings
-                .total == 9_000)
+        #expect(try await house.call(timeout: .seconds(9)).kept.exchange.timings.total == 9_000)
         try await house.add(.init(.timeout, times: 1, delay: 2))
-        #expect(
-            try await house.call(timeout: .seconds(9)).kept.exchange.timings
-                .total == 2_000)
+        #expect(try await house.call(timeout: .seconds(9)).kept.exchange.timings.total == 2_000)
     }
 
-    @Test func `a wrong key strikes only calls that carry the token`()
-        async throws
-    {
+    @Test func `a wrong key strikes only calls that carry the token`() async throws {
         let house = try await TroubleHouse()
         let token = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ4In0.AbCdEf0123456789"
         try await house.add(.init(.wrongKey, times: 1))
-        let (_, plain) = try await house.call(
-            TroubleHouse.context(access: token))
+        let (_, plain) = try await house.call(TroubleHouse.context(access: token))
         #expect(plain.exchange.condition == nil)
         let (_, kept) = try await house.call(
             TroubleHouse.context("me", access: token), bearer: token)
         #expect(kept.exchange.condition == "wrong key, 1 of 1")
         let sent = house.sent.all.last?.headers["Authorization"]
-        #expect(
-            sent == "Bearer eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ4In0.aBcDeF0123456789")
+        #expect(sent == "Bearer eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ4In0.aBcDeF0123456789")
     }
 
-    @Test func `an opaque token is changed as a whole and stays sealed`()
-        async throws
-    {
+    @Test func `an opaque token is changed as a whole and stays sealed`() async throws {
         let house = try await TroubleHouse()
         try await house.add(.init(.wrongKey, times: 1))
         let (_, kept) = try await house.call(
-            TroubleHouse.context("me", access: "opaque-token-77"),
-            bearer: "opaque-token-77", body: #"{"t":"opaque-token-77"}"#)
+            TroubleHouse.context("me", access: "opaque-token-77"), bearer: "opaque-token-77",
+            body: #"{"t":"opaque-token-77"}"#)
         #expect(house.sent.all.last?.text == #"{"t":"77-nekot-euqapo"}"#)
         #expect(kept.requestBody.text == #"{"t":"‹token:0›"}"#)
     }
 
-    @Test func `what takes the backend's key leaves a real backend alone`()
-        async throws
-    {
+    @Test func `what takes the backend's key leaves a real backend alone`() async throws {
         let house = try await TroubleHouse()
         try await house.add(
-            .init(.accessTokenExpired), .init(.wrongAudience),
-            .init(.refreshTokenReused), .init(.mailLost), .init(.clockSkew))
+            .init(.accessTokenExpired), .init(.wrongAudience), .init(.refreshTokenReused),
+            .init(.mailLost), .init(.clockSkew))
         let (got, kept) = try await house.call(
             TroubleHouse.context(access: "aaaa.bbbb.cccc", refresh: "rt_1"),
             bearer: "aaaa.bbbb.cccc", body: "rt_1")
@@ -190,16 +164,12 @@ import Web
         #expect(house.conditions.list(in: "main").allSatisfy { $0.used == 0 })
     }
 
-    @Test func `a refresh token is spent before the refresh leaves`()
-        async throws
-    {
+    @Test func `a refresh token is spent before the refresh leaves`() async throws {
         let spent = Mutex<[String]>([])
         let accomplice = Accomplice(
             base: "http://127.0.0.1:7071", forge: { _, _, _ in nil },
             spend: { token, address in
-                spent.withLock {
-                    $0.append("\(token) \(address.workspace) \(address.contract)")
-                }
+                spent.withLock { $0.append("\(token) \(address.workspace) \(address.contract)") }
             })
         let house = try await TroubleHouse(accomplice: accomplice)
         try await house.add(.init(.refreshTokenReused, times: 1))
@@ -210,12 +180,9 @@ import Web
         #expect(spent.withLock { $0 } == ["rt_9 main mystica"])
     }
 
-    @Test func `a ticket goes to the embedded backend and into no record`()
-        async throws
-    {
+    @Test func `a ticket goes to the embedded backend and into no record`() async throws {
         let accomplice = Accomplice(
-            base: "http://127.0.0.1:7071", forge: { _, _, _ in nil },
-            spend: { _, _ in })
+            base: "http://127.0.0.1:7071", forge: { _, _, _ in nil }, spend: { _, _ in })
         let house = try await TroubleHouse(accomplice: accomplice)
         try await house.add(.init(.mailLost, times: 1))
         let (_, kept) = try await house.call()
@@ -224,8 +191,7 @@ import Web
         #expect(kept.requestHeaders["Foyer-Ticket"] == nil)
         // Nothing came of it, and the ticket is void.
         #expect(kept.exchange.condition == nil)
-        #expect(
-            house.conditions.befalls(.mailLost, ticket: ticket ?? "") == nil)
+        #expect(house.conditions.befalls(.mailLost, ticket: ticket ?? "") == nil)
         #expect(house.conditions.list(in: "main").map(\.used) == [0])
     }
 

@@ -41,27 +41,21 @@ struct AddressTests {
     }
 
     @Test func `an origin is the same however it is spelled`() {
-        #expect(
-            Address("HTTPS://API.Example.com:444/V1").origin
-                == "https://api.example.com:444")
+        #expect(Address("HTTPS://API.Example.com:444/V1").origin == "https://api.example.com:444")
         #expect(Address("//example.com/x").origin == "")
     }
 
     @Test(arguments: [
         ("http://h", "/"), ("http://h?a=b", "/?a=b"), ("http://h/x#y", "/x"),
         ("http://h/x?a=b#y", "/x?a=b"), ("/x?", "/x?"), ("here", "here"),
-    ])
-    func `a request is sent path and query`(_ text: String, _ target: String) {
+    ]) func `a request is sent path and query`(_ text: String, _ target: String) {
         #expect(Address(text).target == target)
     }
 
     @Test(arguments: [
-        ("http://h/a?b#c", "http://h/a"), ("http://h?b", "http://h"),
-        ("http://h", "http://h"), ("/a#c", "/a"),
-    ])
-    func `a page is what stands before the query`(
-        _ text: String, _ page: String
-    ) {
+        ("http://h/a?b#c", "http://h/a"), ("http://h?b", "http://h"), ("http://h", "http://h"),
+        ("/a#c", "/a"),
+    ]) func `a page is what stands before the query`(_ text: String, _ page: String) {
         #expect(Address(text).page == page)
     }
 
@@ -77,23 +71,23 @@ struct AddressTests {
         ("https://h/v1?x", "?x", true), ("https://h/v1#x", "#x", true),
         ("https://h/v10/me", "", false), ("https://h/v", "", false),
         ("https://h.org/v1", "", false),
-    ])
-    func `what lies below a base is told by whole segments`(
+    ]) func `what lies below a base is told by whole segments`(
         _ text: String, _ rest: String, _ isBelow: Bool
     ) {
         let found = Address(text).rest(below: "https://h/v1")
         #expect(found.map(String.init) == (isBelow ? rest : nil))
     }
 
-    @Test(arguments: [
-        ("http://h", "h", 80), ("https://H/x", "h", 443),
-        ("http://h:8080?x", "h", 8_080), ("http://h:/x", "h", nil),
-        ("http://[::1]", "[::1]", 80), ("http://[FE80::1]:1", "[fe80::1]", 1),
-        ("http://a:b@h:1", "h", 1), ("http://h@", "", 80),
-        ("http://h:0", "h", nil), ("http://h:65536", "h", nil),
-        ("http://h:+80", "h", nil), ("http://h:8x", "h", nil),
-        ("http://[::1", "[", nil), ("ws://h", "h", nil), ("/h:1", "", nil),
-    ] as [(String, String, UInt16?)])
+    @Test(
+        arguments: [
+            ("http://h", "h", 80), ("https://H/x", "h", 443),
+            ("http://h:8080?x", "h", 8_080), ("http://h:/x", "h", nil),
+            ("http://[::1]", "[::1]", 80), ("http://[FE80::1]:1", "[fe80::1]", 1),
+            ("http://a:b@h:1", "h", 1), ("http://h@", "", 80),
+            ("http://h:0", "h", nil), ("http://h:65536", "h", nil),
+            ("http://h:+80", "h", nil), ("http://h:8x", "h", nil),
+            ("http://[::1", "[", nil), ("ws://h", "h", nil), ("/h:1", "", nil),
+        ] as [(String, String, UInt16?)])
     func `a host and a port are told apart`(
         _ text: String, _ host: String, _ port: UInt16?
     ) {
@@ -109,10 +103,8 @@ struct AddressTests {
 
     @Test(arguments: [
         "http://localhost", "https://LOCALHOST:1/x", "http://a.b.localhost",
-        "http://127.0.0.1:7070", "http://127.255.0.3", "http://[::1]:1",
-        "http://a@127.0.0.1",
-    ])
-    func `this machine has names of its own`(_ text: String) {
+        "http://127.0.0.1:7070", "http://127.255.0.3", "http://[::1]:1", "http://a@127.0.0.1",
+    ]) func `this machine has names of its own`(_ text: String) {
         #expect(Address(text).isLoopback)
     }
 

@@ -10,14 +10,12 @@ import Testing
         #expect(Base64URL.encode([]) == "")
     }
 
-    @Test(arguments: 0..<9)
-    func `every length reads back as it was`(count: Int) {
+    @Test(arguments: 0..<9) func `every length reads back as it was`(count: Int) {
         let bytes = (0..<count).map { UInt8(250 - $0 * 3) }
         #expect(Base64URL.decode(Base64URL.encode(bytes)) == bytes)
     }
 
-    @Test(arguments: ["a", "a*bc", "YQ==YQ"])
-    func `what is none is refused`(text: String) {
+    @Test(arguments: ["a", "a*bc", "YQ==YQ"]) func `what is none is refused`(text: String) {
         #expect(Base64URL.decode(text) == nil)
     }
 }

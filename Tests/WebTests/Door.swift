@@ -14,50 +14,37 @@ struct Door: Sendable {
         world: FrozenWorld = FrozenWorld(skippingSleeps: true)
     ) {
         let mac: @Sendable (String) -> String = { text in
-            String(
-                text.utf8.reduce(UInt64(5_381)) { $0 &* 33 &+ UInt64($1) },
-                radix: 16)
+            String(text.utf8.reduce(UInt64(5_381)) { $0 &* 33 &+ UInt64($1) }, radix: 16)
         }
         self.world = world
         keeper = Guard(
-            Guard.Configuration(
-                key: key, port: 7070, hosts: hosts, mac: mac,
-                world: world.world))
+            Guard.Configuration(key: key, port: 7070, hosts: hosts, mac: mac, world: world.world))
         cookie = "foyer_key_7070=ses_x.\(mac("ses_x"))"
         csrf = mac("csrf:ses_x")
     }
 
     /// Those of a request to us, and `more`.
     static func headers(_ more: [(String, String)]) -> Headers {
-        Headers(
-            ([("Host", "127.0.0.1:7070")] + more).map {
-                .init(name: $0.0, value: $0.1)
-            })
+        Headers(([("Host", "127.0.0.1:7070")] + more).map { .init(name: $0.0, value: $0.1) })
     }
 
     func decide(
-        _ method: Method, _ target: String = "/", _ headers: Headers,
-        body: String = "", open: Bool = false
+        _ method: Method, _ target: String = "/", _ headers: Headers, body: String = "",
+        open: Bool = false
     ) async throws -> Guard.Decision {
         let request = Request(
-            method: method, target: target, headers: headers,
-            body: Array(body.utf8))
+            method: method, target: target, headers: headers, body: Array(body.utf8))
         return try await keeper.decide(
-            request, target: try Target(parsing: target),
-            cookies: Cookies(headers), open: open)
+            request, target: try Target(parsing: target), cookies: Cookies(headers), open: open)
     }
 
     /// The code of the problem, nil if the request is let in.
-    func refusal(
-        _ method: Method, _ headers: Headers, body: String = "",
-        open: Bool = false
-    ) async -> String? {
+    func refusal(_ method: Method, _ headers: Headers, body: String = "", open: Bool = false) async
+        -> String?
+    {
         do {
-            _ = try await decide(
-                method, "/x", headers, body: body, open: open)
+            _ = try await decide(method, "/x", headers, body: body, open: open)
             return nil
-        } catch {
-            return (error as? Problem)?.code
-        }
+        } catch { return (error as? Problem)?.code }
     }
 }

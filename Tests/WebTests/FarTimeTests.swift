@@ -11,9 +11,7 @@ import Web
     }
 
     @Test func `the first and the last day are told as they are`() throws {
-        for text in [
-            "0001-01-01T00:00:00.000Z", "9999-12-31T23:59:59.999Z",
-        ] {
+        for text in ["0001-01-01T00:00:00.000Z", "9999-12-31T23:59:59.999Z"] {
             #expect(try #require(Date(iso8601: text)).iso8601 == text)
         }
     }
@@ -26,13 +24,14 @@ import Web
         #expect(Int(clamping: 12.9) == 12)
     }
 
-    @Test(arguments: [
-        (.int(.max), 253_402_300_799), (.int(.min), -62_135_769_600),
-        (.double(9.3e18), 253_402_300_799), (.double(-1e300), -62_135_769_600),
-        (.int(253_402_300_800), 253_402_300_799),
-        (.double(1_700_000_000.9), 1_700_000_000), (.double(-0.1), -1),
-        (.int(-5), -5), (.string("1700000000"), nil), (.null, nil),
-    ] as [(JSON, Int64?)])
+    @Test(
+        arguments: [
+            (.int(.max), 253_402_300_799), (.int(.min), -62_135_769_600),
+            (.double(9.3e18), 253_402_300_799), (.double(-1e300), -62_135_769_600),
+            (.int(253_402_300_800), 253_402_300_799),
+            (.double(1_700_000_000.9), 1_700_000_000), (.double(-0.1), -1),
+            (.int(-5), -5), (.string("1700000000"), nil), (.null, nil),
+        ] as [(JSON, Int64?)])
     func `a claim's time is moved to the nearest that can be written`(
         _ claim: JSON, _ seconds: Int64?
     ) {
@@ -42,10 +41,7 @@ import Web
     @Test(arguments: [
         (0.019, "0.02"), (171.2, "171.20"), (-1.5, "-1.50"), (-0.004, "0.00"),
         (1e300, "92233720368547758.07"), (.nan, "0.00"),
-    ])
-    func `two decimals are written of any number`(
-        _ value: Double, _ text: String
-    ) {
+    ]) func `two decimals are written of any number`(_ value: Double, _ text: String) {
         #expect(value.twoDecimals == text)
     }
 }

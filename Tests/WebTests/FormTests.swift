@@ -6,9 +6,8 @@ import Web
         try Form(
             Request(
                 method: .post, target: "/",
-                headers: [
-                    "Content-Type": "application/x-www-form-urlencoded"
-                ], body: Array(body.utf8)))
+                headers: ["Content-Type": "application/x-www-form-urlencoded"],
+                body: Array(body.utf8)))
     }
 
     @Test func `fields come decoded and in order`() throws {
@@ -25,9 +24,7 @@ import Web
     }
 
     @Test func `more fields than the largest look has are refused`() throws {
-        func body(_ count: Int) -> String {
-            (0..<count).map { "f\($0)=1" }.joined(separator: "&")
-        }
+        func body(_ count: Int) -> String { (0..<count).map { "f\($0)=1" }.joined(separator: "&") }
         #expect(try form(body(4_002)).items.count == 4_002)
         #expect(throws: Problem.self) { try form(body(5_001)) }
     }

@@ -10,9 +10,7 @@ import Web
         let guess = Door.headers([("Authorization", "Bearer no")])
         #expect(await door.refusal(.get, guess) == "wrong-key")
         #expect(door.world.slept == [.milliseconds(250)])
-        let right = Door.headers([
-            ("Authorization", "Bearer correct-key-of-16")
-        ])
+        let right = Door.headers([("Authorization", "Bearer correct-key-of-16")])
         #expect(await door.refusal(.get, right) == nil)
         #expect(door.world.slept.count == 1)
     }
@@ -22,9 +20,7 @@ import Web
         let door = Door(world: world)
         let guess = Door.headers([("Authorization", "Bearer no")])
         await withTaskGroup { group in
-            for _ in 0..<100 {
-                group.addTask { _ = await door.refusal(.get, guess) }
-            }
+            for _ in 0..<100 { group.addTask { _ = await door.refusal(.get, guess) } }
             for _ in 0..<68 { await group.next() }
             #expect(world.slept.count == 32)
             #expect(await eventually { world.sleeping == 32 })
@@ -33,9 +29,7 @@ import Web
                 let shown = Door.headers([("Authorization", "Bearer " + key)])
                 #expect(await door.refusal(.get, shown) == "too-many-guesses")
             }
-            let known = Door.headers([
-                ("Cookie", door.cookie), ("Sec-Fetch-Site", "same-origin"),
-            ])
+            let known = Door.headers([("Cookie", door.cookie), ("Sec-Fetch-Site", "same-origin")])
             #expect(await door.refusal(.get, known) == nil)
             world.advance(by: 1)
         }
@@ -44,17 +38,13 @@ import Web
 
     @Test(arguments: [
         "Basic Y29ycmVjdDprZXk=", "Bearer", "Bearer ", "correct-key-of-16",
-        "Bearercorrect-key-of-16", "Bearer correct-key-of-1",
-        "Bearer correct-key-of-16 ",
-    ])
-    func `what is not exactly the key is not the key`(_ text: String) async {
+        "Bearercorrect-key-of-16", "Bearer correct-key-of-1", "Bearer correct-key-of-16 ",
+    ]) func `what is not exactly the key is not the key`(_ text: String) async {
         let headers = Door.headers([("Authorization", text)])
         #expect(await door.refusal(.get, headers) == "wrong-key")
     }
 
-    @Test func `without a key a browser's own credentials let nobody in`()
-        async
-    {
+    @Test func `without a key a browser's own credentials let nobody in`() async {
         let open = Door(key: nil)
         let basic = Door.headers([("Authorization", "Basic YTpi")])
         #expect(await open.refusal(.post, basic) == "wrong-key")
@@ -69,27 +59,21 @@ import Web
         #expect(door.world.slept.count == 1)
     }
 
-    @Test func `a browser that shows the key again keeps its forms`()
-        async throws
-    {
+    @Test func `a browser that shows the key again keeps its forms`() async throws {
         let decision = try await door.decide(
             .get, "/?key=correct-key-of-16",
-            Door.headers([
-                ("Cookie", door.cookie), ("Sec-Fetch-Site", "none"),
-            ]))
+            Door.headers([("Cookie", door.cookie), ("Sec-Fetch-Site", "none")]))
         guard case .answered(let response) = decision else {
             Issue.record("the key was not exchanged")
             return
         }
-        #expect(
-            response.headers["Set-Cookie"]?.hasPrefix(door.cookie) == true)
+        #expect(response.headers["Set-Cookie"]?.hasPrefix(door.cookie) == true)
     }
 
     @Test func `a form's token is no cookie`() async {
         // Its digest is one of ours too, of another text.
         let fields = Door.headers([
-            ("Cookie", "foyer_key_7070=csrf:ses_x.\(door.csrf)"),
-            ("Sec-Fetch-Site", "same-origin"),
+            ("Cookie", "foyer_key_7070=csrf:ses_x.\(door.csrf)"), ("Sec-Fetch-Site", "same-origin"),
         ])
         #expect(await door.refusal(.get, fields) == "key-needed")
     }
@@ -106,10 +90,7 @@ import Web
                 return
             }
             let again = try await open.decide(
-                .get, "/",
-                Door.headers([
-                    ("Cookie", String(pair)), ("Sec-Fetch-Site", "none"),
-                ]))
+                .get, "/", Door.headers([("Cookie", String(pair)), ("Sec-Fetch-Site", "none")]))
             guard case .admitted(_, nil) = again else {
                 Issue.record("a cookie of ours was not known")
                 return
@@ -118,35 +99,24 @@ import Web
     }
 
     @Test func `an open address needs our name and no key`() async {
-        #expect(
-            await door.refusal(.get, Door.headers([]), open: true) == nil)
-        #expect(
-            await door.refusal(.get, ["Host": "evil.example"], open: true)
-                == "wrong-host")
+        #expect(await door.refusal(.get, Door.headers([]), open: true) == nil)
+        #expect(await door.refusal(.get, ["Host": "evil.example"], open: true) == "wrong-host")
     }
 
     @Test func `a further name is ours when told so`() async {
         let door = Door(hosts: ["Foyer.test"])
         let headers: Headers = [
-            "Host": "foyer.test:7070", "Cookie": door.cookie,
-            "Origin": "http://foyer.test:7070", "X-Foyer-CSRF": door.csrf,
+            "Host": "foyer.test:7070", "Cookie": door.cookie, "Origin": "http://foyer.test:7070",
+            "X-Foyer-CSRF": door.csrf,
         ]
         #expect(await door.refusal(.post, headers) == nil)
     }
 
-    @Test(arguments: [
-        Method.post, .put, .patch, .delete, Method(rawValue: "BREW"),
-    ])
-    func `whatever changes something carries the token`(
-        _ method: Method
-    ) async {
-        let fields = [
-            ("Cookie", door.cookie), ("Sec-Fetch-Site", "same-origin"),
-        ]
-        #expect(
-            await door.refusal(method, Door.headers(fields)) == "stale-form")
+    @Test(arguments: [Method.post, .put, .patch, .delete, Method(rawValue: "BREW")])
+    func `whatever changes something carries the token`(_ method: Method) async {
+        let fields = [("Cookie", door.cookie), ("Sec-Fetch-Site", "same-origin")]
+        #expect(await door.refusal(method, Door.headers(fields)) == "stale-form")
         let token = [("X-Foyer-CSRF", door.csrf)]
-        #expect(
-            await door.refusal(method, Door.headers(fields + token)) == nil)
+        #expect(await door.refusal(method, Door.headers(fields + token)) == nil)
     }
 }

@@ -7,20 +7,16 @@ import Web
     private let door = Door()
 
     private func refusal(
-        _ segment: String = "main", key: String? = nil,
-        peer: String = "192.168.1.20"
+        _ segment: String = "main", key: String? = nil, peer: String = "192.168.1.20"
     ) async -> String? {
         var headers: Headers = ["Host": "127.0.0.1:7070"]
         headers["X-Foyer-Key"] = key
         let request = Request(
-            method: .post, target: "/through/\(segment)/atlas/x",
-            headers: headers, peer: peer)
+            method: .post, target: "/through/\(segment)/atlas/x", headers: headers, peer: peer)
         do {
             _ = try await door.keeper.decide(request, through: segment)
             return nil
-        } catch {
-            return error.code
-        }
+        } catch { return error.code }
     }
 
     @Test(arguments: [
@@ -35,19 +31,17 @@ import Web
         ("X-Own", "1", "?KEY=correct%2Dkey-of-16"),
         ("X-Own", "key=correct-key-of-16;x", ""),
         ("Referer", "http://127.0.0.1:7070/?key=correct-key-of-16", ""),
-        ("X-Own", "correct%2Dkey-of-16", ""),
-        ("X-Own", "1", "/correct-key-of-16/x?%"),
+        ("X-Own", "correct%2Dkey-of-16", ""), ("X-Own", "1", "/correct-key-of-16/x?%"),
         ("X-Own", "1", "?correct-key-of-16"),
-    ])
-    func `the console's key goes no further, however it is shown`(
+    ]) func `the console's key goes no further, however it is shown`(
         name: String, value: String, query: String
     ) async {
         let request = Request(
             method: .get, target: "/through/main/atlas/x" + query,
             headers: ["Host": "127.0.0.1:7070", name: value])
-        await #expect {
-            _ = try await door.keeper.decide(request, through: "main")
-        } throws: { ($0 as? Problem)?.code == "key-on-its-way" }
+        await #expect { _ = try await door.keeper.decide(request, through: "main") } throws: {
+            ($0 as? Problem)?.code == "key-on-its-way"
+        }
     }
 
     @Test(arguments: ["127.0.0.1", "127.0.0.9", "::1", "::ffff:127.0.0.1"])
@@ -58,8 +52,7 @@ import Web
     @Test func `a wrong key is wrong wherever it comes from`() async {
         for peer in ["127.0.0.1", "192.168.1.20"] {
             #expect(await refusal(key: "guessed", peer: peer) == "wrong-key")
-            #expect(
-                await refusal("main~guessed", peer: peer) == "wrong-key")
+            #expect(await refusal("main~guessed", peer: peer) == "wrong-key")
         }
     }
 

@@ -2,9 +2,7 @@ import Testing
 import Web
 
 @Suite struct JSONReaderTests {
-    private func read(_ text: String) throws -> JSON {
-        try JSONReader.read(Array(text.utf8))
-    }
+    private func read(_ text: String) throws -> JSON { try JSONReader.read(Array(text.utf8)) }
 
     @Test(
         arguments: [
@@ -27,17 +25,13 @@ import Web
         #""\ud800\u0041""#, #""\udc00""#, "[1,]", "[1 2]", "[", "{\"a\"}",
         "{\"a\":}", "{\"a\":1,}", "{a:1}", "{\"a\":1", "1 2", "NaN", "1e400",
         #""\ud800\"#, "\"\\",
-    ])
-    func `what RFC 8259 does not allow is refused`(text: String) {
+    ]) func `what RFC 8259 does not allow is refused`(text: String) {
         #expect(throws: JSONReader.Failure.self) { try read(text) }
     }
 
-    @Test func `members keep their order, and of two the later counts`() throws
-    {
-        #expect(
-            try read(#"{"z":1,"a":2,"z":3}"#) == ["z": 3, "a": 2])
-        let many = (0..<40).map { "\"k\($0 % 30)\":\($0)" }
-            .joined(separator: ",")
+    @Test func `members keep their order, and of two the later counts`() throws {
+        #expect(try read(#"{"z":1,"a":2,"z":3}"#) == ["z": 3, "a": 2])
+        let many = (0..<40).map { "\"k\($0 % 30)\":\($0)" }.joined(separator: ",")
         guard case .object(let members) = try read("{\(many)}") else {
             Issue.record("no object")
             return
@@ -48,32 +42,23 @@ import Web
     }
 
     @Test(arguments: [("[1,[2],{\"a\":3}]", 6), ("0", 1), ("[]", 1)])
-    func `the number of values has a bound where one is given`(
-        text: String, values: Int
-    ) throws {
+    func `the number of values has a bound where one is given`(text: String, values: Int) throws {
         let bytes = Array(text.utf8)
         _ = try JSONReader.read(bytes, most: values)
-        #expect(throws: JSONReader.Failure.self) {
-            try JSONReader.read(bytes, most: values - 1)
-        }
+        #expect(throws: JSONReader.Failure.self) { try JSONReader.read(bytes, most: values - 1) }
     }
 
     @Test func `depth has a bound`() throws {
         func nested(_ depth: Int) -> String {
-            String(repeating: "[", count: depth)
-                + String(repeating: "]", count: depth)
+            String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
         }
         #expect(throws: Never.self) { try read(nested(64)) }
         #expect(throws: JSONReader.Failure.self) { try read(nested(65)) }
-        #expect(throws: Never.self) {
-            try read("[" + nested(60) + "," + nested(60) + "]")
-        }
+        #expect(throws: Never.self) { try read("[" + nested(60) + "," + nested(60) + "]") }
     }
 
     @Test func `bytes that are no UTF-8 are refused`() {
-        #expect(throws: JSONReader.Failure.self) {
-            try JSONReader.read([0x22, 0xFF, 0x22])
-        }
+        #expect(throws: JSONReader.Failure.self) { try JSONReader.read([0x22, 0xFF, 0x22]) }
     }
 
     @Test func `a failure tells the place and none of the text`() throws {
@@ -84,9 +69,7 @@ import Web
     }
 
     @Test func `what is written is read again`() throws {
-        let value: JSON = [
-            "a": [1, 2.5, "é\u{1}\"\\", nil, true], "b": ["c": [:]],
-        ]
+        let value: JSON = ["a": [1, 2.5, "é\u{1}\"\\", nil, true], "b": ["c": [:]]]
         #expect(try JSONReader.read(value.bytes) == value)
     }
 }

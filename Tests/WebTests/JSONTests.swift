@@ -4,16 +4,12 @@ import Web
 
 @Suite struct JSONTests {
     @Test func `written text is read again`() throws {
-        let json: JSON = [
-            "a": [1, 2.5, true, nil, "q\"\\\n\u{1}ü"], "b": ["c": .object([])],
-        ]
+        let json: JSON = ["a": [1, 2.5, true, nil, "q\"\\\n\u{1}ü"], "b": ["c": .object([])]]
         #expect(try JSON(parsing: json.bytes) == json)
     }
 
     @Test func `control characters are escaped and nothing else`() {
-        #expect(
-            JSON.string("a\u{0}\u{1F}/<é>").description
-                == #""a\u0000\u001f/<é>""#)
+        #expect(JSON.string("a\u{0}\u{1F}/<é>").description == #""a\u0000\u001f/<é>""#)
     }
 
     @Test func `what JSON has no word for is null`() {
@@ -21,16 +17,14 @@ import Web
         #expect(JSON.double(.infinity).description == "null")
     }
 
-    @Test(arguments: ["", "{", "nul", "{\"a\":}", "\u{0}"])
-    func `what is no JSON is an error`(_ text: String) {
-        #expect(throws: (any Error).self) { try JSON(parsing: text) }
-    }
+    @Test(arguments: ["", "{", "nul", "{\"a\":}", "\u{0}"]) func `what is no JSON is an error`(
+        _ text: String
+    ) { #expect(throws: (any Error).self) { try JSON(parsing: text) } }
 
     @Test func `times are told to the millisecond`() {
         let date = Date(timeIntervalSince1970: 1_795_271_715.188)
         #expect(date.iso8601 == "2026-11-21T14:35:15.188Z")
-        #expect(Date(iso8601: "2026-11-21T14:35:15.188Z")?.iso8601
-            == date.iso8601)
+        #expect(Date(iso8601: "2026-11-21T14:35:15.188Z")?.iso8601 == date.iso8601)
         #expect(Date(iso8601: "yesterday") == nil)
     }
 }

@@ -2,14 +2,9 @@ import Testing
 import Web
 
 @Suite struct MultipartTests {
-    private func request(
-        _ body: String,
-        _ type: String = "multipart/form-data; boundary=----b"
-    ) -> Request {
-        Request(
-            method: .post, target: "/", headers: ["Content-Type": type],
-            body: Array(body.utf8))
-    }
+    private func request(_ body: String, _ type: String = "multipart/form-data; boundary=----b")
+        -> Request
+    { Request(method: .post, target: "/", headers: ["Content-Type": type], body: Array(body.utf8)) }
 
     private static let whole = """
         ------b\r
@@ -38,22 +33,14 @@ import Web
         "", "------b", "------b\r\n", "hello", "------b\r\n\r\n\r\n------b--",
         "------b\r\nContent-Disposition: form-data\r\n\r\nx\r\n------b--",
         "------b\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\nx",
-    ])
-    func `what its boundary does not divide is refused`(_ body: String) {
-        let problem = #expect(throws: Problem.self) {
-            try Multipart(request(body))
-        }
+    ]) func `what its boundary does not divide is refused`(_ body: String) {
+        let problem = #expect(throws: Problem.self) { try Multipart(request(body)) }
         #expect(problem?.status == 400)
     }
 
-    @Test(arguments: [
-        "application/json", "multipart/form-data",
-        "multipart/form-data; boundary=",
-    ])
+    @Test(arguments: ["application/json", "multipart/form-data", "multipart/form-data; boundary="])
     func `what does not say it is one is refused as such`(_ type: String) {
-        let problem = #expect(throws: Problem.self) {
-            try Multipart(request(Self.whole, type))
-        }
+        let problem = #expect(throws: Problem.self) { try Multipart(request(Self.whole, type)) }
         #expect(problem?.status == 415)
     }
 

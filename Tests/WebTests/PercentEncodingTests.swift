@@ -14,9 +14,7 @@ import Testing
     }
 
     @Test func `bytes can be escaped in lower case`() {
-        #expect(
-            PercentEncoding.encode([0x61, 0xFF], lowerCase: true)
-                == Array("a%ff".utf8))
+        #expect(PercentEncoding.encode([0x61, 0xFF], lowerCase: true) == Array("a%ff".utf8))
     }
 
     @Test func `what was escaped reads back as it was`() {
@@ -25,8 +23,7 @@ import Testing
         #expect(PercentEncoding.decode(escaped[...]) == bytes)
     }
 
-    @Test(arguments: ["%", "%4", "%zz", "a%2"])
-    func `a broken escape is no text`(broken: String) {
+    @Test(arguments: ["%", "%4", "%zz", "a%2"]) func `a broken escape is no text`(broken: String) {
         #expect(PercentEncoding.decode(Array(broken.utf8)[...]) == nil)
     }
 }

@@ -23,9 +23,7 @@ import Web
     @Test func `places take what stands there`() throws {
         let found = try find(.post, "/apps/mystica/login/submit")
         #expect(found.pattern == "/apps/{app}/{screen}/{action}")
-        #expect(
-            found.parameters
-                == ["app": "mystica", "screen": "login", "action": "submit"])
+        #expect(found.parameters == ["app": "mystica", "screen": "login", "action": "submit"])
     }
 
     @Test func `a literal goes before a place`() throws {
@@ -38,15 +36,14 @@ import Web
     }
 
     @Test func `a wrong method is told the right ones`() throws {
-        let problem = #expect(throws: Problem.self) {
-            try find(.put, "/apps/old")
-        }
+        let problem = #expect(throws: Problem.self) { try find(.put, "/apps/old") }
         #expect(problem?.status == 405)
         #expect(problem?.headers["Allow"] == "DELETE, GET, HEAD, OPTIONS")
     }
 
-    @Test(arguments: ["/nothing", "/apps/a/b/c/d", "/apps/"])
-    func `an address nobody has is a 404`(_ path: String) throws {
+    @Test(arguments: ["/nothing", "/apps/a/b/c/d", "/apps/"]) func `an address nobody has is a 404`(
+        _ path: String
+    ) throws {
         let problem = #expect(throws: Problem.self) { try find(.get, path) }
         #expect(problem?.status == 404)
     }
@@ -57,8 +54,8 @@ import Web
         #expect(found.route.access == .key)
         let response = try await found.route.handler(
             Visit(
-                request: Request(method: .options, target: "/apps/old"),
-                target: target, cookies: Cookies([:]), pass: .bearer))
+                request: Request(method: .options, target: "/apps/old"), target: target,
+                cookies: Cookies([:]), pass: .bearer))
         #expect(response.status == 204)
         #expect(response.headers["Allow"] == "DELETE, GET, HEAD, OPTIONS")
     }
@@ -78,9 +75,7 @@ import Web
     }
 
     @Test func `one address may have many methods`() {
-        let routes = [Method.get, .post, .delete].map {
-            Self.route($0, "/{a}/{b}")
-        }
+        let routes = [Method.get, .post, .delete].map { Self.route($0, "/{a}/{b}") }
         #expect(Router.fault(in: routes) == nil)
     }
 }

@@ -4,8 +4,7 @@ import Web
 @Suite struct ServerSentEventsTests {
     private func text(_ data: String) -> String {
         String(
-            decoding: ServerSentEvents.encode(
-                id: "7", event: "mail", data: Array(data.utf8)),
+            decoding: ServerSentEvents.encode(id: "7", event: "mail", data: Array(data.utf8)),
             as: UTF8.self)
     }
 
@@ -13,14 +12,11 @@ import Web
         #expect(text("{}") == "id: 7\nevent: mail\ndata: {}\n\n")
     }
 
-    @Test(arguments: ["a\nb", "a\rb", "a\r\nb"])
-    func `a line break cannot end an event`(_ data: String) {
-        #expect(text(data) == "id: 7\nevent: mail\ndata: a\ndata: b\n\n")
-    }
+    @Test(arguments: ["a\nb", "a\rb", "a\r\nb"]) func `a line break cannot end an event`(
+        _ data: String
+    ) { #expect(text(data) == "id: 7\nevent: mail\ndata: a\ndata: b\n\n") }
 
     @Test func `an empty line is kept`() {
-        #expect(
-            text("a\n\nid: 8")
-                == "id: 7\nevent: mail\ndata: a\ndata: \ndata: id: 8\n\n")
+        #expect(text("a\n\nid: 8") == "id: 7\nevent: mail\ndata: a\ndata: \ndata: id: 8\n\n")
     }
 }

@@ -9,41 +9,34 @@ import Web
     private let files: StaticFiles
 
     init() throws {
-        let base = FileManager.default.temporaryDirectory
-            .appending(path: "foyer-static-\(UUID().uuidString)")
+        let base = FileManager.default.temporaryDirectory.appending(
+            path: "foyer-static-\(UUID().uuidString)")
         folder = base.appending(path: "Public")
         let world = world
         files = StaticFiles(folder: folder.path(), now: { world.now })
         try FileManager.default.createDirectory(
-            at: folder.appending(path: "apps"),
-            withIntermediateDirectories: true)
+            at: folder.appending(path: "apps"), withIntermediateDirectories: true)
         try write("a{}", "apps/app.css")
         try write("secret", "../secret.txt")
         try write("hidden", ".hidden")
     }
 
-    deinit {
-        try? FileManager.default.removeItem(
-            at: folder.deletingLastPathComponent())
-    }
+    deinit { try? FileManager.default.removeItem(at: folder.deletingLastPathComponent()) }
 
     private func write(_ text: String, _ path: String) throws {
-        try Data(text.utf8).write(
-            to: URL(filePath: folder.path() + "/" + path))
+        try Data(text.utf8).write(to: URL(filePath: folder.path() + "/" + path))
     }
 
     private func link(_ path: String, to target: String) throws {
         try FileManager.default.createSymbolicLink(
-            atPath: folder.path() + "/" + path,
-            withDestinationPath: target)
+            atPath: folder.path() + "/" + path, withDestinationPath: target)
     }
 
     private func ask(_ path: String, tag: String? = nil) -> Response? {
         let headers: Headers = tag.map { ["If-None-Match": $0] } ?? [:]
         return files.answer(
             path.split(separator: "/").map(String.init),
-            to: Request(
-                method: .get, target: "/assets/" + path, headers: headers))
+            to: Request(method: .get, target: "/assets/" + path, headers: headers))
     }
 
     private func text(_ response: Response?) -> String? {
@@ -77,8 +70,7 @@ import Web
         let after = try #require(ask("apps/app.css"))
         #expect(text(after) == "a{color:red}")
         #expect(after.headers["ETag"] != before.headers["ETag"])
-        try FileManager.default.removeItem(
-            atPath: folder.path() + "/apps/app.css")
+        try FileManager.default.removeItem(atPath: folder.path() + "/apps/app.css")
         world.advance(by: 1)
         #expect(ask("apps/app.css") == nil)
     }

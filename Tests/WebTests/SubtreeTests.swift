@@ -4,19 +4,14 @@ import Web
 /// A route that takes everything below its address, as it was sent.
 @Suite struct SubtreeTests {
     private let router = Router([
-        Route(.any, "/through/{workspace}/{app}/*", access: .through) { _ in
-            Response(status: 204)
-        },
-        Route(.get, "/apps/{app}") { _ in Response(status: 204) },
+        Route(.any, "/through/{workspace}/{app}/*", access: .through) { _ in Response(status: 204)
+        }, Route(.get, "/apps/{app}") { _ in Response(status: 204) },
     ])
 
     @Test(arguments: [
         ("", ""), ("/", "/"), ("?a", "?a"), ("/a%2F%zz/../..", "/a%2F%zz/../.."),
         ("//x?y=%ff&", "//x?y=%ff&"),
-    ])
-    func `what is below stays as it was sent`(
-        _ sent: String, _ rest: String
-    ) throws {
+    ]) func `what is below stays as it was sent`(_ sent: String, _ rest: String) throws {
         let target = try router.target(of: "/through/main/atlas" + sent)
         #expect(target.rest == rest)
         for method in [Method.get, .head, .options, .delete] {
@@ -27,10 +22,8 @@ import Web
     }
 
     @Test(arguments: [
-        "/through", "/through/main", "/through//main/atlas/x",
-        "/%74hrough/main/atlas/x",
-    ])
-    func `another spelling of its address is none`(_ sent: String) throws {
+        "/through", "/through/main", "/through//main/atlas/x", "/%74hrough/main/atlas/x",
+    ]) func `another spelling of its address is none`(_ sent: String) throws {
         let problem = #expect(throws: Problem.self) {
             _ = try router.find(.get, try router.target(of: sent))
         }
@@ -38,12 +31,8 @@ import Web
     }
 
     @Test func `only its own beginning is left unread`() throws {
-        #expect(throws: Problem.self) {
-            _ = try router.target(of: "/apps/a%2Fb")
-        }
-        #expect(throws: Problem.self) {
-            _ = try router.target(of: "/through/a%2Fb/c/d")
-        }
+        #expect(throws: Problem.self) { _ = try router.target(of: "/apps/a%2Fb") }
+        #expect(throws: Problem.self) { _ = try router.target(of: "/through/a%2Fb/c/d") }
     }
 
     @Test func `fields about one connection do not go on`() {

@@ -7,10 +7,7 @@ import Web
         ("//a///b", "/a/b"), ("/a/", "/a/"), ("/a%20b", "/a b"),
         ("/gr%C3%BC%C3%9F", "/grüß"), ("/a?b=/../c", "/a"),
         ("/;/a", "/;/a"), ("/..a;/b", "/..a;/b"), ("/...;", "/...;"),
-    ])
-    func `an address has one spelling`(_ target: String, _ path: String)
-        throws
-    {
+    ]) func `an address has one spelling`(_ target: String, _ path: String) throws {
         #expect(try Target(parsing: target).path == path)
     }
 
@@ -20,8 +17,7 @@ import Web
         "/a%0d%0ab", "/.", "/a#b", "/a%7F", "/%2e", "/a/%2E./b", "/a\\b",
         "/?%zz", "/?a=%ff", "/?a=%00", "/..;/a", "/a/..;b=c/d", "/.;/a",
         "/%2e%2e%3b/a", "/a/.%2E;", "/a/%2e;x",
-    ])
-    func `what could mean two things is refused`(_ target: String) {
+    ]) func `what could mean two things is refused`(_ target: String) {
         #expect(throws: Problem.self) { try Target(parsing: target) }
     }
 
@@ -33,13 +29,9 @@ import Web
     @Test(arguments: [
         ("/?key=a", "/"), ("/a%20b/?key=a&b=c+d", "/a%20b/?b=c%20d"),
         ("//evil.example/?key=a", "/evil.example/"),
-    ])
-    func `an address is written without what is left out`(
-        _ target: String, _ address: String
-    ) throws {
-        #expect(
-            try Target(parsing: target).address(without: "key") == address)
-    }
+    ]) func `an address is written without what is left out`(_ target: String, _ address: String)
+        throws
+    { #expect(try Target(parsing: target).address(without: "key") == address) }
 
     @Test func `any bytes at all are answered`() {
         let alphabet = Array("/%.?&=+2e5Cfa\u{0}#ü".utf8)

@@ -4,19 +4,18 @@ import Web
 @Suite struct VisitTests {
     private func visit(_ target: String) throws -> Visit {
         Visit(
-            request: Request(method: .get, target: target),
-            target: try Target(parsing: target), cookies: Cookies([:]),
-            pass: .bearer)
+            request: Request(method: .get, target: target), target: try Target(parsing: target),
+            cookies: Cookies([:]), pass: .bearer)
     }
 
     @Test func `known parameters are read`() throws {
-        let values = try visit("/x?app=mystica&q=").query(
-            allowing: ["app", "q", "limit"])
+        let values = try visit("/x?app=mystica&q=").query(allowing: ["app", "q", "limit"])
         #expect(values == ["app": "mystica", "q": ""])
     }
 
-    @Test(arguments: ["/x?ap=1", "/x?app=1&app=2"])
-    func `an unknown or doubled parameter is named`(_ target: String) throws {
+    @Test(arguments: ["/x?ap=1", "/x?app=1&app=2"]) func `an unknown or doubled parameter is named`(
+        _ target: String
+    ) throws {
         let problem = try #require(throws: Problem.self) {
             try visit(target).query(allowing: ["app"])
         }
@@ -27,8 +26,7 @@ import Web
     @Test func `a problem is told as RFC 9457 has it`() throws {
         let problem = Problem(
             status: 405, code: "no-way", title: "No", detail: "Try \"x\".",
-            errors: [.init(pointer: "/a", detail: "is wrong")],
-            headers: ["Allow": "GET"])
+            errors: [.init(pointer: "/a", detail: "is wrong")], headers: ["Allow": "GET"])
         let response = problem.response
         #expect(response.status == 405)
         #expect(response.headers["Content-Type"] == "application/problem+json")
@@ -43,11 +41,9 @@ import Web
 
     @Test func `an answer keeps the headers it brought`() {
         var response = Response(
-            status: 200,
-            headers: ["content-security-policy": "sandbox", "ETag": "\"1\""])
+            status: 200, headers: ["content-security-policy": "sandbox", "ETag": "\"1\""])
         SecurityHeaders.add(to: &response, page: "default-src 'self'")
-        #expect(
-            response.headers.all("Content-Security-Policy") == ["sandbox"])
+        #expect(response.headers.all("Content-Security-Policy") == ["sandbox"])
         #expect(response.headers["Cache-Control"] == "no-store")
         #expect(response.headers["X-Content-Type-Options"] == "nosniff")
     }
@@ -56,33 +52,22 @@ import Web
         for policy in [
             ContentPolicy.console(at: "localhost:1", scripts: ["/a.js"]),
             ContentPolicy.screen(
-                at: "localhost:1", script: "/a.js", files: "/a/",
-                below: "/apps/a/", framed: true),
+                at: "localhost:1", script: "/a.js", files: "/a/", below: "/apps/a/", framed: true),
             ContentPolicy.data,
         ] {
             #expect(policy.hasPrefix("default-src 'none'"))
-            for word in ["unsafe", "*", "http"] {
-                #expect(!policy.contains(word))
-            }
+            for word in ["unsafe", "*", "http"] { #expect(!policy.contains(word)) }
         }
     }
 
     @Test func `a page runs scripts by their addresses, none of an app's`() {
         let paths = ["/assets/a.js", "/assets/b/c.js"]
         let policy = ContentPolicy.console(at: "localhost:1", scripts: paths)
+        #expect(policy.contains("script-src localhost:1/assets/a.js localhost:1/assets/b/c.js;"))
+        #expect(ContentPolicy.console(at: nil, scripts: paths).contains("script-src 'none';"))
         #expect(
-            policy.contains(
-                "script-src localhost:1/assets/a.js localhost:1/assets/b/c.js;")
-        )
-        #expect(
-            ContentPolicy.console(at: nil, scripts: paths)
-                .contains("script-src 'none';"))
-        #expect(
-            ContentPolicy.console(at: "localhost:1", scripts: [])
-                .contains("script-src 'none';"))
+            ContentPolicy.console(at: "localhost:1", scripts: []).contains("script-src 'none';"))
         // The grammar of sources has no such host.
-        #expect(
-            ContentPolicy.console(at: "[::1]:1", scripts: paths)
-                .contains("script-src 'self';"))
+        #expect(ContentPolicy.console(at: "[::1]:1", scripts: paths).contains("script-src 'self';"))
     }
 }

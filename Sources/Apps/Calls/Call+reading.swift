@@ -8,34 +8,26 @@ extension Call {
     package func read(_ answer: Answer) -> Reading {
         let isSuccess =
             success.status.isEmpty
-            ? (200..<300).contains(answer.status)
-            : success.status.contains(answer.status)
-        guard isSuccess else {
-            return failure(answer.status, try? Self.json(answer))
-        }
+            ? (200..<300).contains(answer.status) : success.status.contains(answer.status)
+        guard isSuccess else { return failure(answer.status, try? Self.json(answer)) }
         let document: JSON
         switch success.body {
         case .empty: document = .null
         case .text:
-            guard let text = String(validating: answer.body, as: UTF8.self)
-            else {
+            guard let text = String(validating: answer.body, as: UTF8.self) else {
                 return .invalid(detail: "The answer's text is not UTF-8.")
             }
             document = .string(text)
         case .any: document = (try? Self.json(answer)) ?? .null
         case .json:
-            do throws(JSONReader.Failure) {
-                document = try Self.json(answer)
-            } catch {
+            do throws(JSONReader.Failure) { document = try Self.json(answer) } catch {
                 return .invalid(
                     detail: answer.body.isEmpty
                         ? "The answer has no body; JSON was expected."
                         : "The answer is no JSON: \(error.detail).")
             }
         }
-        guard Self.fits(success.where, document) else {
-            return failure(answer.status, document)
-        }
+        guard Self.fits(success.where, document) else { return failure(answer.status, document) }
         return captured(document)
     }
 
@@ -57,11 +49,8 @@ extension Call {
 
     // MARK: Parts
 
-    private static func json(
-        _ answer: Answer
-    ) throws(JSONReader.Failure) -> JSON {
-        try JSONReader.read(
-            answer.body, depth: JSONReader.foreignDepth, most: mostValues)
+    private static func json(_ answer: Answer) throws(JSONReader.Failure) -> JSON {
+        try JSONReader.read(answer.body, depth: JSONReader.foreignDepth, most: mostValues)
     }
 
     /// Of an answer; some 20 MB.
@@ -71,12 +60,10 @@ extension Call {
         var captured: [String: JSON] = [:]
         for (name, pointers) in success.capture {
             guard let value = document.at(firstOf: pointers) else { continue }
-            let longest =
-                value.string == nil ? Self.largestCapture : Self.longestText
+            let longest = value.string == nil ? Self.largestCapture : Self.longestText
             guard value.fits(longest) else {
                 return .invalid(
-                    detail: "The answer's \(name) is longer than "
-                        + "\(longest) bytes.")
+                    detail: "The answer's \(name) is longer than " + "\(longest) bytes.")
             }
             captured[name] = value
         }
@@ -89,33 +76,25 @@ extension Call {
 
     private func failure(_ status: Int, _ document: JSON?) -> Reading {
         let failure = failures.first {
-            ($0.status.isEmpty || $0.status.contains(status))
-                && Self.fits($0.where, document)
+            ($0.status.isEmpty || $0.status.contains(status)) && Self.fits($0.where, document)
         }
         if failure?.passes == true { return .success(captured: [:]) }
-        return .failure(
-            failure, message: Self.message(at: messageAt, in: document),
-            status: status)
+        return .failure(failure, message: Self.message(at: messageAt, in: document), status: status)
     }
 
     /// What an answer that says no says of single fields.
     package func fieldMessages(in answer: Answer) -> [String: String] {
         guard !fieldMessageAt.isEmpty else { return [:] }
         let document = try? Self.json(answer)
-        return fieldMessageAt.compactMapValues {
-            Self.message(at: $0, in: document)
-        }
+        return fieldMessageAt.compactMapValues { Self.message(at: $0, in: document) }
     }
 
     /// The first of `pointers` that leads to a text somebody can read; a list
     /// of texts is one, a line each.
-    private static func message(
-        at pointers: [String], in document: JSON?
-    ) -> String? {
+    private static func message(at pointers: [String], in document: JSON?) -> String? {
         guard let document else { return nil }
         for pointer in pointers {
-            guard let text = document.at(pointer)?.lines, !text.isEmpty
-            else { continue }
+            guard let text = document.at(pointer)?.lines, !text.isEmpty else { continue }
             return String(text.unicodeScalars.prefix(longestMessage))
         }
         return nil
@@ -126,14 +105,11 @@ extension Call {
 
     /// Whether every pointer leads to the text expected there; `*` at its end
     /// stands for anything.
-    private static func fits(
-        _ expected: [String: String], _ document: JSON?
-    ) -> Bool {
+    private static func fits(_ expected: [String: String], _ document: JSON?) -> Bool {
         expected.allSatisfy { pointer, text in
             guard let found = document?.at(pointer)?.text else { return false }
             return text.utf8.last == UInt8(ascii: "*")
-                ? found.utf8.starts(with: text.utf8.dropLast())
-                : found == text
+                ? found.utf8.starts(with: text.utf8.dropLast()) : found == text
         }
     }
 }
@@ -143,8 +119,7 @@ extension JSON {
     fileprivate var lines: String? {
         guard case .array(let elements) = self else { return string }
         let texts = elements.compactMap(\.string)
-        return texts.count == elements.count
-            ? texts.joined(separator: "\n") : nil
+        return texts.count == elements.count ? texts.joined(separator: "\n") : nil
     }
 
     /// Whether all its names and texts together are at most `bytes` long.

@@ -7,9 +7,9 @@ extension Call {
     /// JSON); CR, LF and NUL never enter a header. Throws a `Problem` naming
     /// the variable when the bearer's value is missing, when a value cannot
     /// stand in a header, or when one would change where the path leads.
-    package func request(
-        base: String, variables: Variables, timeout: Duration
-    ) throws(Problem) -> OutboundRequest {
+    package func request(base: String, variables: Variables, timeout: Duration) throws(Problem)
+        -> OutboundRequest
+    {
         var url = try own(base, variables) ?? base
         while url.utf8.last == UInt8(ascii: "/") { url.removeLast() }
         url += try path(variables)
@@ -25,42 +25,32 @@ extension Call {
         let body = body(variables, &headers)
         for pair in request.headers {
             let value = variables.fill(pair.value)
-            guard Escape.isHeaderValue(value) else {
-                throw Self.unsendable(pair.name)
-            }
+            guard Escape.isHeaderValue(value) else { throw Self.unsendable(pair.name) }
             headers[pair.name] = value
         }
         if let bearer = request.bearer {
             guard let token = variables[bearer]?.text, !token.isEmpty else {
                 throw Problem(
-                    status: 409, code: "missing-token",
-                    title: "There is no \(bearer) to send",
+                    status: 409, code: "missing-token", title: "There is no \(bearer) to send",
                     detail: "The call carries \(bearer) as its bearer token,"
                         + " and the device holds none. Sign in first.")
             }
-            guard Escape.isHeaderValue(token) else {
-                throw Self.unsendable(bearer)
-            }
+            guard Escape.isHeaderValue(token) else { throw Self.unsendable(bearer) }
             headers["Authorization"] = "Bearer \(token)"
         }
         return OutboundRequest(
-            method: request.method, url: url, headers: headers, body: body,
-            timeout: timeout)
+            method: request.method, url: url, headers: headers, body: body, timeout: timeout)
     }
 
     // MARK: Places
 
     /// The call's own base; one that is a path, or empty, is below the
     /// backend's.
-    private func own(
-        _ base: String, _ variables: Variables
-    ) throws(Problem) -> String? {
+    private func own(_ base: String, _ variables: Variables) throws(Problem) -> String? {
         guard let template = request.base else { return nil }
         let own = variables.fill(template)
         guard own.isEmpty || own.hasPrefix("/") else { return own }
-        guard !own.split(separator: "/").contains("..") else {
-            throw Self.misleading(template)
-        }
+        guard !own.split(separator: "/").contains("..") else { throw Self.misleading(template) }
         var root = base
         while root.utf8.last == UInt8(ascii: "/") { root.removeLast() }
         return root + own
@@ -68,9 +58,7 @@ extension Call {
 
     private func path(_ variables: Variables) throws(Problem) -> String {
         let template = request.path
-        guard template.utf8.contains(UInt8(ascii: "{")) else {
-            return template
-        }
+        guard template.utf8.contains(UInt8(ascii: "{")) else { return template }
         var out = ""
         for part in TextTemplate(template).parts {
             switch part {
@@ -83,17 +71,13 @@ extension Call {
         }
         // Points are unreserved, and `..` would leave the path that the
         // manifest gave (RFC 3986, 5.2.4).
-        for segment in out.split(separator: "/")
-        where segment == "." || segment == ".." {
-            throw Self.misleading(
-                TextTemplate(template).names.joined(separator: ", "))
+        for segment in out.split(separator: "/") where segment == "." || segment == ".." {
+            throw Self.misleading(TextTemplate(template).names.joined(separator: ", "))
         }
         return out
     }
 
-    private func body(
-        _ variables: Variables, _ headers: inout Headers
-    ) -> [UInt8] {
+    private func body(_ variables: Variables, _ headers: inout Headers) -> [UInt8] {
         switch request.body {
         case .none: return []
         case .json(let template):
@@ -114,8 +98,7 @@ extension Call {
 
     /// Without the optional members that turned out to be nothing.
     private func sendable(_ json: JSON) -> JSON {
-        guard !request.optional.isEmpty, case .object(let members) = json
-        else { return json }
+        guard !request.optional.isEmpty, case .object(let members) = json else { return json }
         return .object(
             members.filter { member in
                 !request.optional.contains(member.name)
@@ -132,13 +115,9 @@ extension Call {
             let template = TextTemplate(text)
             if let name = template.whole { return variables[name] ?? .null }
             return .string(variables.fill(text))
-        case .array(let elements):
-            return .array(elements.map { filled($0, variables) })
+        case .array(let elements): return .array(elements.map { filled($0, variables) })
         case .object(let members):
-            return .object(
-                members.map {
-                    JSON.Member($0.name, filled($0.value, variables))
-                })
+            return .object(members.map { JSON.Member($0.name, filled($0.value, variables)) })
         default: return json
         }
     }
@@ -147,16 +126,14 @@ extension Call {
 
     private static func unsendable(_ name: String) -> Problem {
         Problem(
-            status: 422, code: "unsendable-header",
-            title: "\(name) cannot be sent",
+            status: 422, code: "unsendable-header", title: "\(name) cannot be sent",
             detail: "Its value holds a line break or another control"
                 + " character, which a header field may not carry.")
     }
 
     private static func misleading(_ name: String) -> Problem {
         Problem(
-            status: 422, code: "unsendable-path",
-            title: "\(name) cannot stand in the path",
+            status: 422, code: "unsendable-path", title: "\(name) cannot stand in the path",
             detail: "Its value is empty, or would lead the request to another"
                 + " path than the manifest's.")
     }

@@ -10,8 +10,7 @@ enum Pointer {
         var afterTilde = false
         for byte in text.utf8 {
             if afterTilde {
-                guard byte == UInt8(ascii: "0") || byte == UInt8(ascii: "1")
-                else { return false }
+                guard byte == UInt8(ascii: "0") || byte == UInt8(ascii: "1") else { return false }
             }
             afterTilde = byte == UInt8(ascii: "~")
         }
@@ -44,9 +43,7 @@ extension JSON {
 
     /// The first of `pointers` that leads to something.
     package func at(firstOf pointers: [String]) -> JSON? {
-        for pointer in pointers {
-            if let value = at(pointer) { return value }
-        }
+        for pointer in pointers { if let value = at(pointer) { return value } }
         return nil
     }
 
@@ -63,8 +60,7 @@ extension JSON {
         case .array(let elements):
             // RFC 6901, 4: digits without a leading nought.
             guard token.count == 1 || token.first != UInt8(ascii: "0"),
-                token.allSatisfy({ (0x30...0x39).contains($0) }),
-                let index = Int(Substring(token)),
+                token.allSatisfy({ (0x30...0x39).contains($0) }), let index = Int(Substring(token)),
                 elements.indices.contains(index)
             else { return Optional.none }
             return elements[index]

@@ -34,34 +34,26 @@ struct TextTemplate: Sendable, Equatable {
 
     /// The variables, in order, as often as they stand there.
     var names: [String] {
-        parts.compactMap {
-            if case .variable(let name) = $0 { name } else { nil }
-        }
+        parts.compactMap { if case .variable(let name) = $0 { name } else { nil } }
     }
 
     /// The one variable the whole text is.
     var whole: String? {
-        if parts.count == 1, case .variable(let name) = parts[0] {
-            name
-        } else {
-            nil
-        }
+        if parts.count == 1, case .variable(let name) = parts[0] { name } else { nil }
     }
 
     private static func isName(_ text: Substring) -> Bool {
-        text.split(separator: ".", omittingEmptySubsequences: false)
-            .allSatisfy { part in
-                !part.isEmpty
-                    && part.utf8.allSatisfy { byte in
-                        switch byte {
-                        case UInt8(ascii: "a")...UInt8(ascii: "z"),
-                            UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                            UInt8(ascii: "0")...UInt8(ascii: "9"),
-                            UInt8(ascii: "_"), UInt8(ascii: "-"):
-                            true
-                        default: false
-                        }
+        text.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { part in
+            !part.isEmpty
+                && part.utf8.allSatisfy { byte in
+                    switch byte {
+                    case UInt8(ascii: "a")...UInt8(ascii: "z"),
+                        UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"):
+                        true
+                    default: false
                     }
-            }
+                }
+        }
     }
 }

@@ -14,8 +14,7 @@ package struct Variables: Sendable {
         if let value = values[name] { return value.unlessNull }
         guard name.utf8.contains(UInt8(ascii: ".")) else { return nil }
         var steps = name.split(separator: ".")[...]
-        guard let root = steps.popFirst(), var here = values[String(root)]
-        else { return nil }
+        guard let root = steps.popFirst(), var here = values[String(root)] else { return nil }
         for step in steps {
             guard let next = here[String(step)] else { return nil }
             here = next
@@ -41,16 +40,13 @@ package struct Variables: Sendable {
         TextTemplate(text).parts.map { part in
             switch part {
             case .plain(let text): Piece(text: text, filled: false)
-            case .variable(let name):
-                Piece(text: self[name]?.text ?? "", filled: true)
+            case .variable(let name): Piece(text: self[name]?.text ?? "", filled: true)
             }
         }
     }
 
     /// Whether every variable of `text` has a value with a text.
-    package func know(all text: String) -> Bool {
-        know(all: TextTemplate(text).names)
-    }
+    package func know(all text: String) -> Bool { know(all: TextTemplate(text).names) }
 
     /// Whether each of `names` has a value with a text.
     package func know(all names: some Sequence<String>) -> Bool {

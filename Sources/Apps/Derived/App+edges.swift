@@ -4,9 +4,7 @@ extension App {
     package var edges: [Edge] {
         var edges: [Edge] = []
         var seen: Set<Edge> = []
-        let add = { (edge: Edge) in
-            if seen.insert(edge).inserted { edges.append(edge) }
-        }
+        let add = { (edge: Edge) in if seen.insert(edge).inserted { edges.append(edge) } }
         if let start = screens.first(where: { $0.kind == .launch }) {
             launchEdges(from: start.id).forEach(add)
         }
@@ -15,26 +13,19 @@ extension App {
             for row in screen.goWhen where row.go != screen.id {
                 add(
                     Edge(
-                        from: screen.id, to: row.go,
-                        label: row.reason ?? "otherwise", kind: .failure))
+                        from: screen.id, to: row.go, label: row.reason ?? "otherwise",
+                        kind: .failure))
             }
-            for action in screen.allActions {
-                actionEdges(of: action, on: screen).forEach(add)
-            }
-            for name in screen.load {
-                failureEdges(of: name, from: screen.id).forEach(add)
-            }
+            for action in screen.allActions { actionEdges(of: action, on: screen).forEach(add) }
+            for name in screen.load { failureEdges(of: name, from: screen.id).forEach(add) }
             for link in screen.links {
                 add(
                     Edge(
-                        from: screen.id, to: link.screen,
-                        label: link.label ?? link.name, kind: .link))
+                        from: screen.id, to: link.screen, label: link.label ?? link.name,
+                        kind: .link))
             }
             if let lost = session.lost, canLoseSession(screen) {
-                add(
-                    Edge(
-                        from: screen.id, to: lost.go, label: "session lost",
-                        kind: .sessionLost))
+                add(Edge(from: screen.id, to: lost.go, label: "session lost", kind: .sessionLost))
             }
         }
         return edges
@@ -48,68 +39,41 @@ extension App {
                 row.isUnconditional
                 ? "start"
                 : (row.stored + row.missing.map { "no \($0)" }
-                    + row.where.sorted { $0.key < $1.key }
-                    .map { "\($0.key) \($0.value)" })
-                    .joined(separator: ", ")
-            let ways =
-                row.goWhen.map { ($0.go, $0.reason ?? label) }
-                + [(row.go, label)]
-            let good = ways.map {
-                Edge(from: start, to: $0.0, label: $0.1, kind: .launch)
+                    + row.where.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }).joined(
+                        separator: ", ")
+            let ways = row.goWhen.map { ($0.go, $0.reason ?? label) } + [(row.go, label)]
+            let good = ways.map { Edge(from: start, to: $0.0, label: $0.1, kind: .launch) }
+            let bad = row.otherwise.sorted { $0.key < $1.key }.filter { $0.value != "stay" }.map {
+                Edge(from: start, to: $0.value, label: $0.key, kind: .failure)
             }
-            let bad = row.otherwise.sorted { $0.key < $1.key }
-                .filter { $0.value != "stay" }
-                .map {
-                    Edge(
-                        from: start, to: $0.value, label: $0.key,
-                        kind: .failure)
-                }
-            return good + bad
-                + row.calls.flatMap { failureEdges(of: $0, from: start) }
+            return good + bad + row.calls.flatMap { failureEdges(of: $0, from: start) }
         }
     }
 
     private func tabEdges(of screen: Screen) -> [Edge] {
         screen.tabs.filter { $0 != screen.id }.map { tab in
             Edge(
-                from: screen.id, to: tab,
-                label: self.screen(tab)?.submit?.label ?? tab, kind: .tab)
+                from: screen.id, to: tab, label: self.screen(tab)?.submit?.label ?? tab, kind: .tab)
         }
     }
 
-    private func actionEdges(
-        of action: Action, on screen: Screen
-    ) -> [Edge] {
-        let kind: Edge.Kind =
-            action.name == Action.submitName ? .submit : .action
+    private func actionEdges(of action: Action, on screen: Screen) -> [Edge] {
+        let kind: Edge.Kind = action.name == Action.submitName ? .submit : .action
         let rows = action.goWhen.map { row in
             Edge(
                 from: screen.id, to: row.go,
-                label: row.reason.map { "\(action.said), \($0)" }
-                    ?? action.said,
-                kind: kind)
+                label: row.reason.map { "\(action.said), \($0)" } ?? action.said, kind: kind)
         }
-        let go = action.go.map {
-            Edge(from: screen.id, to: $0, label: action.said, kind: kind)
-        }
+        let go = action.go.map { Edge(from: screen.id, to: $0, label: action.said, kind: kind) }
         let failures =
-            action.always
-            ? []
-            : action.everyCall.flatMap {
-                failureEdges(of: $0, from: screen.id)
-            }
+            action.always ? [] : action.everyCall.flatMap { failureEdges(of: $0, from: screen.id) }
         return rows + (go.map { [$0] } ?? []) + failures
     }
 
     private func failureEdges(of name: String, from screen: String) -> [Edge] {
-        everyCall.filter { $0.name == name && !$0.call.bestEffort }
-            .flatMap(\.call.failures)
+        everyCall.filter { $0.name == name && !$0.call.bestEffort }.flatMap(\.call.failures)
             .compactMap { failure in
-                failure.go.map {
-                    Edge(
-                        from: screen, to: $0, label: failure.title,
-                        kind: .failure)
-                }
+                failure.go.map { Edge(from: screen, to: $0, label: failure.title, kind: .failure) }
             }
     }
 
@@ -117,12 +81,10 @@ extension App {
     /// mend.
     private func canLoseSession(_ screen: Screen) -> Bool {
         let launched = screen.kind == .launch ? launch.flatMap(\.calls) : []
-        let names =
-            screen.load + screen.allActions.flatMap(\.everyCall) + launched
+        let names = screen.load + screen.allActions.flatMap(\.everyCall) + launched
         return names.contains { name in
             calls[name].map {
-                ($0.request.bearer != nil || $0.request.carries("accessToken"))
-                    && !$0.bestEffort
+                ($0.request.bearer != nil || $0.request.carries("accessToken")) && !$0.bestEffort
             } ?? false
         }
     }
@@ -159,8 +121,7 @@ extension Action {
         TextTemplate(label).parts.map { part in
             switch part {
             case .plain(let text): text
-            case .variable(let name):
-                name.split(separator: ".").last.map(String.init) ?? name
+            case .variable(let name): name.split(separator: ".").last.map(String.init) ?? name
             }
         }.joined()
     }

@@ -6,16 +6,13 @@ extension App {
     /// start before others. Nil if the app never asks such a thing.
     package func probe(of backend: String) -> String? {
         let launched = launch.flatMap(\.calls)
-        let names = [session.probe].compactMap(\.self) + launched
-            + calls.keys.sorted()
+        let names = [session.probe].compactMap(\.self) + launched + calls.keys.sorted()
         return names.first { name in
             guard !lacks(name, backend: backend),
                 let request = call(name, backend: backend)?.request
             else { return false }
-            let carries = request.bearer == "accessToken"
-                || request.carries("accessToken")
-            return carries
-                && (name == session.probe || request.method == .get)
+            let carries = request.bearer == "accessToken" || request.carries("accessToken")
+            return carries && (name == session.probe || request.method == .get)
         }
     }
 }

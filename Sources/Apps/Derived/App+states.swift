@@ -1,8 +1,6 @@
 extension App {
     /// The names of the states `screen` can be in, `default` first.
-    package func states(of screen: Screen) -> [String] {
-        screenStates(of: screen).map(\.name)
-    }
+    package func states(of screen: Screen) -> [String] { screenStates(of: screen).map(\.name) }
 
     /// The states `screen` can be in, derived from its fields, its actions and
     /// what their calls can answer; `default` first, each name once.
@@ -10,12 +8,9 @@ extension App {
         var states = [ScreenState(name: "default", cause: .initial)]
         if screen.kind == .launch { states += launchStates }
         states += errorStates(of: screen)
-        for action in screen.allActions where !action.inert {
-            states += self.states(of: action)
-        }
+        for action in screen.allActions where !action.inert { states += self.states(of: action) }
         if let lost = session.lost, lost.go == screen.id, lost.message != nil {
-            states.append(
-                ScreenState(name: "session-lost", cause: .sessionLost))
+            states.append(ScreenState(name: "session-lost", cause: .sessionLost))
         }
         var seen: Set<String> = []
         return states.filter { seen.insert($0.name).inserted }
@@ -27,9 +22,7 @@ extension App {
     private var launchStates: [ScreenState] {
         let name = "launch"
         let start = screens.first { $0.kind == .launch }?.id
-        let rows = launch.filter { row in
-            row.calls.contains { calls[$0]?.bestEffort == false }
-        }
+        let rows = launch.filter { row in row.calls.contains { calls[$0]?.bestEffort == false } }
         let stays = { (kind: String) in
             rows.contains { row in
                 let way = row.otherwise[kind] ?? row.otherwise["failed"]
@@ -37,36 +30,27 @@ extension App {
             }
         }
         return ScreenState.Trouble.allCases.filter { stays($0.rawValue) }.map {
-            ScreenState(
-                name: $0.rawValue, cause: .network(action: name, $0))
+            ScreenState(name: $0.rawValue, cause: .network(action: name, $0))
         }
             + (stays("failed")
-                ? [
-                    ScreenState(
-                        name: "failed", cause: .unknownFailure(action: name))
-                ] : [])
+                ? [ScreenState(name: "failed", cause: .unknownFailure(action: name))] : [])
     }
 
     private func errorStates(of screen: Screen) -> [ScreenState] {
         let shared = screen.rules.map { rule in
             ScreenState(
-                name: "error." + rule.fields.joined(separator: "-") + "."
-                    + rule.rule.test.name,
-                cause: .fieldError(
-                    field: rule.fields[0], message: rule.rule.message))
+                name: "error." + rule.fields.joined(separator: "-") + "." + rule.rule.test.name,
+                cause: .fieldError(field: rule.fields[0], message: rule.rule.message))
         }
         // Two rules with the same words look the same.
         let own = screen.fields.flatMap { field in
             var told: Set<String> = []
-            return field.rules.filter { told.insert($0.message).inserted }
-                .map { rule in
-                    ScreenState(
-                        name: told.count > 1
-                            ? "error.\(field.name).\(rule.test.name)"
-                            : "error.\(field.name)",
-                        cause: .fieldError(
-                            field: field.name, message: rule.message))
-                }
+            return field.rules.filter { told.insert($0.message).inserted }.map { rule in
+                ScreenState(
+                    name: told.count > 1
+                        ? "error.\(field.name).\(rule.test.name)" : "error.\(field.name)",
+                    cause: .fieldError(field: field.name, message: rule.message))
+            }
         }
         return shared + own
     }
@@ -75,50 +59,31 @@ extension App {
         let name = action.name
         var states: [ScreenState] = []
         if action.enabled != .always {
-            states.append(
-                ScreenState(
-                    name: "disabled.\(name)", cause: .disabled(action: name)))
+            states.append(ScreenState(name: "disabled.\(name)", cause: .disabled(action: name)))
         }
         if action.confirm != nil || action.biometric != nil {
-            states.append(
-                ScreenState(
-                    name: "confirm.\(name)", cause: .confirm(action: name)))
+            states.append(ScreenState(name: "confirm.\(name)", cause: .confirm(action: name)))
         }
         if !action.calls.isEmpty {
-            states.append(
-                ScreenState(
-                    name: "loading.\(name)", cause: .loading(action: name)))
+            states.append(ScreenState(name: "loading.\(name)", cause: .loading(action: name)))
         }
         if !action.always { states += failureStates(of: action) }
-        if action.toast != nil {
-            states.append(success(action, .toast))
-        }
-        if action.notice != nil
-            || action.goWhen.contains(where: {
-                $0.notice != nil
-            })
-        {
+        if action.toast != nil { states.append(success(action, .toast)) }
+        if action.notice != nil || action.goWhen.contains(where: { $0.notice != nil }) {
             states.append(success(action, .notice))
         }
-        if action.alert != nil {
-            states.append(success(action, .alert))
-        }
+        if action.alert != nil { states.append(success(action, .alert)) }
         return states
     }
 
-    private func success(
-        _ action: Action, _ saying: ScreenState.Saying
-    ) -> ScreenState {
+    private func success(_ action: Action, _ saying: ScreenState.Saying) -> ScreenState {
         ScreenState(
-            name: "\(saying.rawValue).\(action.name)",
-            cause: .success(action: action.name, saying))
+            name: "\(saying.rawValue).\(action.name)", cause: .success(action: action.name, saying))
     }
 
     /// What ends the session of a call that carries a token is told where
     /// the loss leads; to another call it is a failure like any.
-    private func isToldThere(
-        _ failure: Call.Failure, by call: String
-    ) -> Bool {
+    private func isToldThere(_ failure: Call.Failure, by call: String) -> Bool {
         guard failure.session != nil else { return true }
         let carries = calls[call]?.request.carries("accessToken") ?? false
         return failure.message != nil && !carries
@@ -134,29 +99,21 @@ extension App {
         for call in shown {
             let failures = (calls[call]?.failures ?? []).enumerated()
             for (index, failure) in failures
-            where failure.go == nil && !failure.passes
-                && isToldThere(failure, by: call)
-            {
-                guard
-                    told.insert(failure.message ?? "\(call).\(index)")
-                        .inserted
-                else { continue }
+            where failure.go == nil && !failure.passes && isToldThere(failure, by: call) {
+                guard told.insert(failure.message ?? "\(call).\(index)").inserted else { continue }
                 states.append(
                     ScreenState(
                         name: "failure.\(call).\(index + 1)",
-                        cause: .failure(
-                            action: action.name, call: call, index: index)))
+                        cause: .failure(action: action.name, call: call, index: index)))
             }
         }
         states.append(
-            ScreenState(
-                name: "failure.\(action.name)",
-                cause: .unknownFailure(action: action.name)))
+            ScreenState(name: "failure.\(action.name)", cause: .unknownFailure(action: action.name))
+        )
         return states
             + ScreenState.Trouble.allCases.map {
                 ScreenState(
-                    name: "\($0.rawValue).\(action.name)",
-                    cause: .network(action: action.name, $0))
+                    name: "\($0.rawValue).\(action.name)", cause: .network(action: action.name, $0))
             }
     }
 }

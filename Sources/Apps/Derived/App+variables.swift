@@ -8,13 +8,11 @@ extension App {
     /// `email`, `device.uuid`, `user.email`.
     package var variablesUsed: Set<String> {
         var used: Set<String> = []
-        let add = { (text: String?) in
-            if let text { used.formUnion(TextTemplate(text).names) }
-        }
+        let add = { (text: String?) in if let text { used.formUnion(TextTemplate(text).names) } }
         for (_, _, call) in everyCall {
             used.formUnion(call.request.variables(at: []).map(\.name))
             if let bearer = call.request.bearer { used.insert(bearer) }
-            call.failures.forEach { add($0.message) }
+            for failure in call.failures { add(failure.message) }
         }
         for key in storage { add(key.value) }
         for screen in screens {

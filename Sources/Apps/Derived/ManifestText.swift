@@ -22,9 +22,7 @@ extension Catalogue {
     /// Every text of the app `id`, read from its file as it lies there now;
     /// empty for one that is not there or cannot be read.
     package func texts(ofApp id: String) -> [ManifestText] {
-        guard let app = app(id), let bytes = manifest(ofApp: id) else {
-            return []
-        }
+        guard let app = app(id), let bytes = manifest(ofApp: id) else { return [] }
         return ManifestText.all(of: app, bytes)
     }
 }

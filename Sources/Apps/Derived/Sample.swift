@@ -19,8 +19,7 @@ package struct Sample: Sendable, Equatable {
         case .password: [password, password + "!", "Ab1!" + password]
         case .code: [code, "1234", "12345678"]
         case .toggle: ["on", ""]
-        case .choice: (field.initial.map { [$0] } ?? [])
-            + field.options.map(\.value)
+        case .choice: (field.initial.map { [$0] } ?? []) + field.options.map(\.value)
         case .phone: ["", "+4915112345678", "5551234567", "(555) 123-4567"]
         case .text: name(for: field)
         }
@@ -32,11 +31,7 @@ package struct Sample: Sendable, Equatable {
         let best =
             if told.contains("given") || told.contains("first") {
                 firstName
-            } else if told.contains("family") || told.contains("last") {
-                lastName
-            } else {
-                whole
-            }
+            } else if told.contains("family") || told.contains("last") { lastName } else { whole }
         return [best, whole, firstName, "Harbour", "A1", ""]
     }
 }

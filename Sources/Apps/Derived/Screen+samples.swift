@@ -21,17 +21,12 @@ extension Screen {
 
     /// Values that make `message` stand at `field`, and as little else as can
     /// be; nil where no way was found.
-    package func breaking(
-        field name: String, message: String, as sample: Sample
-    ) -> Mistake? {
+    package func breaking(field name: String, message: String, as sample: Sample) -> Mistake? {
         let good = filled(as: sample)
         var best: Mistake?
         for values in mistakes(at: name, in: good, as: sample) {
-            for mistake in said(of: values)
-            where mistake.errors[name] == message {
-                if mistake.errors.count < best?.errors.count ?? .max {
-                    best = mistake
-                }
+            for mistake in said(of: values) where mistake.errors[name] == message {
+                if mistake.errors.count < best?.errors.count ?? .max { best = mistake }
             }
             if best?.errors.count == 1 { break }
         }
@@ -65,44 +60,39 @@ extension Screen {
         allActions.filter { !$0.inert }.map { action in
             let rules = check(values, for: action)
             return Mistake(
-                values: values,
-                errors: rules.isEmpty ? waits(values, for: action) : rules,
+                values: values, errors: rules.isEmpty ? waits(values, for: action) : rules,
                 action: action.name)
-        } + [
-            Mistake(values: values, errors: checkTyping(values), action: nil)
-        ]
+        } + [Mistake(values: values, errors: checkTyping(values), action: nil)]
     }
 
-    private func equals(
-        of field: Field, _ values: [String: String]
-    ) -> [String] {
-        fields.filter { $0.type == field.type && $0.name != field.name }
-            .compactMap { values[$0.name] }
+    private func equals(of field: Field, _ values: [String: String]) -> [String] {
+        fields.filter { $0.type == field.type && $0.name != field.name }.compactMap {
+            values[$0.name]
+        }
     }
 
     /// The same form with words that somebody may get wrong, in that field or
     /// in all that a rule names with it.
-    private func mistakes(
-        at name: String, in good: [String: String], as sample: Sample
-    ) -> [[String: String]] {
+    private func mistakes(at name: String, in good: [String: String], as sample: Sample)
+        -> [[String: String]]
+    {
         let kind = fields.first { $0.name == name }?.type
         let together =
             [fields.filter { $0.type == kind }.map(\.name)]
             + rules.filter { $0.fields.contains(name) }.map(\.fields)
-        let words = Self.wrongWords + [
-            sample.password + "-mistyped", sample.password.lowercased(),
-            sample.password.uppercased(), sample.email,
-            String(repeating: "a", count: 300),
-        ]
-        return words.map { word in
-            good.merging([name: word]) { $1 }
-        } + together.flatMap { names in
-            words.map { word in
-                var values = good
-                for name in names { values[name] = word }
-                return values
+        let words =
+            Self.wrongWords + [
+                sample.password + "-mistyped", sample.password.lowercased(),
+                sample.password.uppercased(), sample.email, String(repeating: "a", count: 300),
+            ]
+        return words.map { word in good.merging([name: word]) { $1 } }
+            + together.flatMap { names in
+                words.map { word in
+                    var values = good
+                    for name in names { values[name] = word }
+                    return values
+                }
             }
-        }
     }
 
     /// What people leave in a form.

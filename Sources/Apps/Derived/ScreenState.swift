@@ -31,7 +31,5 @@ package struct ScreenState: Sendable, Equatable {
         case offline, timeout, connection, invalidResponse
     }
 
-    package enum Saying: String, Sendable, CaseIterable {
-        case toast, notice, alert
-    }
+    package enum Saying: String, Sendable, CaseIterable { case toast, notice, alert }
 }

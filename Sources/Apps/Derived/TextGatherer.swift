@@ -13,29 +13,22 @@ struct TextGatherer {
     mutating func gather(_ root: Outline) {
         let everywhere = app.screens.map(\.id)
         take(root, ["name"], .title, everywhere)
-        for (id, screen) in members(root, ["screens"]) {
-            gather(screen, id: id)
-        }
+        for (id, screen) in members(root, ["screens"]) { gather(screen, id: id) }
         let calls = members(root, ["calls"])
-        for (name, call) in calls {
-            failures(call, ["calls", name], screens(calling: name))
-        }
+        for (name, call) in calls { failures(call, ["calls", name], screens(calling: name)) }
         for (id, backend) in members(root, ["backends"]) {
             let path = ["backends", id]
             add(backend, path, ["badge"], .badge, everywhere)
             for (name, call) in members(backend, ["calls"]) {
-                failures(
-                    call, path + ["calls", name], screens(calling: name))
+                failures(call, path + ["calls", name], screens(calling: name))
             }
         }
         let calling = app.screens.filter { screen in
-            screen.kind == .launch
-                || screen.allActions.contains { !$0.calls.isEmpty }
+            screen.kind == .launch || screen.allActions.contains { !$0.calls.isEmpty }
         }.map(\.id)
         rows(root, [], "failures", "message", .failure, calling)
         for (name, setting) in members(root, ["settings"]) {
-            add(
-                setting, ["settings", name], ["missing"], .setting, calling)
+            add(setting, ["settings", name], ["missing"], .setting, calling)
         }
         network(root, calling)
         if let lost = app.session.lost {
@@ -70,9 +63,7 @@ struct TextGatherer {
             rows(field, path, "rules", "message", .rule, here)
         }
         rows(screen, path, "rules", "message", .rule, here)
-        if let submit = member(screen, ["submit"]) {
-            action(submit, path + ["submit"], here)
-        }
+        if let submit = member(screen, ["submit"]) { action(submit, path + ["submit"], here) }
         for (name, one) in members(screen, ["actions"]) {
             action(one, path + ["actions", name], here)
         }
@@ -82,9 +73,7 @@ struct TextGatherer {
         rows(screen, path, "goWhen", "notice", .notice, here)
     }
 
-    private mutating func action(
-        _ action: Outline, _ path: [String], _ here: [String]
-    ) {
+    private mutating func action(_ action: Outline, _ path: [String], _ here: [String]) {
         let places: [([String], Kind)] = [
             (["label"], .label), (["hint"], .hint),
             (["confirm", "title"], .confirm), (["confirm", "text"], .confirm),
@@ -101,9 +90,7 @@ struct TextGatherer {
         rows(action, path, "goWhen", "notice", .notice, here)
     }
 
-    private mutating func failures(
-        _ call: Outline, _ path: [String], _ screens: [String]
-    ) {
+    private mutating func failures(_ call: Outline, _ path: [String], _ screens: [String]) {
         rows(call, path, "failures", "message", .failure, screens)
     }
 
@@ -124,8 +111,8 @@ struct TextGatherer {
             } else if let text {
                 texts.append(
                     .init(
-                        text: text, kind: .network, path: path + [name],
-                        line: nil, screens: screens))
+                        text: text, kind: .network, path: path + [name], line: nil, screens: screens
+                    ))
             }
         }
     }
@@ -134,11 +121,8 @@ struct TextGatherer {
     private func screens(calling call: String) -> [String] {
         let launching = app.launch.contains { $0.calls.contains(call) }
         return app.screens.filter { screen in
-            screen.load.contains(call)
-                || screen.kind == .launch && launching
-                || screen.allActions.contains {
-                    $0.everyCall.contains(call)
-                }
+            screen.load.contains(call) || screen.kind == .launch && launching
+                || screen.allActions.contains { $0.everyCall.contains(call) }
         }.map(\.id)
     }
 
@@ -155,29 +139,23 @@ struct TextGatherer {
     }
 
     private mutating func take(
-        _ root: Outline, _ path: [String], _ kind: ManifestText.Kind,
-        _ screens: [String]
+        _ root: Outline, _ path: [String], _ kind: ManifestText.Kind, _ screens: [String]
     ) { add(root, [], path, kind, screens) }
 
     private mutating func add(
-        _ outline: Outline, _ path: [String], _ place: [String],
-        _ kind: ManifestText.Kind, _ screens: [String]
+        _ outline: Outline, _ path: [String], _ place: [String], _ kind: ManifestText.Kind,
+        _ screens: [String]
     ) {
         guard let found = member(outline, place) else { return }
         note(found, path + place, kind, screens)
     }
 
     private mutating func note(
-        _ outline: Outline, _ path: [String], _ kind: ManifestText.Kind,
-        _ screens: [String]
+        _ outline: Outline, _ path: [String], _ kind: ManifestText.Kind, _ screens: [String]
     ) {
-        guard case .string(let text) = outline.value, !text.isEmpty else {
-            return
-        }
+        guard case .string(let text) = outline.value, !text.isEmpty else { return }
         texts.append(
-            .init(
-                text: text, kind: kind, path: path, line: outline.line,
-                screens: screens))
+            .init(text: text, kind: kind, path: path, line: outline.line, screens: screens))
     }
 
     private func member(_ outline: Outline, _ path: [String]) -> Outline? {
@@ -191,19 +169,13 @@ struct TextGatherer {
         return here
     }
 
-    private func members(
-        _ outline: Outline, _ path: [String]
-    ) -> [(name: String, value: Outline)] {
-        guard case .object(let members) = member(outline, path)?.value else {
-            return []
-        }
+    private func members(_ outline: Outline, _ path: [String]) -> [(name: String, value: Outline)] {
+        guard case .object(let members) = member(outline, path)?.value else { return [] }
         return members.map { ($0.name, $0.value) }
     }
 
     private func elements(_ outline: Outline, _ path: [String]) -> [Outline] {
-        guard case .array(let elements) = member(outline, path)?.value else {
-            return []
-        }
+        guard case .array(let elements) = member(outline, path)?.value else { return [] }
         return elements
     }
 }

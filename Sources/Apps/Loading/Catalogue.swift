@@ -17,15 +17,12 @@ package final class Catalogue: Sendable {
     /// Folders that hold one folder per app, in order of precedence: of two
     /// apps with one id the first folder's counts. `contracts` are those an
     /// embedded base may name, any if nil. `now` is the World's.
-    package init(
-        folders: [String], contracts: [String]? = nil,
-        now: @escaping @Sendable () -> Date
-    ) {
+    package init(folders: [String], contracts: [String]? = nil, now: @escaping @Sendable () -> Date)
+    {
         self.folders = folders
         self.now = now
         let shelf = Shelf(contracts: contracts).again(folders)
-        state = Mutex(
-            State(snapshot: Snapshot(shelf), shelf: shelf, looked: now()))
+        state = Mutex(State(snapshot: Snapshot(shelf), shelf: shelf, looked: now()))
     }
 
     /// Every app and every broken one, by order and then name.
@@ -88,8 +85,7 @@ package final class Catalogue: Sendable {
             let age = moment.timeIntervalSince(state.looked)
             // A clock that was set back is looked past; whoever comes while
             // somebody looks is given the old one.
-            return
-                age >= Self.freshness || age < 0
+            return age >= Self.freshness || age < 0
                 ? (state.snapshot, state.begin(moment)) : (state.snapshot, nil)
         }
         return look.map(self.look) ?? snapshot

@@ -19,11 +19,8 @@ package struct ManifestError: Error, Sendable, Equatable {
 
     /// One line that says where, what and how to mend it.
     package var sentence: String {
-        let place = [file, line.map(String.init)].compactMap(\.self)
-            .joined(separator: ":")
-        let text =
-            "\(place): " + (path.isEmpty ? "" : "\(path): ")
-            + "\(detail). \(mend)"
+        let place = [file, line.map(String.init)].compactMap(\.self).joined(separator: ":")
+        let text = "\(place): " + (path.isEmpty ? "" : "\(path): ") + "\(detail). \(mend)"
         // Names in a manifest may have line ends and what a terminal obeys.
         var line = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
@@ -37,9 +34,7 @@ package struct ManifestError: Error, Sendable, Equatable {
         return String(line)
     }
 
-    package init(
-        file: String, path: String, line: Int?, detail: String, mend: String
-    ) {
+    package init(file: String, path: String, line: Int?, detail: String, mend: String) {
         self.file = file
         self.path = path
         self.line = line

@@ -3,9 +3,7 @@ enum Nearest {
     /// A mend that names the nearest of `known`, or all of them if none is
     /// near.
     static func mend(_ written: String, _ known: [String]) -> String {
-        if let name = name(to: written, in: known) {
-            return "Did you mean \(name)?"
-        }
+        if let name = name(to: written, in: known) { return "Did you mean \(name)?" }
         guard !known.isEmpty else { return "Take it out." }
         return "Known are: \(known.sorted().joined(separator: ", "))."
     }
@@ -14,11 +12,10 @@ enum Nearest {
     static func name(to written: String, in known: [String]) -> String? {
         // No name is so long, and every letter is compared with every other.
         guard written.utf8.count <= 100 else { return nil }
-        let near = known.map { (name: $0, steps: distance(written, $0)) }
-            .min { ($0.steps, $0.name) < ($1.steps, $1.name) }
-        guard let near, near.steps <= max(1, (written.count + 1) / 3) else {
-            return nil
+        let near = known.map { (name: $0, steps: distance(written, $0)) }.min {
+            ($0.steps, $0.name) < ($1.steps, $1.name)
         }
+        guard let near, near.steps <= max(1, (written.count + 1) / 3) else { return nil }
         return near.name
     }
 
@@ -33,11 +30,8 @@ enum Nearest {
         for (i, letter) in one.enumerated() {
             var next = [i + 1]
             for (j, against) in other.enumerated() {
-                var steps = min(
-                    row[j] + (letter == against ? 0 : 1), row[j + 1] + 1,
-                    next[j] + 1)
-                if i > 0, j > 0, letter == other[j - 1], against == one[i - 1]
-                {
+                var steps = min(row[j] + (letter == against ? 0 : 1), row[j + 1] + 1, next[j] + 1)
+                if i > 0, j > 0, letter == other[j - 1], against == one[i - 1] {
                     steps = min(steps, earlier[j - 1] + 1)
                 }
                 next.append(steps)

@@ -53,11 +53,9 @@ struct Outline: Sendable, Equatable {
     private func step(_ name: String) -> (value: Outline, line: Int)? {
         switch value {
         case .object(let members):
-            return members.first { $0.name == name }
-                .map { ($0.value, $0.line) }
+            return members.first { $0.name == name }.map { ($0.value, $0.line) }
         case .array(let elements):
-            guard let index = Int(name), elements.indices.contains(index)
-            else { return nil }
+            guard let index = Int(name), elements.indices.contains(index) else { return nil }
             return (elements[index], elements[index].line)
         default: return nil
         }
@@ -72,8 +70,7 @@ struct Outline: Sendable, Equatable {
         case .double(let value): .double(value)
         case .string(let text): .string(text)
         case .array(let elements): .array(elements.map(\.json))
-        case .object(let members):
-            .object(members.map { JSON.Member($0.name, $0.value.json) })
+        case .object(let members): .object(members.map { JSON.Member($0.name, $0.value.json) })
         }
     }
 

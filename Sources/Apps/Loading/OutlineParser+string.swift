@@ -44,12 +44,10 @@ extension OutlineParser {
         case UInt8(ascii: "x"): append(try hex(2), to: &out)
         case UInt8(ascii: "u"): try surrogates(into: &out)
         case UInt8(ascii: "\n"): line += 1
-        case UInt8(ascii: "\r"):
-            if take("\n") { line += 1 }
+        case UInt8(ascii: "\r"): if take("\n") { line += 1 }
         case UInt8(ascii: "1")...UInt8(ascii: "9"):
             throw failure(
-                "a backslash stands before a digit",
-                "Write \\u and four hexadecimal digits.")
+                "a backslash stands before a digit", "Write \\u and four hexadecimal digits.")
         default: out.append(byte)
         }
     }
@@ -64,21 +62,17 @@ extension OutlineParser {
         guard take("\\"), take("u") else { throw halved() }
         let second = try hex(4)
         guard (0xDC00...0xDFFF).contains(second) else { throw halved() }
-        append(
-            0x10000 + (first - 0xD800) << 10 + (second - 0xDC00), to: &out)
+        append(0x10000 + (first - 0xD800) << 10 + (second - 0xDC00), to: &out)
     }
 
     private func halved() -> Failure {
-        failure(
-            "a \\u escape is half a character",
-            "Write both halves, or the character itself.")
+        failure("a \\u escape is half a character", "Write both halves, or the character itself.")
     }
 
     private mutating func hex(_ count: Int) throws(Failure) -> UInt32 {
         let digits = bytes[at..<min(at + count, bytes.count)]
         guard digits.count == count,
-            let value = UInt32(
-                String(decoding: digits, as: UTF8.self), radix: 16)
+            let value = UInt32(String(decoding: digits, as: UTF8.self), radix: 16)
         else {
             throw failure(
                 "an escape wants \(count) hexadecimal digits",
@@ -89,8 +83,6 @@ extension OutlineParser {
     }
 
     private func append(_ value: UInt32, to out: inout [UInt8]) {
-        if let scalar = Unicode.Scalar(value) {
-            out += String(Character(scalar)).utf8
-        }
+        if let scalar = Unicode.Scalar(value) { out += String(Character(scalar)).utf8 }
     }
 }

@@ -11,11 +11,9 @@ extension OutlineParser {
             default:
                 // No-break space, byte order mark, line separators.
                 let marks: [[UInt8]] = [
-                    [0xC2, 0xA0], [0xEF, 0xBB, 0xBF], [0xE2, 0x80, 0xA8],
-                    [0xE2, 0x80, 0xA9],
+                    [0xC2, 0xA0], [0xEF, 0xBB, 0xBF], [0xE2, 0x80, 0xA8], [0xE2, 0x80, 0xA9],
                 ]
-                guard let mark = marks.first(where: bytes[at...].starts)
-                else { return }
+                guard let mark = marks.first(where: bytes[at...].starts) else { return }
                 at += mark.count
             }
         }
@@ -23,24 +21,21 @@ extension OutlineParser {
 
     private mutating func comment() throws(Failure) {
         switch peek(1) {
-        case UInt8(ascii: "/"):
-            while let byte = peek, byte != UInt8(ascii: "\n") { at += 1 }
+        case UInt8(ascii: "/"): while let byte = peek, byte != UInt8(ascii: "\n") { at += 1 }
         case UInt8(ascii: "*"):
             let opened = line
             at += 2
             while !(peek == UInt8(ascii: "*") && peek(1) == UInt8(ascii: "/")) {
                 guard let byte = peek else {
                     throw Failure(
-                        line: opened, detail: "a comment is never closed",
-                        mend: "Close it with */.")
+                        line: opened, detail: "a comment is never closed", mend: "Close it with */."
+                    )
                 }
                 if byte == UInt8(ascii: "\n") { line += 1 }
                 at += 1
             }
             at += 2
-        default:
-            throw failure(
-                "a slash stands alone", "Begin a comment with // or /*.")
+        default: throw failure("a slash stands alone", "Begin a comment with // or /*.")
         }
     }
 
@@ -49,8 +44,7 @@ extension OutlineParser {
         let start = at
         while let byte = peek, isPart(byte, first: at == start) { at += 1 }
         let word = bytes[start..<at]
-        guard !word.isEmpty, let name = String(validating: word, as: UTF8.self)
-        else {
+        guard !word.isEmpty, let name = String(validating: word, as: UTF8.self) else {
             let found = peek.map { "'\(Character(Unicode.Scalar($0)))'" }
             throw failure(
                 "\(found ?? "the end") stands where a name or value should",
@@ -63,9 +57,8 @@ extension OutlineParser {
     /// letter beyond ASCII has its high bit set.
     private func isPart(_ byte: UInt8, first: Bool) -> Bool {
         switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"),
-            UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "_"),
-            UInt8(ascii: "$"), 0x80...0xFF:
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "_"), UInt8(ascii: "$"), 0x80...0xFF:
             true
         case UInt8(ascii: "0")...UInt8(ascii: "9"): !first
         default: false
@@ -76,8 +69,7 @@ extension OutlineParser {
     mutating func number() throws(Failure) -> Outline.Value {
         let start = at
         while let byte = peek,
-            isPart(byte, first: false)
-                || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "+")
+            isPart(byte, first: false) || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "+")
                 || byte == UInt8(ascii: "-")
         { at += 1 }
         let written = String(decoding: bytes[start..<at], as: UTF8.self)
@@ -88,12 +80,10 @@ extension OutlineParser {
             // One sign is enough.
         } else if digits.lowercased().hasPrefix("0x") {
             let hex = digits.dropFirst(2)
-            if hex.first?.isHexDigit == true, let value = Int64(hex, radix: 16)
-            {
+            if hex.first?.isHexDigit == true, let value = Int64(hex, radix: 16) {
                 return .int(negative ? -value : value)
             }
-        } else if digits.count > 1, digits.first == "0",
-            digits.dropFirst().first?.isNumber == true
+        } else if digits.count > 1, digits.first == "0", digits.dropFirst().first?.isNumber == true
         {
             // ECMAScript 5.1, 7.8.3: no octal by a leading nought.
         } else if digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
@@ -103,8 +93,7 @@ extension OutlineParser {
         } else if let value = Double(completed(digits)), value.isFinite {
             return .double(negative ? -value : value)
         }
-        throw failure(
-            "\(written) is no number", "Write digits, or put text in quotes.")
+        throw failure("\(written) is no number", "Write digits, or put text in quotes.")
     }
 
     /// `.5` and `5.` as Swift reads them.

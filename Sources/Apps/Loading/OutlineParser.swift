@@ -44,18 +44,15 @@ struct OutlineParser {
         let line = self.line
         guard let byte = peek else {
             throw failure(
-                "the text ends where a value should stand",
-                "Close every brace, bracket and quote.")
+                "the text ends where a value should stand", "Close every brace, bracket and quote.")
         }
         switch byte {
-        case UInt8(ascii: "{"):
-            return Outline(value: .object(try object()), line: line)
-        case UInt8(ascii: "["):
-            return Outline(value: .array(try array()), line: line)
+        case UInt8(ascii: "{"): return Outline(value: .object(try object()), line: line)
+        case UInt8(ascii: "["): return Outline(value: .array(try array()), line: line)
         case UInt8(ascii: "\""), UInt8(ascii: "'"):
             return Outline(value: .string(try string()), line: line)
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"),
-            UInt8(ascii: "-"), UInt8(ascii: "."):
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "-"),
+            UInt8(ascii: "."):
             return Outline(value: try number(), line: line)
         default:
             let word = try identifier()
@@ -63,9 +60,7 @@ struct OutlineParser {
             case "true": return Outline(value: .bool(true), line: line)
             case "false": return Outline(value: .bool(false), line: line)
             case "null": return Outline(value: .null, line: line)
-            default:
-                throw failure(
-                    "\(word) is no value", "Put text in quotes: '\(word)'.")
+            default: throw failure("\(word) is no value", "Put text in quotes: '\(word)'.")
             }
         }
     }
@@ -80,18 +75,14 @@ struct OutlineParser {
             let line = self.line
             let name = try key()
             guard names.insert(name).inserted else {
-                throw Failure(
-                    line: line, detail: "\(name) stands twice",
-                    mend: "Keep one of them.")
+                throw Failure(line: line, detail: "\(name) stands twice", mend: "Keep one of them.")
             }
             try skip()
             guard take(":") else {
-                throw failure(
-                    "after \(name) there is no colon", "Write \(name): …")
+                throw failure("after \(name) there is no colon", "Write \(name): …")
             }
             try skip()
-            members.append(
-                Outline.Member(name: name, line: line, value: try value()))
+            members.append(Outline.Member(name: name, line: line, value: try value()))
             try check(members.count)
             try skip()
             if take(",") { continue }
@@ -132,9 +123,7 @@ struct OutlineParser {
 
     private func check(_ count: Int) throws(Failure) {
         guard count <= Self.longest else {
-            throw failure(
-                "more than \(Self.longest) values stand in one",
-                "Take some out.")
+            throw failure("more than \(Self.longest) values stand in one", "Take some out.")
         }
     }
 
@@ -142,9 +131,7 @@ struct OutlineParser {
         at += 1
         depth += 1
         guard depth <= Self.deepest else {
-            throw failure(
-                "values stand more than \(Self.deepest) deep",
-                "Flatten the manifest.")
+            throw failure("values stand more than \(Self.deepest) deep", "Flatten the manifest.")
         }
     }
 
@@ -152,9 +139,7 @@ struct OutlineParser {
 
     var peek: UInt8? { at < bytes.count ? bytes[at] : nil }
 
-    func peek(_ offset: Int) -> UInt8? {
-        at + offset < bytes.count ? bytes[at + offset] : nil
-    }
+    func peek(_ offset: Int) -> UInt8? { at + offset < bytes.count ? bytes[at + offset] : nil }
 
     mutating func take(_ character: Unicode.Scalar) -> Bool {
         guard peek == UInt8(ascii: character) else { return false }

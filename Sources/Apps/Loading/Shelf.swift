@@ -17,8 +17,7 @@ struct Shelf: Sendable {
 
         /// All of it.
         func read() throws(FolderFile.Refusal) -> [UInt8] {
-            try FolderFile.read(
-                "\(id)/\(Self.name)", in: folder, atMost: Shelf.largest)
+            try FolderFile.read("\(id)/\(Self.name)", in: folder, atMost: Shelf.largest)
         }
     }
 
@@ -41,21 +40,15 @@ struct Shelf: Sendable {
         for folder in folders {
             let place = URL(filePath: folder).resolvingSymlinksInPath().path
             let names: [String]
-            do {
-                names = try FileManager.default.contentsOfDirectory(
-                    atPath: folder)
-            } catch let error as CocoaError
-                where error.code == .fileReadNoSuchFile
-            {
-                names = []
-            } catch {
+            do { names = try FileManager.default.contentsOfDirectory(atPath: folder) } catch let
+                error as CocoaError where error.code == .fileReadNoSuchFile
+            { names = [] } catch {
                 // It cannot be read just now; no app of it is gone by that.
                 names = []
                 shelf.keep(self, of: place)
             }
             for id in names.sorted() where shelf.stamps[id] == nil {
-                guard shelf.stamps.count <= Self.most,
-                    let stamp = Self.stamp(of: id, in: place)
+                guard shelf.stamps.count <= Self.most, let stamp = Self.stamp(of: id, in: place)
                 else { continue }
                 shelf.stamps[id] = stamp
                 shelf.books[id] =
@@ -64,8 +57,7 @@ struct Shelf: Sendable {
                     : shelf.stamps.count > Self.most
                         ? Self.broken(
                             stamp, "there are more than \(Self.most) apps",
-                            "Those behind this one are not read: move some.")
-                        : read(stamp)
+                            "Those behind this one are not read: move some.") : read(stamp)
             }
         }
         return shelf
@@ -73,8 +65,7 @@ struct Shelf: Sendable {
 
     /// The apps of `folder` as `old` knew them.
     private mutating func keep(_ old: Shelf, of folder: String) {
-        for (id, stamp) in old.stamps
-        where stamp.folder == folder && stamps[id] == nil {
+        for (id, stamp) in old.stamps where stamp.folder == folder && stamps[id] == nil {
             stamps[id] = stamp
             books[id] = old.books[id]
         }
@@ -82,8 +73,9 @@ struct Shelf: Sendable {
 
     /// By order and then name; the broken last, by id.
     var entries: [Catalogue.Entry] {
-        let whole = books.values.compactMap { try? $0.get() }
-            .sorted { ($0.order, $0.name, $0.id) < ($1.order, $1.name, $1.id) }
+        let whole = books.values.compactMap { try? $0.get() }.sorted {
+            ($0.order, $0.name, $0.id) < ($1.order, $1.name, $1.id)
+        }
         let broken = books.compactMap { id, book in
             if case .failure(let error) = book {
                 Catalogue.Entry.broken(id: id, error)
@@ -122,30 +114,18 @@ struct Shelf: Sendable {
 
     /// nil if there is no manifest: a folder of parts is no app.
     private static func stamp(of id: String, in folder: String) -> Stamp? {
-        guard !id.hasPrefix("."),
-            let place = FileFacts(at: "\(folder)/\(id)")
-        else { return nil }
-        let manifest =
-            place.kind == .folder
-            ? FileFacts(at: "\(folder)/\(id)/\(Stamp.name)") : nil
-        if let manifest {
-            return Stamp(folder: folder, id: id, facts: manifest)
-        }
+        guard !id.hasPrefix("."), let place = FileFacts(at: "\(folder)/\(id)") else { return nil }
+        let manifest = place.kind == .folder ? FileFacts(at: "\(folder)/\(id)/\(Stamp.name)") : nil
+        if let manifest { return Stamp(folder: folder, id: id, facts: manifest) }
         // Its app would be missed without a word.
         let stamp = Stamp(folder: folder, id: id, facts: place)
-        return place.kind == .link
-            && FileManager.default.fileExists(atPath: stamp.file)
+        return place.kind == .link && FileManager.default.fileExists(atPath: stamp.file)
             ? stamp : nil
     }
 
-    private static func broken(
-        _ stamp: Stamp, _ detail: String, _ mend: String
-    ) -> Result<App, ManifestError> {
-        .failure(
-            ManifestError(
-                file: stamp.file, path: "", line: nil, detail: detail,
-                mend: mend))
-    }
+    private static func broken(_ stamp: Stamp, _ detail: String, _ mend: String) -> Result<
+        App, ManifestError
+    > { .failure(ManifestError(file: stamp.file, path: "", line: nil, detail: detail, mend: mend)) }
 
     private func read(_ stamp: Stamp) -> Result<App, ManifestError> {
         guard Self.isName(stamp.id) else {
@@ -154,32 +134,25 @@ struct Shelf: Sendable {
                 "Rename \(stamp.id): small letters, digits and -.")
         }
         let bytes: [UInt8]
-        do throws(FolderFile.Refusal) {
-            bytes = try stamp.read()
-        } catch {
-            let mend = switch error {
-            case .missing, .unreadable: "Look at the file's permissions."
-            case .notRegular: "Put the folder and the file themselves there."
-            case .tooLarge: "Make it smaller."
-            }
-            return Self.broken(
-                stamp, "the manifest is not read: \(error)", mend)
+        do throws(FolderFile.Refusal) { bytes = try stamp.read() } catch {
+            let mend =
+                switch error {
+                case .missing, .unreadable: "Look at the file's permissions."
+                case .notRegular: "Put the folder and the file themselves there."
+                case .tooLarge: "Make it smaller."
+                }
+            return Self.broken(stamp, "the manifest is not read: \(error)", mend)
         }
         do throws(ManifestError) {
             return .success(
-                try App(
-                    id: stamp.id, file: stamp.file, bytes: bytes,
-                    contracts: contracts))
-        } catch {
-            return .failure(error)
-        }
+                try App(id: stamp.id, file: stamp.file, bytes: bytes, contracts: contracts))
+        } catch { return .failure(error) }
     }
 
     /// A folder's name becomes part of addresses.
     private static func isName(_ id: String) -> Bool {
         id.utf8.allSatisfy {
-            (0x61...0x7A).contains($0) || (0x30...0x39).contains($0)
-                || $0 == UInt8(ascii: "-")
+            (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == UInt8(ascii: "-")
         }
     }
 }

@@ -25,9 +25,7 @@ extension Source {
         return value
     }
 
-    func number(
-        in range: ClosedRange<Double>
-    ) throws(ManifestError) -> Double {
+    func number(in range: ClosedRange<Double>) throws(ManifestError) -> Double {
         let value: Double
         switch outline.value {
         case .int(let whole): value = Double(whole)
@@ -41,49 +39,32 @@ extension Source {
     }
 
     private func outOfRange(_ least: String, _ most: String) -> ManifestError {
-        error(
-            "this is out of range",
-            "Write a number from \(least) to \(most).")
+        error("this is out of range", "Write a number from \(least) to \(most).")
     }
 
     /// A list of strings; one string alone is a list of one.
     func strings() throws(ManifestError) -> [String] {
         if case .string(let text) = outline.value { return [text] }
         var strings: [String] = []
-        for element in try elements() {
-            strings.append(try element.string())
-        }
+        for element in try elements() { strings.append(try element.string()) }
         return strings
     }
 
     /// One of an enumeration's raw values.
-    func choice<Value>(
-        _ type: Value.Type = Value.self
-    ) throws(ManifestError) -> Value
-    where
-        Value: CaseIterable & RawRepresentable, Value.RawValue == String
-    {
+    func choice<Value>(_ type: Value.Type = Value.self) throws(ManifestError) -> Value
+    where Value: CaseIterable & RawRepresentable, Value.RawValue == String {
         let text = try string()
         if let value = Value(rawValue: text) { return value }
         let known = Value.allCases.map(\.rawValue)
-        let wrong = error(
-            "\(text) is none of what can stand here",
-            Nearest.mend(text, known))
-        guard
-            let value = Nearest.name(to: text, in: known)
-                .flatMap(Value.init)
-        else { throw wrong }
+        let wrong = error("\(text) is none of what can stand here", Nearest.mend(text, known))
+        guard let value = Nearest.name(to: text, in: known).flatMap(Value.init) else { throw wrong }
         // The rest is read as if that had been written.
         mistakes.note(wrong)
         return value
     }
 
-    func choices<Value>(
-        _ type: Value.Type = Value.self
-    ) throws(ManifestError) -> [Value]
-    where
-        Value: CaseIterable & RawRepresentable, Value.RawValue == String
-    {
+    func choices<Value>(_ type: Value.Type = Value.self) throws(ManifestError) -> [Value]
+    where Value: CaseIterable & RawRepresentable, Value.RawValue == String {
         var values: [Value] = []
         for element in try elements() { values.append(try element.choice()) }
         return values
@@ -92,9 +73,7 @@ extension Source {
     /// Members that are strings, by name.
     func texts() throws(ManifestError) -> [String: String] {
         var texts: [String: String] = [:]
-        for (name, source) in try members() {
-            texts[name] = try source.string()
-        }
+        for (name, source) in try members() { texts[name] = try source.string() }
         return texts
     }
 
@@ -110,11 +89,8 @@ extension Source {
     func identifier(_ name: String) throws(ManifestError) -> String {
         let fits = name.utf8.enumerated().allSatisfy { index, byte in
             switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"),
-                UInt8(ascii: "A")...UInt8(ascii: "Z"):
-                true
-            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"),
-                UInt8(ascii: "_"):
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
+            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
                 index > 0
             default: false
             }

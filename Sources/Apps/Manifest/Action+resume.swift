@@ -13,22 +13,14 @@ extension Action {
         }
 
         /// What of `values` decides.
-        package func deciding(
-            _ values: [String: String]
-        ) -> [String: String] {
-            values.filter {
-                fields.contains($0.key) || changed[$0.key] != nil
-            }
+        package func deciding(_ values: [String: String]) -> [String: String] {
+            values.filter { fields.contains($0.key) || changed[$0.key] != nil }
         }
 
         /// The calls to make in its place, made with `before`; nil if it must
         /// be made again.
-        package func instead(
-            before: [String: String], now: [String: String]
-        ) -> [String]? {
-            guard fields.allSatisfy({ before[$0] == now[$0] }) else {
-                return nil
-            }
+        package func instead(before: [String: String], now: [String: String]) -> [String]? {
+            guard fields.allSatisfy({ before[$0] == now[$0] }) else { return nil }
             let names = changed.filter { before[$0.key] != now[$0.key] }
             return Set(names.values).sorted()
         }

@@ -50,9 +50,7 @@ package struct Action: Sendable, Equatable {
     package var resume: [String: Resume]
 
     /// Every call it may make.
-    package var everyCall: [String] {
-        calls + resume.values.flatMap(\.changed.values).sorted()
-    }
+    package var everyCall: [String] { calls + resume.values.flatMap(\.changed.values).sorted() }
 
     /// The form's own action.
     package static let submitName = "submit"
@@ -111,8 +109,6 @@ package struct Action: Sendable, Equatable {
         /// `{message}` in it: `Sign in failed: {message}`.
         package var text: String?
 
-        package enum Show: String, Sendable, CaseIterable {
-            case inline, alert
-        }
+        package enum Show: String, Sendable, CaseIterable { case inline, alert }
     }
 }

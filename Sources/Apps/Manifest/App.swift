@@ -48,22 +48,16 @@ package struct App: Sendable, Equatable {
     /// Whether an action can be done with `backend`: of the calls that it
     /// depends on, one must be there.
     package func offers(_ action: Action, backend: String) -> Bool {
-        let needed = action.calls.filter {
-            call($0, backend: backend)?.bestEffort != true
-        }
-        return needed.isEmpty
-            || !needed.allSatisfy { lacks($0, backend: backend) }
+        let needed = action.calls.filter { call($0, backend: backend)?.bestEffort != true }
+        return needed.isEmpty || !needed.allSatisfy { lacks($0, backend: backend) }
     }
 
-    package func screen(_ id: String) -> Screen? {
-        screens.first { $0.id == id }
-    }
+    package func screen(_ id: String) -> Screen? { screens.first { $0.id == id } }
 
     /// The storage key that holds the captured value `name`, or the key
     /// `name` itself if it holds a constant or fields.
     package func storageKey(holding name: String) -> StorageKey? {
-        storage.first { $0.holds == name }
-            ?? storage.first { $0.holds == nil && $0.key == name }
+        storage.first { $0.holds == name } ?? storage.first { $0.holds == nil && $0.key == name }
     }
 
     package static func == (one: App, other: App) -> Bool {
@@ -80,16 +74,12 @@ package struct App: Sendable, Equatable {
 
         init(_ body: Body) {
             self.body = body
-            let calls =
-                Array(body.calls.values)
-                + body.backends.flatMap(\.calls.values)
+            let calls = Array(body.calls.values) + body.backends.flatMap(\.calls.values)
             bearers = Set(calls.compactMap(\.request.bearer))
         }
     }
 
-    package enum Appearance: String, Sendable, CaseIterable {
-        case dark, light, system
-    }
+    package enum Appearance: String, Sendable, CaseIterable { case dark, light, system }
 
     /// How the console paints the app outside its phone; CSS hex (`#2D1810`).
     package struct Look: Sendable, Equatable {

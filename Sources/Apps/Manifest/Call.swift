@@ -31,9 +31,7 @@ package struct Call: Sendable, Equatable {
         /// one of them is a failure whatever its status.
         package var `where`: [String: String]
 
-        package enum Body: String, Sendable, CaseIterable {
-            case json, text, empty, any
-        }
+        package enum Body: String, Sendable, CaseIterable { case json, text, empty, any }
     }
 
     /// A failure the app knows, and what it does about it.

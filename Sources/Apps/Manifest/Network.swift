@@ -6,9 +6,7 @@ package struct Network: Sendable, Equatable {
     package var retries: Int = 0
     /// Seconds before the first retry; doubles with each, with jitter.
     package var backoff: Double = 1
-    package var retryOn: Set<RetryReason> = [
-        .serverError, .timeout, .connection,
-    ]
+    package var retryOn: Set<RetryReason> = [.serverError, .timeout, .connection]
     package var messages: Messages = Messages()
 
     package enum RetryReason: String, Sendable, CaseIterable {

@@ -35,9 +35,7 @@ package struct Screen: Sendable, Equatable {
     /// Every action, `submit` first under the name `submit`.
     package var allActions: [Action] { (submit.map { [$0] } ?? []) + actions }
 
-    package func action(_ name: String) -> Action? {
-        allActions.first { $0.name == name }
-    }
+    package func action(_ name: String) -> Action? { allActions.first { $0.name == name } }
 
     package enum Kind: String, Sendable, CaseIterable {
         case launch, form, verify, home, settings, page
@@ -47,9 +45,7 @@ package struct Screen: Sendable, Equatable {
 
     /// `field`: each below its field. `form`: one for the whole form, where
     /// its failures stand.
-    package enum ErrorPlace: String, Sendable, CaseIterable {
-        case field, form
-    }
+    package enum ErrorPlace: String, Sendable, CaseIterable { case field, form }
 
     /// A rule that each of `fields` must keep.
     package struct FieldsRule: Sendable, Equatable {

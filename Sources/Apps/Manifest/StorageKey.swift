@@ -18,7 +18,5 @@ package struct StorageKey: Sendable, Equatable {
     /// It stays when its area is emptied.
     package var survives: Bool
 
-    package enum Area: String, Sendable, CaseIterable {
-        case keychain, defaults
-    }
+    package enum Area: String, Sendable, CaseIterable { case keychain, defaults }
 }

@@ -17,13 +17,9 @@ package struct CallBook: Sendable {
 
     /// `settings` fill the bases of calls that have one of their own.
     package init(_ app: App, backend: String, settings: Variables) {
-        let names = app.calls.keys.filter {
-            !app.lacks($0, backend: backend)
-        }
+        let names = app.calls.keys.filter { !app.lacks($0, backend: backend) }
         pages = names.sorted().compactMap { name in
-            guard let call = app.call(name, backend: backend) else {
-                return nil
-            }
+            guard let call = app.call(name, backend: backend) else { return nil }
             var base = call.request.base.map(settings.fill) ?? ""
             while base.utf8.last == UInt8(ascii: "/") { base.removeLast() }
             let isBelow = base.isEmpty || base.hasPrefix("/")
@@ -39,9 +35,7 @@ package struct CallBook: Sendable {
     package func base(_ method: Method, path: String) -> String? {
         let segments = PathPattern.segments(path)
         var own: String?
-        for page in pages
-        where page.call.request.method == method
-            && page.path.fits(path, segments)
+        for page in pages where page.call.request.method == method && page.path.fits(path, segments)
         {
             guard let base = page.base else { return nil }
             own = own ?? base
@@ -54,8 +48,7 @@ package struct CallBook: Sendable {
     package func recognise(_ seen: Seen) -> [Recognised] {
         let segments = PathPattern.segments(seen.path)
         let fitting = pages.filter {
-            $0.call.request.method == seen.method
-                && $0.path.fits(seen.path, segments)
+            $0.call.request.method == seen.method && $0.path.fits(seen.path, segments)
         }
         var best = Int.min
         var found: [Recognised] = []
@@ -66,10 +59,7 @@ package struct CallBook: Sendable {
             guard match.score >= best else { continue }
             if match.score > best { found = [] }
             best = match.score
-            found.append(
-                Recognised(
-                    name: page.name, call: page.call,
-                    variables: match.variables))
+            found.append(Recognised(name: page.name, call: page.call, variables: match.variables))
         }
         return found
     }

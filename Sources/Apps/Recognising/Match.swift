@@ -18,19 +18,15 @@ struct Match {
         switch (template.body, seen.body) {
         case (.json(let wanted), .json(let got)):
             compare(wanted, with: got, optional: template.optional)
-        case (.form(let wanted), .form(let got)):
-            compare(wanted, with: got)
+        case (.form(let wanted), .form(let got)): compare(wanted, with: got)
         case (.none, .none): break
         default: score -= 1
         }
-        if let name = template.bearer, let token = seen.bearer {
-            variables[name] = .string(token)
-        }
+        if let name = template.bearer, let token = seen.bearer { variables[name] = .string(token) }
     }
 
     private mutating func compare(
-        _ wanted: [RequestTemplate.Pair],
-        with got: [(name: String, value: String)]
+        _ wanted: [RequestTemplate.Pair], with got: [(name: String, value: String)]
     ) {
         for pair in wanted {
             let value = got.first { $0.name == pair.name }?.value
@@ -38,12 +34,9 @@ struct Match {
         }
     }
 
-    private mutating func compare(
-        _ wanted: JSON, with got: JSON?, optional: [String] = []
-    ) {
+    private mutating func compare(_ wanted: JSON, with got: JSON?, optional: [String] = []) {
         switch wanted {
-        case .string(let text):
-            compare(text, with: got)
+        case .string(let text): compare(text, with: got)
         case .object(let members):
             for member in members {
                 let value = got?[member.name]
@@ -51,20 +44,14 @@ struct Match {
                 compare(member.value, with: value)
             }
         case .array(let elements):
-            for (index, element) in elements.enumerated() {
-                compare(element, with: got?[index])
-            }
+            for (index, element) in elements.enumerated() { compare(element, with: got?[index]) }
         case .null, .bool, .int, .double: break
         }
     }
 
     private mutating func compare(_ wanted: String, with got: JSON?) {
         guard wanted.utf8.contains(UInt8(ascii: "{")) else {
-            if got?.string == wanted {
-                score += 4
-            } else {
-                isContradicted = true
-            }
+            if got?.string == wanted { score += 4 } else { isContradicted = true }
             return
         }
         guard let got, got != .null else {

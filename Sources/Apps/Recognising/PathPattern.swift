@@ -14,9 +14,7 @@ struct PathPattern: Sendable {
     /// Decoded; one that cannot be stays as it is.
     static func segments(_ path: String) -> [String] {
         path.split(separator: "/").map { segment in
-            guard segment.utf8.contains(UInt8(ascii: "%")) else {
-                return String(segment)
-            }
+            guard segment.utf8.contains(UInt8(ascii: "%")) else { return String(segment) }
             return PercentEncoding.text(segment) ?? String(segment)
         }
     }
@@ -30,9 +28,7 @@ struct PathPattern: Sendable {
     func variables(_ found: [String]) -> [String: JSON] {
         guard plain == nil else { return [:] }
         return zip(segments, found).reduce(into: [:]) { all, pair in
-            for (name, value) in pair.0.values(in: pair.1) ?? [:] {
-                all[name] = .string(value)
-            }
+            for (name, value) in pair.0.values(in: pair.1) ?? [:] { all[name] = .string(value) }
         }
     }
 }
@@ -49,9 +45,7 @@ extension TextTemplate {
             case .variable(let name): open = name
             case .plain(let plain):
                 if let name = open {
-                    guard let range = rest.firstRange(of: plain) else {
-                        return nil
-                    }
+                    guard let range = rest.firstRange(of: plain) else { return nil }
                     values[name] = String(rest[..<range.lowerBound])
                     rest = rest[range.upperBound...]
                     open = nil
@@ -61,11 +55,7 @@ extension TextTemplate {
                 }
             }
         }
-        if let name = open {
-            values[name] = String(rest)
-        } else if !rest.isEmpty {
-            return nil
-        }
+        if let name = open { values[name] = String(rest) } else if !rest.isEmpty { return nil }
         return values
     }
 }

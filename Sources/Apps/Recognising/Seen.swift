@@ -11,8 +11,8 @@ package struct Seen: Sendable {
     package var bearer: String?
 
     package init(
-        method: Method, path: String, query: [(name: String, value: String)],
-        body: Body = .none, bearer: String? = nil
+        method: Method, path: String, query: [(name: String, value: String)], body: Body = .none,
+        bearer: String? = nil
     ) {
         self.method = method
         self.path = path

@@ -8,10 +8,8 @@ extension Field {
     }
 
     private static let signs: [@Sendable (String) -> Bool] = [
-        { $0.unicodeScalars.count >= 8 },
-        { $0.unicodeScalars.count >= 12 },
+        { $0.unicodeScalars.count >= 8 }, { $0.unicodeScalars.count >= 12 },
         { $0.contains(where: \.isLowercase) && $0.contains(where: \.isUppercase) },
-        { $0.contains(where: \.isNumber) },
-        { $0.contains { !$0.isLetter && !$0.isNumber } },
+        { $0.contains(where: \.isNumber) }, { $0.contains { !$0.isLetter && !$0.isNumber } },
     ]
 }

@@ -3,9 +3,7 @@ package import Web
 extension Field {
     /// What a form sent, as rules and calls see it: trimmed if the field
     /// trims (white space as ECMAScript has it).
-    package func clean(_ value: String) -> String {
-        trim ? Self.trimmed(value) : value
-    }
+    package func clean(_ value: String) -> String { trim ? Self.trimmed(value) : value }
 
     /// What a value is known by: an e-mail address is the same one in
     /// capitals and with blanks around it.
@@ -30,9 +28,7 @@ extension Field {
     }
 
     /// Whether somebody put something in: a toggle is on, another not empty.
-    func isFilled(_ value: String) -> Bool {
-        type == .toggle ? Self.isOn(value) : !value.isEmpty
-    }
+    func isFilled(_ value: String) -> Bool { type == .toggle ? Self.isOn(value) : !value.isEmpty }
 
     /// The value as a call's variable: a toggle is a truth, the others text.
     package func variable(_ value: String) -> JSON {

@@ -24,21 +24,17 @@ package struct Pattern: Sendable, Equatable {
         let node = try PatternParser.parse(source)
         guard node.size < PatternProgram.longest else {
             throw PatternFailure(
-                detail: "the pattern is too large",
-                mend: "Repeat fewer times, or use min and max.")
+                detail: "the pattern is too large", mend: "Repeat fewer times, or use min and max.")
         }
         program = PatternProgram(node)
     }
 
     /// Whether the whole of `value` matches.
     package func matches(_ value: String) -> Bool {
-        value.utf8.count <= Self.longestValue * 4
-            && program.run(value.unicodeScalars)
+        value.utf8.count <= Self.longestValue * 4 && program.run(value.unicodeScalars)
     }
 
-    package static func == (one: Pattern, other: Pattern) -> Bool {
-        one.source == other.source
-    }
+    package static func == (one: Pattern, other: Pattern) -> Bool { one.source == other.source }
 }
 
 /// Why a pattern does not compile.

@@ -20,8 +20,7 @@ indirect enum PatternNode: Sendable {
         case .scalar, .set, .start, .end, .boundary: 1
         case .sequence(let nodes): nodes.reduce(0) { $0 + $1.size }
         case .either(let nodes): nodes.reduce(0) { $0 + $1.size + 2 }
-        case .repeated(let node, let least, let most):
-            (node.size + 2) * max(least + 1, most ?? 0)
+        case .repeated(let node, let least, let most): (node.size + 2) * max(least + 1, most ?? 0)
         }
     }
 }

@@ -8,8 +8,7 @@ struct PatternParser {
         var parser = PatternParser(rest: source[...].unicodeScalars)
         let node = try parser.either()
         guard parser.rest.isEmpty else {
-            throw PatternFailure(
-                detail: "a ) closes nothing", mend: "Write \\) for the letter.")
+            throw PatternFailure(detail: "a ) closes nothing", mend: "Write \\) for the letter.")
         }
         return node
     }
@@ -32,9 +31,7 @@ struct PatternParser {
 
     // MARK: Repetition
 
-    private mutating func repeated(
-        _ node: PatternNode
-    ) throws(PatternFailure) -> PatternNode {
+    private mutating func repeated(_ node: PatternNode) throws(PatternFailure) -> PatternNode {
         let least: Int
         var most: Int?
         switch rest.first {
@@ -58,14 +55,12 @@ struct PatternParser {
         _ = take("?")
         if let more = rest.first, "*+?{".unicodeScalars.contains(more) {
             throw PatternFailure(
-                detail: "a repetition is repeated",
-                mend: "Put the inner one in (?: … ).")
+                detail: "a repetition is repeated", mend: "Put the inner one in (?: … ).")
         }
         let repeated = PatternNode.repeated(node, least: least, most: most)
         guard repeated.size <= PatternProgram.longest else {
             throw PatternFailure(
-                detail: "the pattern is too large",
-                mend: "Repeat fewer times, or use min and max.")
+                detail: "the pattern is too large", mend: "Repeat fewer times, or use min and max.")
         }
         return repeated
     }
@@ -113,8 +108,7 @@ struct PatternParser {
         depth += 1
         defer { depth -= 1 }
         guard depth <= 32 else {
-            throw PatternFailure(
-                detail: "groups stand more than 32 deep", mend: "Use fewer.")
+            throw PatternFailure(detail: "groups stand more than 32 deep", mend: "Use fewer.")
         }
         if take("?") {
             guard take(":") else {
@@ -125,8 +119,7 @@ struct PatternParser {
         }
         let node = try either()
         guard take(")") else {
-            throw PatternFailure(
-                detail: "a ( is never closed", mend: "Close it with ).")
+            throw PatternFailure(detail: "a ( is never closed", mend: "Close it with ).")
         }
         return node
     }
@@ -195,8 +188,7 @@ struct PatternParser {
         case "x": return .one(try hex(2))
         case "u": return .one(try hex(4))
         default:
-            let isLetter =
-                next.properties.isAlphabetic || ("0"..."9").contains(next)
+            let isLetter = next.properties.isAlphabetic || ("0"..."9").contains(next)
             guard !isLetter else {
                 throw PatternFailure(
                     detail: "\\\(next) is not known here",
@@ -206,13 +198,10 @@ struct PatternParser {
         }
     }
 
-    private mutating func hex(
-        _ count: Int
-    ) throws(PatternFailure) -> Unicode.Scalar {
+    private mutating func hex(_ count: Int) throws(PatternFailure) -> Unicode.Scalar {
         let braced = count == 4 && take("{")
         var digits = ""
-        while let next = rest.first, next.properties.isASCIIHexDigit,
-            braced || digits.count < count
+        while let next = rest.first, next.properties.isASCIIHexDigit, braced || digits.count < count
         {
             digits.unicodeScalars.append(next)
             rest.removeFirst()

@@ -76,8 +76,7 @@ struct PatternProgram: Sendable {
         var round = 1
         var before: Unicode.Scalar?
         var rest = scalars[...]
-        follow(
-            0, before: nil, after: rest.first, round, &seen, &now, &waiting)
+        follow(0, before: nil, after: rest.first, round, &seen, &now, &waiting)
         while let scalar = rest.popFirst() {
             guard !now.isEmpty else { return false }
             round += 1
@@ -91,24 +90,19 @@ struct PatternProgram: Sendable {
                     default: false
                     }
                 if fits {
-                    follow(
-                        at + 1, before: before, after: after, round, &seen,
-                        &next, &waiting)
+                    follow(at + 1, before: before, after: after, round, &seen, &next, &waiting)
                 }
             }
             swap(&now, &next)
             next.removeAll(keepingCapacity: true)
         }
-        return now.contains {
-            if case .match = steps[$0] { true } else { false }
-        }
+        return now.contains { if case .match = steps[$0] { true } else { false } }
     }
 
     /// Adds `step` and all that can be reached from it without a scalar.
     private func follow(
-        _ step: Int, before: Unicode.Scalar?, after: Unicode.Scalar?,
-        _ round: Int, _ seen: inout [Int], _ out: inout [Int],
-        _ waiting: inout [Int]
+        _ step: Int, before: Unicode.Scalar?, after: Unicode.Scalar?, _ round: Int,
+        _ seen: inout [Int], _ out: inout [Int], _ waiting: inout [Int]
     ) {
         waiting.append(step)
         while let at = waiting.popLast() {

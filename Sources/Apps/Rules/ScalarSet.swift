@@ -9,14 +9,8 @@ struct ScalarSet: Sendable, Equatable {
     init(_ ranges: [ClosedRange<UInt32>], negated: Bool = false) {
         self.ranges = ranges
         self.negated = negated
-        for value in UInt32(0)..<128
-        where ranges.contains(where: { $0.contains(value) }) != negated {
-            if value < 64 {
-                low |= 1 << value
-            } else {
-                high |= 1 << (value - 64)
-            }
-        }
+        for value in UInt32(0)..<128 where ranges.contains(where: { $0.contains(value) }) != negated
+        { if value < 64 { low |= 1 << value } else { high |= 1 << (value - 64) } }
     }
 
     func contains(_ scalar: Unicode.Scalar) -> Bool {
@@ -32,9 +26,7 @@ struct ScalarSet: Sendable, Equatable {
         var rest: [ClosedRange<UInt32>] = []
         var next: UInt32 = 0
         for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) {
-            if range.lowerBound > next {
-                rest.append(next...(range.lowerBound - 1))
-            }
+            if range.lowerBound > next { rest.append(next...(range.lowerBound - 1)) }
             next = max(next, range.upperBound + 1)
         }
         if next <= 0x10FFFF { rest.append(next...0x10FFFF) }
@@ -44,18 +36,14 @@ struct ScalarSet: Sendable, Equatable {
     // MARK: ECMAScript's classes (ECMA-262, 22.2.2.9)
 
     static let digits: [ClosedRange<UInt32>] = [0x30...0x39]
-    static let word: [ClosedRange<UInt32>] = [
-        0x30...0x39, 0x41...0x5A, 0x5F...0x5F, 0x61...0x7A,
-    ]
+    static let word: [ClosedRange<UInt32>] = [0x30...0x39, 0x41...0x5A, 0x5F...0x5F, 0x61...0x7A]
     /// White space and line terminators, as `String.prototype.trim` has them.
     static let space: [ClosedRange<UInt32>] = [
         0x09...0x0D, 0x20...0x20, 0xA0...0xA0, 0x1680...0x1680,
         0x2000...0x200A, 0x2028...0x2029, 0x202F...0x202F, 0x205F...0x205F,
         0x3000...0x3000, 0xFEFF...0xFEFF,
     ]
-    static let lineEnds: [ClosedRange<UInt32>] = [
-        0x0A...0x0A, 0x0D...0x0D, 0x2028...0x2029,
-    ]
+    static let lineEnds: [ClosedRange<UInt32>] = [0x0A...0x0A, 0x0D...0x0D, 0x2028...0x2029]
 
     static let spaces = ScalarSet(space)
     static let words = ScalarSet(word)

@@ -6,25 +6,19 @@ extension Screen {
     /// `action` decides which fields are checked. The screen's own rules come
     /// first and stop at the first that is broken; what they find stands under
     /// the first of its fields that breaks it.
-    package func check(
-        _ values: [String: String], for action: Action
-    ) -> [String: String] {
+    package func check(_ values: [String: String], for action: Action) -> [String: String] {
         let names = action.checks
         if names == nil, action.name != Action.submitName { return [:] }
         let checked = fields.filter { names?.contains($0.name) ?? true }
-        for rule in rules
-        where names.map({ rule.fields.allSatisfy($0.contains) }) ?? true {
+        for rule in rules where names.map({ rule.fields.allSatisfy($0.contains) }) ?? true {
             let broken = checked.first {
-                rule.fields.contains($0.name)
-                    && breaks(rule.rule, $0, values)
+                rule.fields.contains($0.name) && breaks(rule.rule, $0, values)
             }
             if let broken { return [broken.name: rule.rule.message] }
         }
         var errors: [String: String] = [:]
         for field in checked {
-            if let message = error(of: field, values) {
-                errors[field.name] = message
-            }
+            if let message = error(of: field, values) { errors[field.name] = message }
         }
         return errors
     }
@@ -34,13 +28,9 @@ extension Screen {
     package func checkTyping(_ values: [String: String]) -> [String: String] {
         var errors: [String: String] = [:]
         for rule in rules where rule.rule.live {
-            for field in fields
-            where rule.fields.contains(field.name)
-                && errors[field.name] == nil
+            for field in fields where rule.fields.contains(field.name) && errors[field.name] == nil
             {
-                if isJudged(rule.rule, field, values),
-                    breaks(rule.rule, field, values)
-                {
+                if isJudged(rule.rule, field, values), breaks(rule.rule, field, values) {
                     errors[field.name] = rule.rule.message
                 }
             }
@@ -48,8 +38,7 @@ extension Screen {
         for field in fields where errors[field.name] == nil {
             let debounced = validate != .submit
             let broken = field.rules.first {
-                (debounced || $0.live) && isJudged($0, field, values)
-                    && breaks($0, field, values)
+                (debounced || $0.live) && isJudged($0, field, values) && breaks($0, field, values)
             }
             if let broken { errors[field.name] = broken.message }
         }
@@ -58,31 +47,22 @@ extension Screen {
 
     /// Whether `action` can be pressed with these values. An action that
     /// cannot does nothing, and says so only where a rule has words for it.
-    package func isEnabled(
-        _ action: Action, _ values: [String: String]
-    ) -> Bool {
+    package func isEnabled(_ action: Action, _ values: [String: String]) -> Bool {
         switch action.enabled {
         case .always: true
-        case .valid:
-            waits(values, for: action).isEmpty
+        case .valid: waits(values, for: action).isEmpty
         case .filled(let names):
-            fields.allSatisfy {
-                !names.contains($0.name) || $0.isFilled(value(of: $0, values))
-            }
+            fields.allSatisfy { !names.contains($0.name) || $0.isFilled(value(of: $0, values)) }
         }
     }
 
     /// What keeps an action from being pressed: the first rule each field
     /// breaks, of those too that an empty field is otherwise spared.
-    package func waits(
-        _ values: [String: String], for action: Action
-    ) -> [String: String] {
+    package func waits(_ values: [String: String], for action: Action) -> [String: String] {
         guard case .valid = action.enabled else { return [:] }
         var errors: [String: String] = [:]
         for field in fields {
-            errors[field.name] = rules(of: field).first {
-                breaks($0, field, values)
-            }?.message
+            errors[field.name] = rules(of: field).first { breaks($0, field, values) }?.message
         }
         return errors
     }
@@ -91,15 +71,12 @@ extension Screen {
     /// `enabled: 'valid'` waits for. One that must equal such a field is
     /// among them, although two empty ones are equal.
     package var mustBeFilled: [String] {
-        let broken = fields.filter { field in
-            rules(of: field).contains { breaks($0, field, [:]) }
-        }.map(\.name)
+        let broken = fields.filter { field in rules(of: field).contains { breaks($0, field, [:]) } }
+            .map(\.name)
         return fields.filter { field in
             broken.contains(field.name)
                 || rules(of: field).contains { rule in
-                    guard case .same(let other) = rule.test else {
-                        return false
-                    }
+                    guard case .same(let other) = rule.test else { return false }
                     return broken.contains(other)
                 }
         }.map(\.name)
@@ -107,23 +84,19 @@ extension Screen {
 
     /// A field's own rules, then the screen's that name it.
     package func rules(of field: Field) -> [Rule] {
-        field.rules
-            + rules.filter { $0.fields.contains(field.name) }.map(\.rule)
+        field.rules + rules.filter { $0.fields.contains(field.name) }.map(\.rule)
     }
 
     /// Whether anything is checked while somebody types although the screen
     /// validates when it is sent.
     package var hasLiveRules: Bool {
-        rules.contains(where: \.rule.live)
-            || fields.contains { $0.rules.contains(where: \.live) }
+        rules.contains(where: \.rule.live) || fields.contains { $0.rules.contains(where: \.live) }
     }
 
     /// The screen's fields as variables of its calls.
     package func variables(_ values: [String: String]) -> [String: JSON] {
         var variables: [String: JSON] = [:]
-        for field in fields {
-            variables[field.name] = field.variable(values[field.name] ?? "")
-        }
+        for field in fields { variables[field.name] = field.variable(values[field.name] ?? "") }
         return variables
     }
 
@@ -131,9 +104,7 @@ extension Screen {
 
     /// Whether enough is typed to judge: the field, and what it is compared
     /// with.
-    private func isJudged(
-        _ rule: Rule, _ field: Field, _ values: [String: String]
-    ) -> Bool {
+    private func isJudged(_ rule: Rule, _ field: Field, _ values: [String: String]) -> Bool {
         let isFilled = field.isFilled(value(of: field, values))
         guard isFilled, case .same(let name) = rule.test,
             let other = fields.first(where: { $0.name == name })
@@ -145,18 +116,12 @@ extension Screen {
         field.clean(values[field.name] ?? "")
     }
 
-    private func error(
-        of field: Field, _ values: [String: String]
-    ) -> String? {
-        if field.allowEmpty, !field.isFilled(value(of: field, values)) {
-            return nil
-        }
+    private func error(of field: Field, _ values: [String: String]) -> String? {
+        if field.allowEmpty, !field.isFilled(value(of: field, values)) { return nil }
         return field.rules.first { breaks($0, field, values) }?.message
     }
 
-    private func breaks(
-        _ rule: Rule, _ field: Field, _ values: [String: String]
-    ) -> Bool {
+    private func breaks(_ rule: Rule, _ field: Field, _ values: [String: String]) -> Bool {
         let value = value(of: field, values)
         switch rule.test {
         case .required: return !field.isFilled(value)
@@ -164,9 +129,7 @@ extension Screen {
         case .min(let least): return value.unicodeScalars.count < least
         case .max(let most): return value.unicodeScalars.count > most
         case .same(let name):
-            guard let other = fields.first(where: { $0.name == name }) else {
-                return true
-            }
+            guard let other = fields.first(where: { $0.name == name }) else { return true }
             return value != self.value(of: other, values)
         case .oneOf(let choices): return !choices.contains(value)
         }

@@ -20,9 +20,8 @@ struct Account: Sendable, Equatable {
     var lastLoginAt: Moment?
 
     init(
-        id: String, realm: Realm, email: String? = nil,
-        passwordHash: String? = nil, profile: String = "{}",
-        deviceID: String? = nil, createdAt: Moment,
+        id: String, realm: Realm, email: String? = nil, passwordHash: String? = nil,
+        profile: String = "{}", deviceID: String? = nil, createdAt: Moment,
         lastLoginAt: Moment? = nil
     ) {
         self.id = id
@@ -38,8 +37,7 @@ struct Account: Sendable, Equatable {
     /// Reads the columns `Account.columns` from `first` on.
     init(_ row: Row, from first: Int = 0) {
         id = row.text(first)
-        realm = Realm(
-            workspace: row.text(first + 1), contract: row.text(first + 2))
+        realm = Realm(workspace: row.text(first + 1), contract: row.text(first + 2))
         email = row.optionalText(first + 3)
         passwordHash = row.optionalText(first + 4)
         emailVerifiedAt = row.optionalMoment(first + 5)

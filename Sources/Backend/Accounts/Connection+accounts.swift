@@ -7,8 +7,7 @@ extension Connection {
             """
             SELECT \(Account.columns) FROM accounts
             WHERE id = ? AND workspace = ? AND contract = ?
-            """,
-            [.text(id), .text(realm.workspace), .text(realm.contract)]
+            """, [.text(id), .text(realm.workspace), .text(realm.contract)]
         ) { Account($0) }
         Trail.note(.holder, found != nil, found == nil ? "no row for it" : id)
         return found
@@ -20,17 +19,14 @@ extension Connection {
             """
             SELECT \(Account.columns) FROM accounts
             WHERE workspace = ? AND contract = ? AND email = ?
-            """,
-            [.text(realm.workspace), .text(realm.contract), .text(email)]
+            """, [.text(realm.workspace), .text(realm.contract), .text(email)]
         ) { Account($0) }
         if Trail.expects(.addressFree) {
             Trail.note(
                 .addressFree, found == nil,
                 found.map { "\($0.id) has it" } ?? "no row for this e-mail")
         } else {
-            Trail.note(
-                .account, found != nil,
-                found?.id ?? "no row for this e-mail")
+            Trail.note(.account, found != nil, found?.id ?? "no row for this e-mail")
         }
         return found
     }
@@ -41,8 +37,7 @@ extension Connection {
             """
             SELECT \(Account.columns) FROM accounts
             WHERE workspace = ? AND contract = ? AND device_id = ?
-            """,
-            [.text(realm.workspace), .text(realm.contract), .text(deviceID)]
+            """, [.text(realm.workspace), .text(realm.contract), .text(deviceID)]
         ) { Account($0) }
     }
 
@@ -52,8 +47,7 @@ extension Connection {
             """
             SELECT \(Account.columns) FROM accounts
             WHERE workspace = ? AND contract = ? ORDER BY created_at, id
-            """,
-            [.text(realm.workspace), .text(realm.contract)]
+            """, [.text(realm.workspace), .text(realm.contract)]
         ) { Account($0) }
     }
 
@@ -73,18 +67,15 @@ extension Connection {
                 .text(account.passwordHash),
                 .integer(account.emailVerifiedAt?.milliseconds),
                 .integer(account.disabledAt?.milliseconds),
-                .integer(account.lockedUntil?.milliseconds),
-                .text(account.profile), .text(account.deviceID),
-                account.createdAt.value,
+                .integer(account.lockedUntil?.milliseconds), .text(account.profile),
+                .text(account.deviceID), account.createdAt.value,
                 .integer(account.lastLoginAt?.milliseconds),
             ])
         return changes == 1
     }
 
     func noteLogin(of account: String, at now: Moment) throws {
-        try run(
-            "UPDATE accounts SET last_login_at = ? WHERE id = ?",
-            [now.value, .text(account)])
+        try run("UPDATE accounts SET last_login_at = ? WHERE id = ?", [now.value, .text(account)])
     }
 
     /// Who reads the mail owns the address; the first time counts.
@@ -94,21 +85,17 @@ extension Connection {
             UPDATE accounts
             SET email_verified_at = coalesce(email_verified_at, ?)
             WHERE id = ?
-            """,
-            [now.value, .text(account)])
+            """, [now.value, .text(account)])
     }
 
     func setPassword(of account: String, hash: String) throws {
         try run(
-            "UPDATE accounts SET password_hash = ? WHERE id = ?",
-            [.text(hash), .text(account)])
+            "UPDATE accounts SET password_hash = ? WHERE id = ?", [.text(hash), .text(account)])
     }
 
     /// `profile` is a JSON object's text.
     func setProfile(of account: String, to profile: String) throws {
-        try run(
-            "UPDATE accounts SET profile = ? WHERE id = ?",
-            [.text(profile), .text(account)])
+        try run("UPDATE accounts SET profile = ? WHERE id = ?", [.text(profile), .text(account)])
     }
 
     /// `email` is normalised and was mailed to: it counts as verified.
@@ -116,7 +103,6 @@ extension Connection {
         try run(
             """
             UPDATE accounts SET email = ?, email_verified_at = ? WHERE id = ?
-            """,
-            [.text(email), now.value, .text(account)])
+            """, [.text(email), now.value, .text(account)])
     }
 }

@@ -13,8 +13,7 @@ extension Connection {
             """
             UPDATE accounts SET email = ?, email_verified_at = NULL
             WHERE id = ?
-            """,
-            [.text(email), .text(account)])
+            """, [.text(email), .text(account)])
     }
 
     /// When the account was last given a token of any session.
@@ -23,23 +22,20 @@ extension Connection {
             """
             SELECT max(coalesce(refreshed_at, created_at)) FROM sessions
             WHERE account = ?
-            """,
-            [.text(account)]
+            """, [.text(account)]
         ).map(Moment.init(milliseconds:))
     }
 
     /// Notes a refresh that changed no token.
     func noteRefresh(of session: String, at now: Moment) throws {
-        try run(
-            "UPDATE sessions SET refreshed_at = ? WHERE id = ?",
-            [now.value, .text(session)])
+        try run("UPDATE sessions SET refreshed_at = ? WHERE id = ?", [now.value, .text(session)])
     }
 
     /// The session a token belongs to: the one it names, or else the one
     /// that began when its bearer signed in.
-    func session(
-        of claims: AccessTokens.Claims, in realm: Realm
-    ) throws -> (session: Session, account: Account)? {
+    func session(of claims: AccessTokens.Claims, in realm: Realm) throws -> (
+        session: Session, account: Account
+    )? {
         if let id = claims.sessionID { return try session(id, in: realm) }
         return try claims.signedInAt.flatMap {
             try session(of: claims.subject, begunAt: $0, in: realm)
@@ -48,9 +44,9 @@ extension Connection {
 
     /// The session of `account` begun in that second since 1970; one that
     /// lasts before one that ended.
-    func session(
-        of account: String, begunAt second: Int64, in realm: Realm
-    ) throws -> (session: Session, account: Account)? {
+    func session(of account: String, begunAt second: Int64, in realm: Realm) throws -> (
+        session: Session, account: Account
+    )? {
         try row(
             """
             SELECT \(Session.columns), \(Account.columns)
@@ -63,17 +59,14 @@ extension Connection {
             """,
             [
                 .text(account), .text(realm.workspace), .text(realm.contract),
-                Moment(seconds: second).value,
-                Moment(seconds: second + 1).value,
+                Moment(seconds: second).value, Moment(seconds: second + 1).value,
             ]
         ) { (Session($0), Account($0, from: Session.columnCount)) }
     }
 
     /// The session a token surely belongs to: nil for one that names none
     /// while several last that began in its second.
-    func onlySession(
-        of claims: AccessTokens.Claims, in realm: Realm
-    ) throws -> Session? {
+    func onlySession(of claims: AccessTokens.Claims, in realm: Realm) throws -> Session? {
         if claims.sessionID == nil, let second = claims.signedInAt {
             let count = try integer(
                 """
@@ -93,16 +86,13 @@ extension Connection {
     }
 
     /// Whether the account was ever mailed a link or code for one of these.
-    func wasMailed(
-        _ account: String, for purposes: [Challenge.Purpose]
-    ) throws -> Bool {
+    func wasMailed(_ account: String, for purposes: [Challenge.Purpose]) throws -> Bool {
         try purposes.contains { purpose in
             try integer(
                 """
                 SELECT 1 FROM challenges WHERE account = ? AND purpose = ?
                 LIMIT 1
-                """,
-                [.text(account), .text(purpose.rawValue)]) != nil
+                """, [.text(account), .text(purpose.rawValue)]) != nil
         }
     }
 }

@@ -9,16 +9,10 @@ struct EmailAddress: Sendable, Hashable {
     /// Validation Rules), has at most 254 bytes and no control character.
     init?(_ raw: String) {
         var scalars = raw.unicodeScalars[...]
-        while scalars.first?.properties.isWhitespace == true {
-            scalars.removeFirst()
-        }
-        while scalars.last?.properties.isWhitespace == true {
-            scalars.removeLast()
-        }
-        let parts = scalars.split(
-            separator: "@", omittingEmptySubsequences: false)
-        guard scalars.allSatisfy(Self.mayStand), parts.count == 2,
-            !parts[0].isEmpty,
+        while scalars.first?.properties.isWhitespace == true { scalars.removeFirst() }
+        while scalars.last?.properties.isWhitespace == true { scalars.removeLast() }
+        let parts = scalars.split(separator: "@", omittingEmptySubsequences: false)
+        guard scalars.allSatisfy(Self.mayStand), parts.count == 2, !parts[0].isEmpty,
             // A dot with something before and after it.
             parts[1].dropFirst().dropLast().contains(".")
         else { return nil }
@@ -28,7 +22,6 @@ struct EmailAddress: Sendable, Hashable {
     }
 
     private static func mayStand(_ scalar: Unicode.Scalar) -> Bool {
-        !scalar.properties.isWhitespace
-            && scalar.properties.generalCategory != .control
+        !scalar.properties.isWhitespace && scalar.properties.generalCategory != .control
     }
 }

@@ -16,9 +16,7 @@ extension Contract {
         /// What can be turned on and off in each workspace.
         var switches: [Switch] = []
         /// What can be made to go wrong in it on purpose.
-        var troubles: Set<Trouble.Kind> = [
-            .clockSkew, .mailLost, .accountLocked,
-        ]
+        var troubles: Set<Trouble.Kind> = [.clockSkew, .mailLost, .accountLocked]
         /// How its people are made and changed by whoever runs it.
         let people: People
         let build: @Sendable (Premises, AccessTokens) throws -> Contract

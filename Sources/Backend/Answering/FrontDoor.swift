@@ -18,13 +18,9 @@ struct FrontDoor: Sendable {
     func answer(_ request: Request) async -> Response {
         let id = premises.world.identifier("req")
         let trail = Trail(request: id)
-        var response = await Trail.$current.withValue(trail) {
-            await traced(request)
-        }
+        var response = await Trail.$current.withValue(trail) { await traced(request) }
         response.headers["X-Request-Id"] = id
-        if response.status >= 400 {
-            trails.keep(trail.verdict(said: response.said), as: id)
-        }
+        if response.status >= 400 { trails.keep(trail.verdict(said: response.said), as: id) }
         return response
     }
 
@@ -33,10 +29,7 @@ struct FrontDoor: Sendable {
         do {
             try checkHost(request)
             response = await answer(
-                request,
-                to: try Target(
-                    parsing: request.target
-                ).served(natives))
+                request, to: try Target(parsing: request.target).served(natives))
         } catch {
             Trail.blame(Check.blamed(for: error))
             response = error.response
@@ -57,17 +50,14 @@ struct FrontDoor: Sendable {
             host.utf8.first == UInt8(ascii: "[")
             || !host.isEmpty
                 && host.utf8.allSatisfy {
-                    $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: ":")
-                        || (0x30...0x39).contains($0)
+                    $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: ":") || (0x30...0x39).contains($0)
                 }
         let name = String(host.prefix { $0 != ":" })
         guard named.count == 1,
-            isLiteral || name == "localhost" || name.hasSuffix(".localhost")
-                || hosts.contains(name)
+            isLiteral || name == "localhost" || name.hasSuffix(".localhost") || hosts.contains(name)
         else {
             throw Problem(
-                status: 421, code: "wrong-host",
-                title: "This is not a name of this backend",
+                status: 421, code: "wrong-host", title: "This is not a name of this backend",
                 detail: """
                     The Host header must be localhost, an address in digits, \
                     or a name given with --host.
@@ -81,12 +71,9 @@ struct FrontDoor: Sendable {
         ("Cache-Control", "no-store"), ("X-Content-Type-Options", "nosniff"),
     ]
 
-    private func answer(
-        _ request: Request, to target: Target
-    ) async -> Response {
+    private func answer(_ request: Request, to target: Target) async -> Response {
         let segments = target.segments
-        guard segments.count >= 2,
-            let contract = contracts.first(where: { $0.id == segments[1] })
+        guard segments.count >= 2, let contract = contracts.first(where: { $0.id == segments[1] })
         else {
             Trail.blame([.route])
             return segments.isEmpty ? index : nothing(at: target)
@@ -95,9 +82,9 @@ struct FrontDoor: Sendable {
         return contract.dress(request, response)
     }
 
-    private func answer(
-        _ request: Request, to target: Target, from contract: Contract
-    ) async -> Response {
+    private func answer(_ request: Request, to target: Target, from contract: Contract) async
+        -> Response
+    {
         let segments = target.segments
         do {
             guard workspaces.contains(segments[0]) else {
@@ -105,31 +92,24 @@ struct FrontDoor: Sendable {
             }
             Trail.note(.workspace, true, segments[0])
             try await contract.tokens.keyring.whole()
-            let (route, parameters) = try contract.router.find(
-                request.method, target)
+            let (route, parameters) = try contract.router.find(request.method, target)
             Trail.note(
                 .route, true,
-                "\(request.method.rawValue) /"
-                    + segments.dropFirst(2).joined(separator: "/"))
+                "\(request.method.rawValue) /" + segments.dropFirst(2).joined(separator: "/"))
             let visit = Visit(
-                request: request, target: target,
-                cookies: Cookies(Headers()), pass: .open,
+                request: request, target: target, cookies: Cookies(Headers()), pass: .open,
                 parameters: parameters)
             guard let ticket = Ticket(request, trouble) else {
                 return try await route.handler(visit)
             }
-            return try await Ticket.$current.withValue(ticket) {
-                try await route.handler(visit)
-            }
+            return try await Ticket.$current.withValue(ticket) { try await route.handler(visit) }
         } catch {
             // Whatever came of it, its workspace went meanwhile.
             let isGone = !workspaces.contains(segments[0])
             let error = isGone ? Problem.unknownWorkspace(segments[0]) : error
             Trail.blame(contract.blame(error) ?? Check.blamed(for: error))
             let response = contract.failure(error, request)
-            if response.status == 500, !(error is any ForeseenError) {
-                log(error, contract)
-            }
+            if response.status == 500, !(error is any ForeseenError) { log(error, contract) }
             return response
         }
     }
@@ -139,20 +119,15 @@ struct FrontDoor: Sendable {
         let bases = contracts.map { contract in
             JSON.Member(
                 contract.id,
-                .string(
-                    premises.base(
-                        of: Realm(workspace: "main", contract: contract.id))))
+                .string(premises.base(of: Realm(workspace: "main", contract: contract.id))))
         }
-        return .json([
-            "name": "Foyer's embedded backend", "contracts": .object(bases),
-        ])
+        return .json(["name": "Foyer's embedded backend", "contracts": .object(bases)])
     }
 
     private func nothing(at target: Target) -> Response {
         let known = contracts.map { "/main/\($0.id)" }
         return Problem(
-            status: 404, code: "not-found",
-            title: "There is nothing at this address",
+            status: 404, code: "not-found", title: "There is nothing at this address",
             detail: """
                 Paths begin with a workspace and a contract; there are \
                 \(known.joined(separator: ", ")).
@@ -169,8 +144,7 @@ struct FrontDoor: Sendable {
 extension Problem {
     static func unknownWorkspace(_ id: String) -> Problem {
         Problem(
-            status: 404, code: "unknown-workspace",
-            title: "There is no such workspace",
+            status: 404, code: "unknown-workspace", title: "There is no such workspace",
             detail: """
                 There is no workspace "\(id.prefix(60))". The one called main \
                 is there from the start.

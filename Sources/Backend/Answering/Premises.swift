@@ -16,9 +16,7 @@ struct Premises: Sendable {
 
     /// The time in `realm`, by its workspace's clock, and by this exchange's
     /// where a condition set it apart.
-    func now(in realm: Realm) -> Moment {
-        Moment(clocks.now(in: realm.workspace)) + Ticket.skew
-    }
+    func now(in realm: Realm) -> Moment { Moment(clocks.now(in: realm.workspace)) + Ticket.skew }
 
     /// The time in the workspace a request names first in its path, for what
     /// is answered before it is known what is meant.
@@ -34,7 +32,5 @@ struct Premises: Sendable {
     }
 
     /// The address a client of `realm` begins every path with.
-    func base(of realm: Realm) -> String {
-        "\(base)/\(realm.workspace)/\(realm.contract)"
-    }
+    func base(of realm: Realm) -> String { "\(base)/\(realm.workspace)/\(realm.contract)" }
 }

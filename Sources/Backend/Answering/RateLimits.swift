@@ -19,10 +19,8 @@ final class RateLimits: Sendable {
     }
 
     /// When the next of `subject` is free; nil if it is now.
-    func freeAt(
-        _ limit: RateLimit, of subject: String, in realm: Realm,
-        at now: Moment
-    ) -> Moment? {
+    func freeAt(_ limit: RateLimit, of subject: String, in realm: Realm, at now: Moment) -> Moment?
+    {
         let key = Key(limit: limit, subject: subject)
         let (end, count) = seen.withLock { seen in
             let moments = seen[realm]?[key] ?? []
@@ -34,19 +32,12 @@ final class RateLimits: Sendable {
 
     /// Counts one more of `subject`, unless there were too many: then gives
     /// when the next is free.
-    func take(
-        _ limit: RateLimit, of subject: String, in realm: Realm,
-        at now: Moment
-    ) -> Moment? {
+    func take(_ limit: RateLimit, of subject: String, in realm: Realm, at now: Moment) -> Moment? {
         let key = Key(limit: limit, subject: subject)
         let (end, count) = seen.withLock { seen -> (Moment?, Int) in
             let moments = seen[realm]?[key] ?? []
-            if let end = Self.freeAt(limit, moments, at: now) {
-                return (end, moments.count)
-            }
-            if moments.isEmpty {
-                Self.makeRoom(in: &seen[realm, default: [:]])
-            }
+            if let end = Self.freeAt(limit, moments, at: now) { return (end, moments.count) }
+            if moments.isEmpty { Self.makeRoom(in: &seen[realm, default: [:]]) }
             let since = now - limit.window
             let counted = moments.suffix(limit.count - 1) + [now]
             seen[realm, default: [:]][key] = Array(counted)
@@ -57,17 +48,12 @@ final class RateLimits: Sendable {
     }
 
     /// `3rd of 5 failed logins in 15 min`.
-    private static func note(
-        _ limit: RateLimit, _ count: Int, free end: Moment?, at now: Moment
-    ) {
-        let whole = "\(limit.count) \(limit.name) in "
-            + now.span(to: now + limit.window)
+    private static func note(_ limit: RateLimit, _ count: Int, free end: Moment?, at now: Moment) {
+        let whole = "\(limit.count) \(limit.name) in " + now.span(to: now + limit.window)
         if let end {
-            Trail.note(
-                .limit, false, "all \(whole) used; free in \(now.span(to: end))")
+            Trail.note(.limit, false, "all \(whole) used; free in \(now.span(to: end))")
         } else {
-            Trail.note(
-                .limit, true, count == 0 ? "" : "\(count.ordinal) of \(whole)")
+            Trail.note(.limit, true, count == 0 ? "" : "\(count.ordinal) of \(whole)")
         }
     }
 
@@ -78,30 +64,22 @@ final class RateLimits: Sendable {
     }
 
     /// One contract of a workspace is as it was once: nothing was counted.
-    func forget(_ realm: Realm) {
-        seen.withLock { $0[realm] = nil }
-    }
+    func forget(_ realm: Realm) { seen.withLock { $0[realm] = nil } }
 
     /// An emptied workspace has done nothing yet.
     func forget(workspace: String) {
-        seen.withLock { seen in
-            seen = seen.filter { $0.key.workspace != workspace }
-        }
+        seen.withLock { seen in seen = seen.filter { $0.key.workspace != workspace } }
     }
 
     /// How many subjects are remembered.
-    var count: Int {
-        seen.withLock { $0.values.reduce(0) { $0 + $1.count } }
-    }
+    var count: Int { seen.withLock { $0.values.reduce(0) { $0 + $1.count } } }
 
-    private static func freeAt(
-        _ limit: RateLimit, _ moments: [Moment], at now: Moment
-    ) -> Moment? {
+    private static func freeAt(_ limit: RateLimit, _ moments: [Moment], at now: Moment) -> Moment? {
         // Of a clock that was set back, what is still to come does not count.
         let past = moments.filter { $0 <= now }
-        guard past.count >= limit.count,
-            let oldest = past.suffix(limit.count).first
-        else { return nil }
+        guard past.count >= limit.count, let oldest = past.suffix(limit.count).first else {
+            return nil
+        }
         let end = oldest + limit.window
         return now < end ? end : nil
     }
@@ -116,8 +94,6 @@ final class RateLimits: Sendable {
             return one > other
         }
         table = Dictionary(
-            uniqueKeysWithValues: newest.prefix(bound / 2).map {
-                ($0.key, $0.value)
-            })
+            uniqueKeysWithValues: newest.prefix(bound / 2).map { ($0.key, $0.value) })
     }
 }

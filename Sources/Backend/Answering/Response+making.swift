@@ -6,14 +6,11 @@ extension Response {
     }
 
     /// Text that is JSON already.
-    static func json(text: String) -> Response {
-        jsonBytes(Array(text.utf8), status: 200)
-    }
+    static func json(text: String) -> Response { jsonBytes(Array(text.utf8), status: 200) }
 
     private static func jsonBytes(_ bytes: [UInt8], status: Int) -> Response {
         Response(
-            status: status,
-            headers: ["Content-Type": "application/json; charset=utf-8"],
+            status: status, headers: ["Content-Type": "application/json; charset=utf-8"],
             body: .bytes(bytes))
     }
 }

@@ -16,13 +16,9 @@ final class Switches: Sendable {
     init(database: Database) async throws {
         self.database = database
         let rows = try await database.read { connection in
-            try connection.rows(
-                "SELECT workspace, contract, name, is_on FROM switches"
-            ) { row in
-                let realm = Realm(
-                    workspace: row.text(0), contract: row.text(1))
-                return (Key(realm: realm, name: row.text(2)),
-                    row.integer(3) != 0)
+            try connection.rows("SELECT workspace, contract, name, is_on FROM switches") { row in
+                let realm = Realm(workspace: row.text(0), contract: row.text(1))
+                return (Key(realm: realm, name: row.text(2)), row.integer(3) != 0)
             }
         }
         set = Mutex(Dictionary(rows) { $1 })
@@ -38,8 +34,8 @@ final class Switches: Sendable {
             try connection.run(
                 "INSERT OR REPLACE INTO switches VALUES (?, ?, ?, ?)",
                 [
-                    .text(realm.workspace), .text(realm.contract),
-                    .text(given.name), .integer(isOn ? 1 : 0),
+                    .text(realm.workspace), .text(realm.contract), .text(given.name),
+                    .integer(isOn ? 1 : 0),
                 ])
         }
         let key = Key(realm: realm, name: given.name)
@@ -49,12 +45,8 @@ final class Switches: Sendable {
     /// An emptied workspace has everything as at first.
     func forget(workspace: String) async throws {
         try await database.write { connection in
-            try connection.run(
-                "DELETE FROM switches WHERE workspace = ?",
-                [.text(workspace)])
+            try connection.run("DELETE FROM switches WHERE workspace = ?", [.text(workspace)])
         }
-        set.withLock { set in
-            set = set.filter { $0.key.realm.workspace != workspace }
-        }
+        set.withLock { set in set = set.filter { $0.key.realm.workspace != workspace } }
     }
 }

@@ -23,8 +23,8 @@ struct Challenge: Sendable, Equatable {
     var replacedAt: Moment?
 
     init(
-        digest: String, account: String?, realm: Realm, purpose: Purpose,
-        email: String, mail: String?, createdAt: Moment, expiresAt: Moment
+        digest: String, account: String?, realm: Realm, purpose: Purpose, email: String,
+        mail: String?, createdAt: Moment, expiresAt: Moment
     ) {
         self.digest = digest
         self.account = account
@@ -72,9 +72,7 @@ struct Challenge: Sendable, Equatable {
     }
 
     /// Whether it still works.
-    enum State: Sendable, Equatable {
-        case fresh, used, replaced, expired
-    }
+    enum State: Sendable, Equatable { case fresh, used, replaced, expired }
 
     func state(at now: Moment) -> State {
         let state = judged(at: now)
@@ -85,11 +83,9 @@ struct Challenge: Sendable, Equatable {
     private func words(_ state: State, at now: Moment) -> String {
         switch state {
         case .fresh: "for \(now.span(to: expiresAt)) more"
-        case .expired:
-            "it is right but expired \(expiresAt.span(to: now)) ago"
+        case .expired: "it is right but expired \(expiresAt.span(to: now)) ago"
         case .used: "it was used \((usedAt ?? now).span(to: now)) ago"
-        case .replaced:
-            "a newer one was sent \((replacedAt ?? now).span(to: now)) ago"
+        case .replaced: "a newer one was sent \((replacedAt ?? now).span(to: now)) ago"
         }
     }
 

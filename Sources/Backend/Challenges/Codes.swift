@@ -27,8 +27,8 @@ struct Codes: Sendable {
 
     /// What `code` is found by; `email` is normalised.
     func digest(
-        _ code: String, to email: String, for purpose: Challenge.Purpose,
-        in realm: Realm, dialect: String = ""
+        _ code: String, to email: String, for purpose: Challenge.Purpose, in realm: Realm,
+        dialect: String = ""
     ) throws -> String {
         let parts: JSON = [
             "code": .string(code), "email": .string(email),

@@ -2,65 +2,57 @@ import SQLite
 
 /// What is asked of challenges, inside a read or a write.
 extension Connection {
-    func challenge(
-        _ digest: String, for purpose: Challenge.Purpose, in realm: Realm
-    ) throws -> Challenge? {
-        let found = try row(
-            """
-            SELECT * FROM challenges WHERE digest = ? AND purpose = ?
-                AND workspace = ? AND contract = ?
-            """,
-            [
-                .text(digest), .text(purpose.rawValue),
-                .text(realm.workspace), .text(realm.contract),
-            ]
-        ) { Challenge($0) } ?? nil
-        Trail.note(
-            .code, found != nil,
-            found == nil ? "no such code was sent" : "it was sent")
+    func challenge(_ digest: String, for purpose: Challenge.Purpose, in realm: Realm) throws
+        -> Challenge?
+    {
+        let found =
+            try row(
+                """
+                SELECT * FROM challenges WHERE digest = ? AND purpose = ?
+                    AND workspace = ? AND contract = ?
+                """,
+                [
+                    .text(digest), .text(purpose.rawValue), .text(realm.workspace),
+                    .text(realm.contract),
+                ]
+            ) { Challenge($0) } ?? nil
+        Trail.note(.code, found != nil, found == nil ? "no such code was sent" : "it was sent")
         return found
     }
 
     /// The newest sent to `email` for `purpose`, whether it still works or
     /// not; for codes, which are looked up by whom they were sent to.
-    func newestChallenge(
-        to email: String, for purpose: Challenge.Purpose, in realm: Realm
-    ) throws -> Challenge? {
+    func newestChallenge(to email: String, for purpose: Challenge.Purpose, in realm: Realm) throws
+        -> Challenge?
+    {
         try row(
             """
             SELECT * FROM challenges WHERE workspace = ? AND contract = ?
                 AND email = ? AND purpose = ? AND replaced_at IS NULL
             ORDER BY created_at DESC LIMIT 1
             """,
-            [
-                .text(realm.workspace), .text(realm.contract), .text(email),
-                .text(purpose.rawValue),
-            ]
+            [.text(realm.workspace), .text(realm.contract), .text(email), .text(purpose.rawValue)]
         ) { Challenge($0) } ?? nil
     }
 
     /// Counts a wrong guess.
     func noteGuess(at challenge: Challenge) throws {
-        Trail.note(
-            .code, false,
-            "wrong code, \((challenge.attempts + 1).ordinal) guess")
+        Trail.note(.code, false, "wrong code, \((challenge.attempts + 1).ordinal) guess")
         try run(
             "UPDATE challenges SET attempts = attempts + 1 WHERE digest = ?",
             [.text(challenge.digest)])
     }
 
     /// Ends those of an account that nobody answered: for `purpose`, or all.
-    func endChallenges(
-        of account: String, for purpose: Challenge.Purpose? = nil,
-        at now: Moment
-    ) throws {
+    func endChallenges(of account: String, for purpose: Challenge.Purpose? = nil, at now: Moment)
+        throws
+    {
         try run(
             """
             UPDATE challenges SET replaced_at = ?1
             WHERE account = ?2 AND (?3 IS NULL OR purpose = ?3)
                 AND used_at IS NULL AND replaced_at IS NULL
-            """,
-            [now.value, .text(account), .text(purpose?.rawValue)])
+            """, [now.value, .text(account), .text(purpose?.rawValue)])
     }
 
     /// Adds `challenge`; those of the same address and purpose end with it.
@@ -97,8 +89,6 @@ extension Connection {
         try run(
             "UPDATE challenges SET used_at = ? WHERE digest = ?",
             [now.value, .text(challenge.digest)])
-        try run(
-            "UPDATE mails SET used_at = ? WHERE id = ?",
-            [now.value, .text(challenge.mail)])
+        try run("UPDATE mails SET used_at = ? WHERE id = ?", [now.value, .text(challenge.mail)])
     }
 }

@@ -13,8 +13,8 @@ extension Connection {
                 AND expires_at < ?
             """,
             [
-                .text(code.realm.workspace), .text(code.realm.contract),
-                .text(code.email), (code.createdAt - Self.remembered).value,
+                .text(code.realm.workspace), .text(code.realm.contract), .text(code.email),
+                (code.createdAt - Self.remembered).value,
             ])
         try run(
             """
@@ -36,8 +36,7 @@ extension Connection {
 
     /// Ends every code of `email` for these purposes that still works.
     func endCodes(
-        of email: String, for purposes: [Challenge.Purpose], in realm: Realm,
-        at now: Moment
+        of email: String, for purposes: [Challenge.Purpose], in realm: Realm, at now: Moment
     ) throws {
         for purpose in purposes {
             try run(
@@ -48,8 +47,8 @@ extension Connection {
                     AND replaced_at IS NULL
                 """,
                 [
-                    now.value, .text(realm.workspace), .text(realm.contract),
-                    .text(email), .text(purpose.rawValue),
+                    now.value, .text(realm.workspace), .text(realm.contract), .text(email),
+                    .text(purpose.rawValue),
                 ])
         }
     }
@@ -57,8 +56,7 @@ extension Connection {
     /// Counts a wrong guess against every code of `email` that still works;
     /// gives how many there were against the one guessed at most.
     func countGuess(
-        at email: String, for purposes: [Challenge.Purpose], in realm: Realm,
-        at now: Moment
+        at email: String, for purposes: [Challenge.Purpose], in realm: Realm, at now: Moment
     ) throws -> Int {
         var most = 0
         for purpose in purposes {

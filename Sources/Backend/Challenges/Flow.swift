@@ -35,25 +35,18 @@ struct Flow: Sendable, Equatable {
 extension Connection {
     /// The flow of the challenge with this digest.
     func flow(link digest: String) throws -> Flow? {
-        try row("SELECT * FROM flows WHERE link = ?", [.text(digest)]) {
-            Flow($0)
-        }
+        try row("SELECT * FROM flows WHERE link = ?", [.text(digest)]) { Flow($0) }
     }
 
     /// The flow whose link was followed for the code with this digest.
     func flow(code digest: String) throws -> Flow? {
-        try row("SELECT * FROM flows WHERE code = ?", [.text(digest)]) {
-            Flow($0)
-        }
+        try row("SELECT * FROM flows WHERE code = ?", [.text(digest)]) { Flow($0) }
     }
 
     func add(_ flow: Flow) throws {
         try run(
             "INSERT INTO flows VALUES (?, ?, ?, ?, NULL, NULL, NULL)",
-            [
-                .text(flow.link), .text(flow.account), .text(flow.challenge),
-                .text(flow.method),
-            ])
+            [.text(flow.link), .text(flow.account), .text(flow.challenge), .text(flow.method)])
     }
 
     /// Notes the digest of the code that following the link gave.
@@ -64,9 +57,7 @@ extension Connection {
     }
 
     func use(_ flow: Flow, at now: Moment) throws {
-        try run(
-            "UPDATE flows SET used_at = ? WHERE link = ?",
-            [now.value, .text(flow.link)])
+        try run("UPDATE flows SET used_at = ? WHERE link = ?", [now.value, .text(flow.link)])
     }
 
     /// Ends those of an account: what following their links gave is void.

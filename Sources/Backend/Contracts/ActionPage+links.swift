@@ -4,8 +4,7 @@ extension ActionPage {
     /// with the form; `field` is what the contract calls the password, and
     /// `rule` what it must be.
     static func newPassword(
-        of app: String, to action: String,
-        secrets: [(name: String, value: String)],
+        of app: String, to action: String, secrets: [(name: String, value: String)],
         field: String = "password", rule: String, error: String? = nil
     ) -> ActionPage {
         let invalid =
@@ -35,8 +34,7 @@ extension ActionPage {
         return ActionPage(
             app: app, tone: .ask, heading: "Choose a new password",
             words: ["You will be signed out everywhere."],
-            form: Form(action: action, fields: fields),
-            status: error == nil ? 200 : 422)
+            form: Form(action: action, fields: fields), status: error == nil ? 200 : 422)
     }
 
     /// A link that leads nowhere, or not any more. `used`, `newer` and
@@ -44,28 +42,20 @@ extension ActionPage {
     static func dead(
         _ state: LinkState, of app: String, used: String,
         newer: [String] = [
-            "A newer mail was sent, and only its link works. Open the newest "
-                + "one."
+            "A newer mail was sent, and only its link works. Open the newest " + "one."
         ], lasts: String, again: String
     ) -> ActionPage {
         let (heading, words, status) =
             switch state {
-            case .used, .alreadyVerified:
-                ("This link was already used", [used, again], 410)
+            case .used, .alreadyVerified: ("This link was already used", [used, again], 410)
             case .replaced: ("There is a newer link", newer, 410)
             case .expired: ("This link has expired", [lasts, again], 410)
             case .unknown, .works, .done:
                 (
                     "This link does not work",
-                    [
-                        "It may be incomplete. Copy the whole link from the "
-                            + "mail.",
-                        again,
-                    ], 404
+                    ["It may be incomplete. Copy the whole link from the " + "mail.", again], 404
                 )
             }
-        return ActionPage(
-            app: app, tone: .bad, heading: heading, words: words,
-            status: status)
+        return ActionPage(app: app, tone: .bad, heading: heading, words: words, status: status)
     }
 }

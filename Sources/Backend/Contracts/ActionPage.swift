@@ -50,8 +50,7 @@ struct ActionPage: Sendable {
                 "Referrer-Policy": "no-referrer",
                 "Cache-Control": "no-store",
                 "X-Content-Type-Options": "nosniff",
-            ],
-            body: .bytes(Array(html.utf8)))
+            ], body: .bytes(Array(html.utf8)))
     }
 
     private var html: String {
@@ -100,8 +99,7 @@ struct ActionPage: Sendable {
         Response(
             status: 200,
             headers: [
-                "Content-Type": "text/css; charset=utf-8",
-                "Cache-Control": "public, max-age=600",
+                "Content-Type": "text/css; charset=utf-8", "Cache-Control": "public, max-age=600",
             ], body: .bytes(Array(css.utf8)))
     }
 }

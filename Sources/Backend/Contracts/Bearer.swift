@@ -12,23 +12,15 @@ enum Bearer: Sendable, Equatable {
     init(_ request: Request) {
         let header = request.headers["Authorization"] ?? ""
         let rest = header.dropFirst(6)
-        guard header.prefix(6).lowercased() == "bearer",
-            rest.isEmpty || rest.first == " "
-        else {
+        guard header.prefix(6).lowercased() == "bearer", rest.isEmpty || rest.first == " " else {
             self = .missing
-            Trail.note(
-                .header, false,
-                header.isEmpty ? "there is none" : "it is not Bearer")
+            Trail.note(.header, false, header.isEmpty ? "there is none" : "it is not Bearer")
             return
         }
         let token = rest.drop { $0 == " " }
-        Trail.note(
-            .header, !token.isEmpty,
-            token.isEmpty ? "Bearer without a token" : "Bearer")
+        Trail.note(.header, !token.isEmpty, token.isEmpty ? "Bearer without a token" : "Bearer")
         self = token.isEmpty ? .empty : .token(String(token))
     }
 
-    var token: String? {
-        if case .token(let token) = self { token } else { nil }
-    }
+    var token: String? { if case .token(let token) = self { token } else { nil } }
 }

@@ -6,8 +6,8 @@ extension Contract {
     /// A route of the contract `id`, below its workspace, and what it checks
     /// in order.
     static func route(
-        _ method: Method, _ id: String, _ path: String,
-        _ handler: @escaping Route.Handler, checks: [Check] = []
+        _ method: Method, _ id: String, _ path: String, _ handler: @escaping Route.Handler,
+        checks: [Check] = []
     ) -> Route {
         Route(method, "/{workspace}/\(id)\(path)", access: .open) { visit in
             Trail.expect(checks)

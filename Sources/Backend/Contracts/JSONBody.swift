@@ -7,9 +7,7 @@ struct JSONBody: Sendable {
 
     /// Throws unless it says it is JSON and is an object in UTF-8.
     init(_ request: Request) throws(BodyFault) {
-        guard request.mediaType == "application/json" else {
-            throw .mediaType
-        }
+        guard request.mediaType == "application/json" else { throw .mediaType }
         try self.init(bytes: request.body)
         Trail.note(.body, true, "JSON, \(request.body.count) B")
     }
@@ -24,14 +22,10 @@ struct JSONBody: Sendable {
     /// The text of `name`, nil if it is missing, null or empty.
     ///
     /// Throws if it is no string, has more than `limit` bytes or holds a NUL.
-    func text(
-        _ name: String, limit: Int
-    ) throws(BodyFault) -> String? {
+    func text(_ name: String, limit: Int) throws(BodyFault) -> String? {
         guard let value = json[name], value != .null else { return nil }
         guard let text = value.string else { throw .noText(name) }
-        guard text.utf8.count <= limit else {
-            throw .tooLong(name, limit: limit)
-        }
+        guard text.utf8.count <= limit else { throw .tooLong(name, limit: limit) }
         guard !text.utf8.contains(0) else { throw .holdsNUL(name) }
         return text.isEmpty ? nil : text
     }
@@ -58,12 +52,8 @@ extension String {
     /// Without these ASCII characters at both ends.
     func trimming(_ characters: String) -> String {
         var rest = self[...]
-        while let first = rest.first, characters.contains(first) {
-            rest = rest.dropFirst()
-        }
-        while let last = rest.last, characters.contains(last) {
-            rest = rest.dropLast()
-        }
+        while let first = rest.first, characters.contains(first) { rest = rest.dropFirst() }
+        while let last = rest.last, characters.contains(last) { rest = rest.dropLast() }
         return String(rest)
     }
 }

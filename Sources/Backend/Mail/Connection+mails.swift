@@ -5,24 +5,19 @@ extension Connection {
     /// Sends `draft` unless the limit holds it back, and notes which; gives
     /// the place of the mail that was sent. Whoever sends one that is lost
     /// does not notice.
-    func send(
-        _ draft: MailDraft, sealed: String, limit: MailLimit,
-        isLost: () -> Bool = { false }
-    ) throws -> Int64? {
+    func send(_ draft: MailDraft, sealed: String, limit: MailLimit, isLost: () -> Bool = { false })
+        throws -> Int64?
+    {
         let freeAt = try limitEnds(
-            for: draft.to, draft.purpose, in: draft.realm, limit,
-            at: draft.sentAt)
+            for: draft.to, draft.purpose, in: draft.realm, limit, at: draft.sentAt)
         let isFree = freeAt.map { $0 <= draft.sentAt } ?? true
         let isLost = isFree && isLost()
-        let sequence =
-            !isFree
-            ? nil
-            : isLost ? Mailbox.nowhere : try insert(draft, sealed: sealed)
+        let sequence = !isFree ? nil : isLost ? Mailbox.nowhere : try insert(draft, sealed: sealed)
         try note(
             MailRequest(
                 realm: draft.realm, email: draft.to, purpose: draft.purpose,
-                outcome: isLost ? .lost : isFree ? .sent : .limited,
-                freeAt: isFree ? nil : freeAt, requestedAt: draft.sentAt))
+                outcome: isLost ? .lost : isFree ? .sent : .limited, freeAt: isFree ? nil : freeAt,
+                requestedAt: draft.sentAt))
         return sequence
     }
 
@@ -30,8 +25,7 @@ extension Connection {
     /// fewer than the limit. Of a clock that was set back, mails that are
     /// still to come do not count.
     func limitEnds(
-        for email: String, _ purpose: String, in realm: Realm,
-        _ limit: MailLimit, at now: Moment
+        for email: String, _ purpose: String, in realm: Realm, _ limit: MailLimit, at now: Moment
     ) throws -> Moment? {
         let oldest = try integer(
             """
@@ -42,8 +36,8 @@ extension Connection {
             ORDER BY sequence DESC LIMIT 1 OFFSET ?
             """,
             [
-                .text(realm.workspace), .text(email), .text(realm.contract),
-                .text(purpose), now.value, .integer(limit.count - 1),
+                .text(realm.workspace), .text(email), .text(realm.contract), .text(purpose),
+                now.value, .integer(limit.count - 1),
             ])
         return oldest.map { Moment(milliseconds: $0) + limit.window }
     }
@@ -77,9 +71,7 @@ extension Connection {
         }
     }
 
-    private func insert(
-        _ draft: MailDraft, sealed: String
-    ) throws -> Int64 {
+    private func insert(_ draft: MailDraft, sealed: String) throws -> Int64 {
         try run(
             "INSERT INTO mails VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, NULL, ?, ?)",
             [

@@ -31,20 +31,15 @@ struct KeptMail: Sendable {
 
     /// Throws `SecretsError.wrongKey` if another key sealed it.
     func opened(_ sealer: Sealer) throws -> Mail {
-        let content = try JSONReader.read(
-            Array(try sealer.open(sealed).utf8))
+        let content = try JSONReader.read(Array(try sealer.open(sealed).utf8))
         var headers: [(name: String, value: String)] = []
         if case .array(let fields)? = content["headers"] {
-            for field in fields {
-                headers.append(
-                    (field[0]?.string ?? "", field[1]?.string ?? ""))
-            }
+            for field in fields { headers.append((field[0]?.string ?? "", field[1]?.string ?? "")) }
         }
         return Mail(
-            id: id, sequence: sequence, workspace: realm.workspace,
-            app: realm.contract, to: to, subject: subject, purpose: purpose,
-            code: content["code"]?.string, link: content["link"]?.string,
-            expiresAt: expiresAt?.date, usedAt: usedAt?.date,
+            id: id, sequence: sequence, workspace: realm.workspace, app: realm.contract, to: to,
+            subject: subject, purpose: purpose, code: content["code"]?.string,
+            link: content["link"]?.string, expiresAt: expiresAt?.date, usedAt: usedAt?.date,
             sentAt: sentAt.date, text: content["text"]?.string ?? "",
             html: content["html"]?.string ?? "", headers: headers)
     }

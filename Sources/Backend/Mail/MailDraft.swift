@@ -31,9 +31,8 @@ struct MailDraft: Sendable {
     /// The mail it became at that place of the box.
     func mail(_ sequence: Int64) -> Mail {
         Mail(
-            id: id, sequence: sequence, workspace: realm.workspace,
-            app: realm.contract, to: to, subject: subject, purpose: purpose,
-            code: code, link: link, expiresAt: expiresAt?.date, usedAt: nil,
-            sentAt: sentAt.date, text: text, html: html, headers: headers)
+            id: id, sequence: sequence, workspace: realm.workspace, app: realm.contract, to: to,
+            subject: subject, purpose: purpose, code: code, link: link, expiresAt: expiresAt?.date,
+            usedAt: nil, sentAt: sentAt.date, text: text, html: html, headers: headers)
     }
 }

@@ -26,10 +26,8 @@ struct MailFilter: Sendable {
     }
 
     func matches(_ mail: Mail) -> Bool {
-        mail.workspace == workspace
-            && to.map { Self.normalised($0) == mail.to } ?? true
-            && app.map { $0 == mail.app } ?? true
-            && purpose.map { $0 == mail.purpose } ?? true
+        mail.workspace == workspace && to.map { Self.normalised($0) == mail.to } ?? true
+            && app.map { $0 == mail.app } ?? true && purpose.map { $0 == mail.purpose } ?? true
             && since.map { $0 <= Moment(mail.sentAt) } ?? true
     }
 

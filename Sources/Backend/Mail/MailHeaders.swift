@@ -3,9 +3,9 @@ import FoundationEssentials
 /// The header fields a mail would have left with (RFC 5322).
 enum MailHeaders {
     /// `to` is a checked address, so nothing here can hold a line break.
-    static func fields(
-        from: String, to: String, subject: String, id: String, at now: Moment
-    ) -> [(name: String, value: String)] {
+    static func fields(from: String, to: String, subject: String, id: String, at now: Moment) -> [(
+        name: String, value: String
+    )] {
         [
             ("Date", date(now)), ("From", from), ("To", "<\(to)>"),
             ("Subject", subject), ("Message-ID", "<\(id)>"),
@@ -19,12 +19,10 @@ enum MailHeaders {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = .gmt
         let parts = calendar.dateComponents(
-            [.year, .month, .day, .hour, .minute, .second, .weekday],
-            from: moment.date)
+            [.year, .month, .day, .hour, .minute, .second, .weekday], from: moment.date)
         let days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
         let months = [
-            "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep",
-            "Oct", "Nov", "Dec",
+            "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
         ]
         let time = [parts.hour, parts.minute, parts.second].map {
             let digits = String($0 ?? 0)

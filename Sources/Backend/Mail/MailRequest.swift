@@ -26,8 +26,8 @@ struct MailRequest: Sendable, Equatable {
     }
 
     init(
-        realm: Realm, email: String, purpose: String, outcome: Outcome,
-        freeAt: Moment? = nil, requestedAt: Moment
+        realm: Realm, email: String, purpose: String, outcome: Outcome, freeAt: Moment? = nil,
+        requestedAt: Moment
     ) {
         self.realm = realm
         self.email = email

@@ -25,8 +25,7 @@ extension MailWords {
         case .link(let link, let button): html(link, button)
         case .code(let code): html(code)
         case .both(let link, let button, let code):
-            html(link, button) + "\n<p>Or enter this code:</p>\n"
-                + html(code)
+            html(link, button) + "\n<p>Or enter this code:</p>\n" + html(code)
         }
     }
 

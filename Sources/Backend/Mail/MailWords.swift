@@ -44,17 +44,17 @@ struct MailWords: Sendable {
 
     /// The mail to `address`, ready to be sealed; it ends after `life`.
     func draft(
-        to address: String, purpose: Challenge.Purpose, life: Duration,
-        in realm: Realm, id: String, at now: Moment
+        to address: String, purpose: Challenge.Purpose, life: Duration, in realm: Realm, id: String,
+        at now: Moment
     ) -> MailDraft {
         let domain = sender.split(separator: "@").last ?? ""
         return MailDraft(
-            id: id, realm: realm, to: address, purpose: purpose.word,
-            subject: subject, code: offer.code, link: offer.link,
-            expiresAt: now + life, sentAt: now, text: text, html: html,
+            id: id, realm: realm, to: address, purpose: purpose.word, subject: subject,
+            code: offer.code, link: offer.link, expiresAt: now + life, sentAt: now, text: text,
+            html: html,
             headers: MailHeaders.fields(
-                from: "\(app) <\(sender)>", to: address, subject: subject,
-                id: "\(id)@\(domain)", at: now))
+                from: "\(app) <\(sender)>", to: address, subject: subject, id: "\(id)@\(domain)",
+                at: now))
     }
 
     private var text: String {
@@ -62,8 +62,7 @@ struct MailWords: Sendable {
             switch offer {
             case .link(let link, _): link
             case .code(let code): code
-            case .both(let link, _, let code):
-                "\(link)\n\nOr enter this code: \(code)"
+            case .both(let link, _, let code): "\(link)\n\nOr enter this code: \(code)"
             }
         return """
             Hello,

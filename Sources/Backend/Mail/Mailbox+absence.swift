@@ -6,13 +6,10 @@ extension Mailbox {
     /// Why no such mail is there, as a sentence: nothing asked for one, asked
     /// for another address, the rate limit holds until a time …
     package func explainAbsence(
-        workspace: String, to: String?, app: String? = nil, purpose: String?,
-        since: Date?
+        workspace: String, to: String?, app: String? = nil, purpose: String?, since: Date?
     ) async throws -> String {
-        let wanted = MailFilter(
-            workspace: workspace, to: to, app: app, purpose: purpose)
-        let requests = try await recentRequests(
-            workspace, since: since.map(Moment.init))
+        let wanted = MailFilter(workspace: workspace, to: to, app: app, purpose: purpose)
+        let requests = try await recentRequests(workspace, since: since.map(Moment.init))
         let mine = requests.filter { request in
             to.map { MailFilter.normalised($0) == request.email } ?? true
                 && app.map { $0 == request.realm.contract } ?? true
@@ -60,17 +57,14 @@ extension Mailbox {
     }
 
     /// Newest first, at most a hundred.
-    private func recentRequests(
-        _ workspace: String, since: Moment?
-    ) async throws -> [MailRequest] {
+    private func recentRequests(_ workspace: String, since: Moment?) async throws -> [MailRequest] {
         try await database.read { connection in
             try connection.rows(
                 """
                 SELECT * FROM mail_requests
                 WHERE workspace = ? AND requested_at >= ?
                 ORDER BY sequence DESC LIMIT 100
-                """,
-                [.text(workspace), .integer(since?.milliseconds ?? 0)]
+                """, [.text(workspace), .integer(since?.milliseconds ?? 0)]
             ) { MailRequest($0) }.compactMap { $0 }
         }
     }
@@ -101,16 +95,12 @@ extension Mailbox {
                 A mail (\(request.purpose)) to \(request.email) was asked for \
                 at \(at), but that address is verified already.
                 """
-        case .sent:
-            return "A mail to \(request.email) was sent at \(at)."
+        case .sent: return "A mail to \(request.email) was sent at \(at)."
         }
     }
 
-    private static func words(
-        to: String?, app: String?, purpose: String?
-    ) -> String {
-        (to.map { " to \($0)" } ?? "")
-            + (app.map { " of the app \($0)" } ?? "")
+    private static func words(to: String?, app: String?, purpose: String?) -> String {
+        (to.map { " to \($0)" } ?? "") + (app.map { " of the app \($0)" } ?? "")
             + (purpose.map { " of purpose \($0)" } ?? "")
     }
 }

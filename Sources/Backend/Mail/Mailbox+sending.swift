@@ -21,9 +21,7 @@ extension Mailbox {
 
     /// Puts the mail into the box inside a write, unless the limit holds it;
     /// gives its place there.
-    func send(
-        _ envelope: Envelope, limit: MailLimit, on connection: Connection
-    ) throws -> Int64? {
+    func send(_ envelope: Envelope, limit: MailLimit, on connection: Connection) throws -> Int64? {
         try connection.send(
             envelope.draft, sealed: envelope.sealed, limit: limit,
             isLost: { envelope.ticket?.befalls(.mailLost) ?? false })
@@ -36,11 +34,9 @@ extension Mailbox {
         let mail = envelope.draft.mail(sequence)
         hub.publish(
             EventDraft(
-                workspace: mail.workspace, kind: .mail, app: mail.app,
-                subject: mail.id, title: "Mail to \(mail.to): \(mail.subject)",
-                facts: facts(
-                    to: mail.to, purpose: mail.purpose, subject: mail.subject)
-            ))
+                workspace: mail.workspace, kind: .mail, app: mail.app, subject: mail.id,
+                title: "Mail to \(mail.to): \(mail.subject)",
+                facts: facts(to: mail.to, purpose: mail.purpose, subject: mail.subject)))
         waiters.tell(of: mail)
     }
 
@@ -52,15 +48,14 @@ extension Mailbox {
                 workspace: challenge.realm.workspace, kind: .mailUsed,
                 app: challenge.realm.contract, subject: mail,
                 title: "The mail to \(challenge.email) was used",
-                facts: facts(
-                    to: challenge.email, purpose: challenge.purpose.word)))
+                facts: facts(to: challenge.email, purpose: challenge.purpose.word)))
     }
 
     /// The request that is answered now names the exchange it is for whoever
     /// recorded that.
-    private func facts(
-        to address: String, purpose: String, subject: String? = nil
-    ) -> [String: String] {
+    private func facts(to address: String, purpose: String, subject: String? = nil) -> [String:
+        String]
+    {
         var facts = ["to": address, "purpose": purpose]
         facts["subject"] = subject
         facts["request"] = Trail.current?.request

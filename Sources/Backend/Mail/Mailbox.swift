@@ -19,48 +19,38 @@ package struct Mailbox: Sendable {
     /// `before` is the sequence of the last one seen; `total` counts all that
     /// match, whatever the page.
     package func list(
-        workspace: String, to: String? = nil, app: String? = nil,
-        purpose: String? = nil, before: Int64? = nil, limit: Int = 50
+        workspace: String, to: String? = nil, app: String? = nil, purpose: String? = nil,
+        before: Int64? = nil, limit: Int = 50
     ) async throws -> (items: [Mail], total: Int, hasOlder: Bool) {
-        let filter = MailFilter(
-            workspace: workspace, to: to, app: app, purpose: purpose)
+        let filter = MailFilter(workspace: workspace, to: to, app: app, purpose: purpose)
         let (sql, values) = filter.condition
         let (kept, total) = try await database.read { connection in
-            let total = try connection.integer(
-                "SELECT count(*) FROM mails WHERE \(sql)", values)
+            let total = try connection.integer("SELECT count(*) FROM mails WHERE \(sql)", values)
             let kept = try connection.rows(
                 """
                 SELECT * FROM mails WHERE \(sql) AND sequence < ?
                 ORDER BY sequence DESC LIMIT ?
-                """,
-                values + [.integer(before ?? .max), .integer(limit + 1)]
+                """, values + [.integer(before ?? .max), .integer(limit + 1)]
             ) { KeptMail($0) }
             return (kept, Int(total ?? 0))
         }
-        return (
-            try kept.prefix(limit).map { try $0.opened(sealer) }, total,
-            kept.count > limit
-        )
+        return (try kept.prefix(limit).map { try $0.opened(sealer) }, total, kept.count > limit)
     }
 
     /// How many a workspace keeps.
     package func count(workspace: String) async throws -> Int {
         let count = try await database.read { connection in
             try connection.integer(
-                "SELECT count(*) FROM mails WHERE workspace = ?",
-                [.text(workspace)])
+                "SELECT count(*) FROM mails WHERE workspace = ?", [.text(workspace)])
         }
         return Int(count ?? 0)
     }
 
     /// One mail, nil if this workspace has none of that id.
-    package func mail(
-        _ id: String, workspace: String
-    ) async throws -> Mail? {
+    package func mail(_ id: String, workspace: String) async throws -> Mail? {
         let kept = try await database.read { connection in
             try connection.row(
-                "SELECT * FROM mails WHERE id = ? AND workspace = ?",
-                [.text(id), .text(workspace)]
+                "SELECT * FROM mails WHERE id = ? AND workspace = ?", [.text(id), .text(workspace)]
             ) { KeptMail($0) }
         }
         return try kept?.opened(sealer)
@@ -69,14 +59,13 @@ package struct Mailbox: Sendable {
     /// Empties it; answers how many there were.
     package func forget(workspace: String) async throws -> Int {
         let count = try await database.write { connection in
-            try connection.run(
-                "DELETE FROM mails WHERE workspace = ?", [.text(workspace)])
+            try connection.run("DELETE FROM mails WHERE workspace = ?", [.text(workspace)])
             return connection.changes
         }
         hub.publish(
             EventDraft(
-                workspace: workspace, kind: .mailForgotten,
-                title: "Mailbox emptied", facts: ["count": String(count)]))
+                workspace: workspace, kind: .mailForgotten, title: "Mailbox emptied",
+                facts: ["count": String(count)]))
         return count
     }
 
@@ -86,12 +75,11 @@ package struct Mailbox: Sendable {
     /// Without `since` any mail counts that is there already; of several the
     /// newest.
     package func wait(
-        workspace: String, to: String?, app: String? = nil, purpose: String?,
-        since: Date?, timeout: Duration
+        workspace: String, to: String?, app: String? = nil, purpose: String?, since: Date?,
+        timeout: Duration
     ) async throws -> Mail? {
         let filter = MailFilter(
-            workspace: workspace, to: to, app: app, purpose: purpose,
-            since: since.map(Moment.init))
+            workspace: workspace, to: to, app: app, purpose: purpose, since: since.map(Moment.init))
         // Listening begins before looking, so that none slips between.
         let coming = waiters.mails(matching: filter)
         if let mail = try await newest(filter) { return mail }

@@ -13,9 +13,7 @@ extension AccountAct {
         /// The contract knows no such thing; the text tells why.
         case impossible(String)
 
-        package var isPossible: Bool {
-            if case .possible = self { true } else { false }
-        }
+        package var isPossible: Bool { if case .possible = self { true } else { false } }
 
         package var text: String {
             switch self {

@@ -42,9 +42,7 @@ package struct AccountQuery: Sendable {
                     OR accounts.device_id LIKE ? ESCAPE '\\')
                 """
             let plain = Self.escaped(text)
-            values += [
-                .text("%\(plain)%"), .text("\(plain)%"), .text("\(plain)%"),
-            ]
+            values += [.text("%\(plain)%"), .text("\(plain)%"), .text("\(plain)%")]
         }
         return (sql, values)
     }

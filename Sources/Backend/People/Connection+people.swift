@@ -3,9 +3,7 @@ import SQLite
 /// What is changed of accounts by whoever runs the server, inside a write.
 extension Connection {
     func unverifyEmail(of account: String) throws {
-        try run(
-            "UPDATE accounts SET email_verified_at = NULL WHERE id = ?",
-            [.text(account)])
+        try run("UPDATE accounts SET email_verified_at = NULL WHERE id = ?", [.text(account)])
     }
 
     /// Nil lets it in again.
@@ -23,18 +21,14 @@ extension Connection {
     }
 
     /// Newest first, with how many there are.
-    func sessions(
-        of account: String, limit: Int
-    ) throws -> (sessions: [Session], total: Int) {
+    func sessions(of account: String, limit: Int) throws -> (sessions: [Session], total: Int) {
         let sessions = try rows(
             """
             SELECT \(Session.columns) FROM sessions WHERE account = ?
             ORDER BY created_at DESC, id LIMIT ?
             """, [.text(account), .integer(limit)]
         ) { Session($0) }
-        let total = try integer(
-            "SELECT count(*) FROM sessions WHERE account = ?",
-            [.text(account)])
+        let total = try integer("SELECT count(*) FROM sessions WHERE account = ?", [.text(account)])
         return (sessions, Int(total ?? 0))
     }
 }

@@ -21,20 +21,15 @@ extension Contract {
         }
         /// Sets the password to a hash, with the contract's own rule on
         /// sessions that last.
-        let takePassword: @Sendable (
-            _ hash: String, Account, Connection, Moment
-        ) throws -> Void
+        let takePassword: @Sendable (_ hash: String, Account, Connection, Moment) throws -> Void
         /// Ends every session, and what else the contract ends with them.
         var signOut: Step = { account, connection, now in
-            try connection.revokeSessions(
-                of: account.id, because: .administrator, at: now)
+            try connection.revokeSessions(of: account.id, because: .administrator, at: now)
         }
         /// Forgets what was counted against somebody, beside their lock.
         var forgive: @Sendable (RateLimits, Account) -> Void = { _, _ in }
 
-        typealias Step = @Sendable (
-            Account, Connection, Moment
-        ) throws -> Void
+        typealias Step = @Sendable (Account, Connection, Moment) throws -> Void
 
         /// Somebody of whom only the profile is missing.
         struct Newcomer: Sendable {

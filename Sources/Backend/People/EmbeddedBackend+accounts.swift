@@ -4,9 +4,7 @@ package import Web
 /// Its people, to be looked at.
 extension EmbeddedBackend {
     /// A page of a workspace's accounts.
-    package func accounts(
-        _ query: AccountQuery
-    ) async throws -> AccountQuery.Page {
+    package func accounts(_ query: AccountQuery) async throws -> AccountQuery.Page {
         let now = now(in: query.workspace)
         let (sql, values) = query.condition
         let (counted, rows) = try await premises.database.read { connection in
@@ -16,15 +14,11 @@ extension EmbeddedBackend {
                 FROM accounts WHERE \(sql) GROUP BY state
                 """, [now.value] + values
             ) { ($0.text(0), Int($0.integer(1))) }
-            return (
-                counted, try Self.rows(query, at: now, connection)
-            )
+            return (counted, try Self.rows(query, at: now, connection))
         }
         var totals: [KnownAccount.State: Int] = [:]
         for (word, count) in counted {
-            if let state = KnownAccount.State(rawValue: word) {
-                totals[state] = count
-            }
+            if let state = KnownAccount.State(rawValue: word) { totals[state] = count }
         }
         let hasMore = rows.count > query.limit
         let isBackwards = query.after != nil
@@ -32,22 +26,17 @@ extension EmbeddedBackend {
         return AccountQuery.Page(
             items: (isBackwards ? page.reversed() : Array(page)).map {
                 known($0.account, $0.sequence, $0.sessions, at: now)
-            },
-            total: query.state.map { totals[$0] ?? 0 }
-                ?? totals.values.reduce(0, +),
-            totals: totals,
-            hasNewer: isBackwards ? hasMore : query.before != nil,
+            }, total: query.state.map { totals[$0] ?? 0 } ?? totals.values.reduce(0, +),
+            totals: totals, hasNewer: isBackwards ? hasMore : query.before != nil,
             hasOlder: isBackwards ? true : hasMore)
     }
 
-    private typealias Found = (
-        account: Account, sequence: Int64, sessions: Int
-    )
+    private typealias Found = (account: Account, sequence: Int64, sessions: Int)
 
     /// One more than the page holds, so that more can be told.
-    private static func rows(
-        _ query: AccountQuery, at now: Moment, _ connection: Connection
-    ) throws -> [Found] {
+    private static func rows(_ query: AccountQuery, at now: Moment, _ connection: Connection) throws
+        -> [Found]
+    {
         var (sql, values) = query.condition
         if let state = query.state {
             sql = "\(sql) AND \(KnownAccount.State.sql) = ?"
@@ -76,25 +65,20 @@ extension EmbeddedBackend {
         """
 
     private static func found(_ row: Row) -> Found {
-        (
-            Account(row), row.integer(Account.columnCount),
-            Int(row.integer(Account.columnCount + 1))
-        )
+        (Account(row), row.integer(Account.columnCount), Int(row.integer(Account.columnCount + 1)))
     }
 
     /// One account, nil if the workspace has none of that id.
-    package func account(
-        _ id: String, workspace: String
-    ) async throws -> KnownAccount? {
+    package func account(_ id: String, workspace: String) async throws -> KnownAccount? {
         let now = now(in: workspace)
         return try await premises.database.read { connection in
             try Self.find(id, workspace, connection)
         }.map { known($0.account, $0.sequence, $0.sessions, at: now) }
     }
 
-    private static func find(
-        _ id: String, _ workspace: String, _ connection: Connection
-    ) throws -> Found? {
+    private static func find(_ id: String, _ workspace: String, _ connection: Connection) throws
+        -> Found?
+    {
         try connection.row(
             """
             SELECT \(Account.columns), accounts.sequence, \(lasting)
@@ -106,16 +90,15 @@ extension EmbeddedBackend {
     package func accountCount(workspace: String) async throws -> Int {
         let count = try await premises.database.read { connection in
             try connection.integer(
-                "SELECT count(*) FROM accounts WHERE workspace = ?",
-                [.text(workspace)])
+                "SELECT count(*) FROM accounts WHERE workspace = ?", [.text(workspace)])
         }
         return Int(count ?? 0)
     }
 
     /// Its sessions at the server, newest first; at most 50.
-    package func sessions(
-        ofAccount id: String
-    ) async throws -> (sessions: [AccountSession], total: Int) {
+    package func sessions(ofAccount id: String) async throws -> (
+        sessions: [AccountSession], total: Int
+    ) {
         let found = try await premises.database.read { connection in
             try connection.sessions(of: id, limit: 50)
         }
@@ -124,16 +107,15 @@ extension EmbeddedBackend {
 
     /// What an act on an account of `contract` does, or why it cannot be
     /// done; on a device's account, if `isDevice`.
-    package func rule(
-        _ act: AccountAct, contract: String, isDevice: Bool = false
-    ) -> AccountAct.Rule {
+    package func rule(_ act: AccountAct, contract: String, isDevice: Bool = false)
+        -> AccountAct.Rule
+    {
         guard let people = people(of: contract) else {
             return .impossible("There is no contract \(contract).")
         }
         if isDevice, [.verify, .unverify, .password].contains(act) {
             return .impossible(
-                "This account is a device's: it has neither an address nor "
-                    + "a password.")
+                "This account is a device's: it has neither an address nor " + "a password.")
         }
         return people.rule(act)
     }
@@ -148,45 +130,33 @@ extension EmbeddedBackend {
     }
 
     /// Whether a contract keeps what its people are called.
-    package func keepsNames(contract: String) -> Bool {
-        people(of: contract)?.name != nil
-    }
+    package func keepsNames(contract: String) -> Bool { people(of: contract)?.name != nil }
 
     /// What somebody is called, as far as a contract keeps it.
     package func kept(name: String, contract: String) -> String? {
         keepsNames(contract: contract) ? name : nil
     }
 
-    private func known(
-        _ account: Account, _ sequence: Int64, _ sessions: Int,
-        at now: Moment
-    ) -> KnownAccount {
+    private func known(_ account: Account, _ sequence: Int64, _ sessions: Int, at now: Moment)
+        -> KnownAccount
+    {
         KnownAccount(
-            id: account.id, sequence: sequence,
-            contract: account.realm.contract,
-            workspace: account.realm.workspace, email: account.email,
-            deviceID: account.deviceID,
-            displayName: people(of: account.realm.contract)?
-                .name?(account),
-            state: account.state(at: now),
-            emailVerifiedAt: account.emailVerifiedAt?.date,
-            disabledAt: account.disabledAt?.date,
-            lockedUntil: account.lockedUntil?.date,
-            hasPassword: account.passwordHash != nil,
-            createdAt: account.createdAt.date,
+            id: account.id, sequence: sequence, contract: account.realm.contract,
+            workspace: account.realm.workspace, email: account.email, deviceID: account.deviceID,
+            displayName: people(of: account.realm.contract)?.name?(account),
+            state: account.state(at: now), emailVerifiedAt: account.emailVerifiedAt?.date,
+            disabledAt: account.disabledAt?.date, lockedUntil: account.lockedUntil?.date,
+            hasPassword: account.passwordHash != nil, createdAt: account.createdAt.date,
             lastLoginAt: account.lastLoginAt?.date, sessions: sessions,
-            accessTokenTTL: lives.seconds(
-                of: account.id, in: account.realm))
+            accessTokenTTL: lives.seconds(of: account.id, in: account.realm))
     }
 }
 
 extension Problem {
     package static func unknownAccount(_ id: String) -> Problem {
         Problem(
-            status: 404, code: "unknown-account",
-            title: "There is no such account",
-            detail: "No account of this workspace has the id "
-                + "\(id.prefix(40)).",
+            status: 404, code: "unknown-account", title: "There is no such account",
+            detail: "No account of this workspace has the id " + "\(id.prefix(40)).",
             call: "GET /api/accounts lists them.")
     }
 }

@@ -31,9 +31,7 @@ extension EmbeddedBackend {
         }
 
         /// The address, or the device whose account it is.
-        package var who: String {
-            email ?? deviceID.map { "device \($0.prefix(8))" } ?? id
-        }
+        package var who: String { email ?? deviceID.map { "device \($0.prefix(8))" } ?? id }
     }
 
     /// A session of an account at the server.
@@ -56,9 +54,7 @@ extension Account {
     }
 
     /// Whether it is locked out for a while yet.
-    func isLocked(at now: Moment) -> Bool {
-        lockedUntil.map { now < $0 } ?? false
-    }
+    func isLocked(at now: Moment) -> Bool { lockedUntil.map { now < $0 } ?? false }
 }
 
 extension EmbeddedBackend.AccountSession {

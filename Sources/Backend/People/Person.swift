@@ -21,9 +21,8 @@ package struct Person: Sendable, Equatable {
     }
 
     package init(
-        email: String? = nil, password: String? = nil,
-        state: State = .verified, displayName: String? = nil,
-        accessTokenTTL: Int? = nil
+        email: String? = nil, password: String? = nil, state: State = .verified,
+        displayName: String? = nil, accessTokenTTL: Int? = nil
     ) {
         self.email = email
         self.password = password
@@ -36,16 +35,15 @@ package struct Person: Sendable, Equatable {
     static func names(of displayName: String) -> (first: String, last: String) {
         let words = displayName.split(separator: " ", maxSplits: 1)
         return (
-            words.first.map(String.init) ?? displayName,
-            words.count > 1 ? String(words[1]) : "Doe"
+            words.first.map(String.init) ?? displayName, words.count > 1 ? String(words[1]) : "Doe"
         )
     }
 
     /// `nora.j` of `nora.j@example.com` is called Nora J.
     static func displayName(of address: EmailAddress) -> String {
-        let words = address.text.prefix { $0 != "@" }
-            .split { !$0.isLetter && !$0.isNumber }
-            .map { $0.prefix(1).uppercased() + $0.dropFirst() }
+        let words = address.text.prefix { $0 != "@" }.split { !$0.isLetter && !$0.isNumber }.map {
+            $0.prefix(1).uppercased() + $0.dropFirst()
+        }
         return words.isEmpty ? "Somebody" : words.joined(separator: " ")
     }
 }

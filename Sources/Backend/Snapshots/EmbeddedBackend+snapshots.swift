@@ -9,32 +9,21 @@ extension EmbeddedBackend {
 
     /// Keeps the accounts, sessions, links, codes and mail of `contracts`
     /// under `id`. Throws a `Problem` if there are too many.
-    package func keep(
-        snapshot id: String, contracts: [String], workspace: String
-    ) async throws {
-        let realms = contracts.map {
-            Realm(workspace: workspace, contract: $0)
-        }
+    package func keep(snapshot id: String, contracts: [String], workspace: String) async throws {
+        let realms = contracts.map { Realm(workspace: workspace, contract: $0) }
         try await premises.database.write { connection in
             var rows = 0
             for realm in realms {
-                for table in KeptTable.all {
-                    rows += try table.count(realm, connection)
-                }
+                for table in KeptTable.all { rows += try table.count(realm, connection) }
             }
-            guard rows <= Self.mostKept else {
-                throw Problem.tooManyRows(rows)
-            }
+            guard rows <= Self.mostKept else { throw Problem.tooManyRows(rows) }
             try connection.run(
-                "INSERT INTO snapshots VALUES (?, ?)",
-                [.text(id), .text(workspace)])
+                "INSERT INTO snapshots VALUES (?, ?)", [.text(id), .text(workspace)])
             for realm in realms {
                 try connection.run(
                     "INSERT INTO snapshot_contracts VALUES (?, ?)",
                     [.text(id), .text(realm.contract)])
-                for table in KeptTable.all {
-                    try table.keep(id, realm, connection)
-                }
+                for table in KeptTable.all { try table.keep(id, realm, connection) }
             }
         }
     }
@@ -54,9 +43,7 @@ extension EmbeddedBackend {
             guard !realms.isEmpty else { return realms }
             // Children first, then parents first.
             for realm in realms {
-                for table in KeptTable.all.reversed() {
-                    try table.empty(realm, connection)
-                }
+                for table in KeptTable.all.reversed() { try table.empty(realm, connection) }
             }
             for table in KeptTable.all { try table.putBack(id, connection) }
             return realms
@@ -69,8 +56,7 @@ extension EmbeddedBackend {
 
     package func forget(snapshot id: String) async throws {
         try await premises.database.write { connection in
-            try connection.run(
-                "DELETE FROM snapshots WHERE id = ?", [.text(id)])
+            try connection.run("DELETE FROM snapshots WHERE id = ?", [.text(id)])
         }
     }
 
@@ -94,9 +80,9 @@ extension EmbeddedBackend {
         case ended(String)
     }
 
-    package func standing(
-        ofRefreshToken token: String, contract: String, workspace: String
-    ) async throws -> RefreshStanding {
+    package func standing(ofRefreshToken token: String, contract: String, workspace: String)
+        async throws -> RefreshStanding
+    {
         let realm = Realm(workspace: workspace, contract: contract)
         let digest = Digest.sha256(token)
         let found = try await premises.database.read { connection in
@@ -106,8 +92,7 @@ extension EmbeddedBackend {
         if found.session.revokedAt != nil {
             return .ended(found.session.revokedBecause ?? "revoked")
         }
-        return found.usedAt == nil
-            ? .current : .used(newest: found.session.generation)
+        return found.usedAt == nil ? .current : .used(newest: found.session.generation)
     }
 }
 

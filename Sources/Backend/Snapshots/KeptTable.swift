@@ -23,8 +23,7 @@ struct KeptTable: Sendable {
             refreshed_at, revoked_at, revoked_because
             """),
         KeptTable(
-            "refresh_tokens",
-            "digest, session, generation, issued_at, used_at, reused_at",
+            "refresh_tokens", "digest, session, generation, issued_at, used_at, reused_at",
             belongs: """
                 session IN (SELECT id FROM sessions
                     WHERE workspace = ?2 AND contract = ?3)
@@ -36,8 +35,7 @@ struct KeptTable: Sendable {
             attempts, created_at, expires_at, used_at, replaced_at
             """),
         KeptTable(
-            "flows",
-            "link, account, challenge, method, code, opened_at, used_at",
+            "flows", "link, account, challenge, method, code, opened_at, used_at",
             belongs: """
                 account IN (SELECT id FROM accounts
                     WHERE workspace = ?2 AND contract = ?3)
@@ -53,9 +51,7 @@ struct KeptTable: Sendable {
             """
             sequence, workspace, contract, email, purpose, outcome, free_at,
             requested_at
-            """),
-        KeptTable(
-            "token_lives", "workspace, contract, account, seconds"),
+            """), KeptTable("token_lives", "workspace, contract, account, seconds"),
     ]
 
     private init(
@@ -70,13 +66,11 @@ struct KeptTable: Sendable {
     func count(_ realm: Realm, _ connection: Connection) throws -> Int {
         Int(
             try connection.integer(
-                "SELECT count(*) FROM \(name) WHERE \(belongs) AND ?1 = ?1",
-                Self.values("", realm)) ?? 0)
+                "SELECT count(*) FROM \(name) WHERE \(belongs) AND ?1 = ?1", Self.values("", realm))
+                ?? 0)
     }
 
-    func keep(
-        _ snapshot: String, _ realm: Realm, _ connection: Connection
-    ) throws {
+    func keep(_ snapshot: String, _ realm: Realm, _ connection: Connection) throws {
         try connection.run(
             """
             INSERT INTO kept_\(name) (snapshot, \(columns))
@@ -86,8 +80,7 @@ struct KeptTable: Sendable {
 
     func empty(_ realm: Realm, _ connection: Connection) throws {
         try connection.run(
-            "DELETE FROM \(name) WHERE \(belongs) AND ?1 = ?1",
-            Self.values("", realm))
+            "DELETE FROM \(name) WHERE \(belongs) AND ?1 = ?1", Self.values("", realm))
     }
 
     /// Into an empty table, as far as these contracts go.
@@ -99,11 +92,7 @@ struct KeptTable: Sendable {
             """, [.text(snapshot)])
     }
 
-    private static func values(
-        _ snapshot: String, _ realm: Realm
-    ) -> [Value] {
-        [
-            .text(snapshot), .text(realm.workspace), .text(realm.contract),
-        ]
+    private static func values(_ snapshot: String, _ realm: Realm) -> [Value] {
+        [.text(snapshot), .text(realm.workspace), .text(realm.contract)]
     }
 }

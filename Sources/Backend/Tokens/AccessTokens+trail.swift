@@ -20,8 +20,7 @@ extension AccessTokens {
         let verdict = keyring.judge(token)
         let algorithm = decoded.algorithm ?? "none named"
         switch verdict.word {
-        case .unsigned:
-            Trail.note(.algorithm, false, "it names none")
+        case .unsigned: Trail.note(.algorithm, false, "it names none")
         case .verified:
             Trail.note(.algorithm, true, algorithm)
             Trail.note(.signature, true, decoded.keyID ?? "a key without a name")
@@ -32,30 +31,21 @@ extension AccessTokens {
                 "\(algorithm), and no key of ours is \(decoded.keyID ?? "unnamed")")
         case .invalid, .opaque:
             Trail.note(.algorithm, true, algorithm)
-            Trail.note(
-                .signature, false,
-                "not made by \(decoded.keyID ?? "our key")")
+            Trail.note(.signature, false, "not made by \(decoded.keyID ?? "our key")")
         }
     }
 
-    private func note(
-        verified reading: Reading, _ token: String, _ size: Int,
-        at now: Moment
-    ) {
+    private func note(verified reading: Reading, _ token: String, _ size: Int, at now: Moment) {
         Trail.note(.jwt, true, "3 parts, \(size) B")
-        Trail.note(
-            .algorithm, true, Token(decoding: token).algorithm ?? "")
-        Trail.note(
-            .signature, true,
-            Token(decoding: token).keyID ?? "a key without a name")
+        Trail.note(.algorithm, true, Token(decoding: token).algorithm ?? "")
+        Trail.note(.signature, true, Token(decoding: token).keyID ?? "a key without a name")
         switch reading {
         case .valid(let claims):
             let end = Moment(seconds: claims.expiresAt)
             Trail.note(.expiry, true, "for \(now.span(to: end)) more")
         case .expired(let claims):
             let end = Moment(seconds: claims.expiresAt)
-            Trail.note(
-                .expiry, false, "exp \(end.span(to: now)) ago on this clock")
+            Trail.note(.expiry, false, "exp \(end.span(to: now)) ago on this clock")
         case .refused: break
         }
     }

@@ -57,9 +57,7 @@ final class AccessTokens: Sendable {
     /// Signs `claims`, which hold at least `sub` and `exp`.
     func sign(_ claims: JSON, as role: Keyring.Role) throws -> String {
         let token = try keyring.key(role).sign(claims: claims.description)
-        if let read = Self.claims(claims) {
-            remember(read, as: Digest.sha256(token))
-        }
+        if let read = Self.claims(claims) { remember(read, as: Digest.sha256(token)) }
         return token
     }
 
@@ -78,26 +76,22 @@ final class AccessTokens: Sendable {
         } else {
             guard case .verified = keyring.keys.judge(token),
                 let text = Token(decoding: token).claims,
-                let json = try? JSONReader.read(Array(text.utf8)),
-                let read = Self.claims(json)
+                let json = try? JSONReader.read(Array(text.utf8)), let read = Self.claims(json)
             else { return .refused }
             remember(read, as: digest)
             claims = read
         }
         guard claims.audience != Self.foreignAudience else { return .refused }
-        return now.seconds >= claims.expiresAt
-            ? .expired(claims) : .valid(claims)
+        return now.seconds >= claims.expiresAt ? .expired(claims) : .valid(claims)
     }
 
     /// The same claims, ended a second ago, signed anew by the same key; nil
     /// unless the signature is ours.
     func expired(_ token: String, at now: Moment) -> String? {
         let decoded = Token(decoding: token)
-        guard case .verified = keyring.keys.judge(token),
-            let key = keyring.key(id: decoded.keyID),
+        guard case .verified = keyring.keys.judge(token), let key = keyring.key(id: decoded.keyID),
             let text = decoded.claims,
-            case .object(var members)? = try? JSONReader.read(
-                Array(text.utf8))
+            case .object(var members)? = try? JSONReader.read(Array(text.utf8))
         else { return nil }
         let end = now.seconds - 1
         // Nothing ends before it began: an old token was issued earlier.
@@ -114,23 +108,17 @@ final class AccessTokens: Sendable {
     /// unless the signature is ours.
     func misdirected(_ token: String) -> String? {
         let decoded = Token(decoding: token)
-        guard case .verified = keyring.keys.judge(token),
-            let key = keyring.key(id: decoded.keyID),
+        guard case .verified = keyring.keys.judge(token), let key = keyring.key(id: decoded.keyID),
             let text = decoded.claims,
-            case .object(var members)? = try? JSONReader.read(
-                Array(text.utf8))
+            case .object(var members)? = try? JSONReader.read(Array(text.utf8))
         else { return nil }
         members.set("aud", .string(Self.foreignAudience))
         return signed(members, with: key)
     }
 
     /// Nil, and a line in the log, if the library refuses.
-    private func signed(
-        _ claims: [JSON.Member], with key: SigningKey
-    ) -> String? {
-        do {
-            return try key.sign(claims: JSON.object(claims).description)
-        } catch {
+    private func signed(_ claims: [JSON.Member], with key: SigningKey) -> String? {
+        do { return try key.sign(claims: JSON.object(claims).description) } catch {
             keyring.world.log(
                 "backend: \(keyring.contract): a token could not be signed "
                     + "anew: \(error.detail)")
@@ -155,13 +143,13 @@ final class AccessTokens: Sendable {
     static func named(_ json: JSON) -> Claims? { claims(json) }
 
     private static func claims(_ json: JSON) -> Claims? {
-        guard let subject = json["sub"]?.string,
-            let end = json["exp"]?.numericDate
-        else { return nil }
+        guard let subject = json["sub"]?.string, let end = json["exp"]?.numericDate else {
+            return nil
+        }
         return Claims(
             subject: subject, sessionID: json["session_id"]?.string,
-            signedInAt: json["auth_time"]?.numericDate,
-            audience: json["aud"]?.string, expiresAt: end)
+            signedInAt: json["auth_time"]?.numericDate, audience: json["aud"]?.string,
+            expiresAt: end)
     }
 }
 

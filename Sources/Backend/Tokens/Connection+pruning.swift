@@ -24,11 +24,7 @@ extension Connection {
                 SELECT id FROM sessions
                 WHERE revoked_at IS NOT NULL AND revoked_at < ?
                     AND workspace = ? LIMIT 256)
-            """,
-            [
-                (session.createdAt - Self.remembered).value,
-                .text(session.realm.workspace),
-            ])
+            """, [(session.createdAt - Self.remembered).value, .text(session.realm.workspace)])
     }
 
     /// Called with every challenge that is added: removes what expired in its
@@ -44,8 +40,7 @@ extension Connection {
             ORDER BY expires_at LIMIT 256
             """
         let scope = [
-            (challenge.createdAt - Self.remembered).value,
-            .text(challenge.realm.workspace),
+            (challenge.createdAt - Self.remembered).value, .text(challenge.realm.workspace),
         ]
         try run("DELETE FROM flows WHERE link IN (\(over))", scope)
         try run("DELETE FROM challenges WHERE digest IN (\(over))", scope)

@@ -9,16 +9,12 @@ extension EmbeddedBackend {
 
     /// Where something ended that was not looked at yet.
     package func workspacesWithEnds() async throws -> Set<String> {
-        try await premises.database.read { connection in
-            try SessionEnds.workspaces(connection)
-        }
+        try await premises.database.read { connection in try SessionEnds.workspaces(connection) }
     }
 
     /// Accounts of which a session ended since somebody last looked, and how
     /// far this looked; nil where none did.
-    package func ends(
-        in workspace: String
-    ) async throws -> (accounts: [String], upTo: Int64)? {
+    package func ends(in workspace: String) async throws -> (accounts: [String], upTo: Int64)? {
         let found = try await premises.database.read { connection in
             try connection.rows(
                 """
@@ -31,9 +27,7 @@ extension EmbeddedBackend {
     }
 
     /// These were looked at; one that ended again since is not forgotten.
-    package func forgetEnds(
-        in workspace: String, upTo sequence: Int64
-    ) async throws {
+    package func forgetEnds(in workspace: String, upTo sequence: Int64) async throws {
         try await premises.database.write { connection in
             try connection.run(
                 """

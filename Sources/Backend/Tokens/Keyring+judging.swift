@@ -15,16 +15,11 @@ extension Keyring {
                 reason: "Not signed by the key of \(place) that it names: "
                     + "it was changed, or somebody else made it.")
         case .unverified(let reason):
-            return Verdict(
-                word: .unverified,
-                reason: "No key of \(place) could tell: \(reason).")
-        case .unsigned:
-            return Verdict(
-                word: .unsigned, reason: "It names the algorithm none.")
+            return Verdict(word: .unverified, reason: "No key of \(place) could tell: \(reason).")
+        case .unsigned: return Verdict(word: .unsigned, reason: "It names the algorithm none.")
         case .opaque:
             return Verdict(
-                word: .opaque,
-                reason: "It is no JWT: only the backend knows what it means.")
+                word: .opaque, reason: "It is no JWT: only the backend knows what it means.")
         }
     }
 }

@@ -46,12 +46,8 @@ final class Keyring: Sendable {
         }
 
         /// A token is never signed with the key of codes.
-        private static func keys(
-            _ signing: [Role: SigningKey]
-        ) throws -> KeySet {
-            try KeySet(
-                Role.allCases.filter { $0 != .code }
-                    .compactMap { signing[$0] })
+        private static func keys(_ signing: [Role: SigningKey]) throws -> KeySet {
+            try KeySet(Role.allCases.filter { $0 != .code }.compactMap { signing[$0] })
         }
     }
 
@@ -64,8 +60,8 @@ final class Keyring: Sendable {
     /// The keys of `contract` that are `kept`; those of `missing` are made,
     /// or begun to be.
     private init(
-        contract: String, kept: [Role: SigningKey], missing: [Missing],
-        database: Database, sealer: Sealer, world: World
+        contract: String, kept: [Role: SigningKey], missing: [Missing], database: Database,
+        sealer: Sealer, world: World
     ) async throws {
         self.contract = contract
         self.database = database
@@ -88,42 +84,34 @@ final class Keyring: Sendable {
     ///
     /// Throws `SecretsError.wrongKey` if they were sealed with another key.
     static func all(
-        of blueprints: [Contract.Blueprint], database: Database,
-        sealer: Sealer, world: World
+        of blueprints: [Contract.Blueprint], database: Database, sealer: Sealer, world: World
     ) async throws -> [Keyring] {
         let kept = try await read(database, sealer)
-        return try await withThrowingTaskGroup(of: (Int, Keyring).self) {
-            group in
+        return try await withThrowingTaskGroup(of: (Int, Keyring).self) { group in
             for (place, blueprint) in blueprints.enumerated() {
                 let mine = kept[blueprint.id] ?? [:]
                 let missing: [Missing] = Role.allCases.compactMap { role in
-                    guard mine[role] == nil,
-                        let algorithm = blueprint.keys[role]
-                    else { return nil }
-                    return Missing(
-                        role: role, algorithm: algorithm,
-                        keyID: world.identifier("key"))
+                    guard mine[role] == nil, let algorithm = blueprint.keys[role] else {
+                        return nil
+                    }
+                    return Missing(role: role, algorithm: algorithm, keyID: world.identifier("key"))
                 }
                 group.addTask {
                     let keyring = try await Keyring(
-                        contract: blueprint.id, kept: mine, missing: missing,
-                        database: database, sealer: sealer, world: world)
+                        contract: blueprint.id, kept: mine, missing: missing, database: database,
+                        sealer: sealer, world: world)
                     return (place, keyring)
                 }
             }
             var keyrings: [Int: Keyring] = [:]
-            for try await (place, keyring) in group {
-                keyrings[place] = keyring
-            }
+            for try await (place, keyring) in group { keyrings[place] = keyring }
             return blueprints.indices.compactMap { keyrings[$0] }
         }
     }
 
     /// Waits until no key is missing; throws why one could not be made, and
     /// tries again when asked again.
-    func whole() async throws {
-        try await making()?.value
-    }
+    func whole() async throws { try await making()?.value }
 
     /// Who makes the missing keys; nil if none is.
     private func making() -> Task<Void, any Error>? {
@@ -154,27 +142,26 @@ final class Keyring: Sendable {
             try connection.run(
                 "INSERT INTO signing_keys VALUES (?, ?, ?, ?, ?)",
                 [
-                    .text(key.keyID), .text(contract),
-                    .text(missing.role.rawValue), .text(sealed), now.value,
+                    .text(key.keyID), .text(contract), .text(missing.role.rawValue), .text(sealed),
+                    now.value,
                 ])
         }
         try state.withLock { state in try state.add(key, missing.role) }
     }
 
     /// What is kept, by contract.
-    private static func read(
-        _ database: Database, _ sealer: Sealer
-    ) async throws -> [String: [Role: SigningKey]] {
+    private static func read(_ database: Database, _ sealer: Sealer) async throws -> [String: [Role:
+        SigningKey]]
+    {
         let rows = try await database.read { connection in
-            try connection.rows(
-                "SELECT contract, role, sealed FROM signing_keys", []
-            ) { ($0.text(0), $0.text(1), $0.text(2)) }
+            try connection.rows("SELECT contract, role, sealed FROM signing_keys", []) {
+                ($0.text(0), $0.text(1), $0.text(2))
+            }
         }
         var signing: [String: [Role: SigningKey]] = [:]
         for (contract, name, sealed) in rows {
             guard let role = Role(rawValue: name) else { continue }
-            signing[contract, default: [:]][role] = try SigningKey(
-                privateJWK: sealer.open(sealed))
+            signing[contract, default: [:]][role] = try SigningKey(privateJWK: sealer.open(sealed))
         }
         return signing
     }

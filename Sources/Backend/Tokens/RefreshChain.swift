@@ -42,56 +42,43 @@ struct RefreshChain: Sendable {
     }
 
     /// Opens a session with its first token.
-    func begin(
-        _ account: Account, facts: String, on connection: Connection,
-        at now: Moment
-    ) throws -> (session: Session, token: String) {
+    func begin(_ account: Account, facts: String, on connection: Connection, at now: Moment) throws
+        -> (session: Session, token: String)
+    {
         let session = Session(
-            id: Opaque.uuid(world), account: account.id,
-            realm: account.realm, generation: 1, facts: facts, createdAt: now)
+            id: Opaque.uuid(world), account: account.id, realm: account.realm, generation: 1,
+            facts: facts, createdAt: now)
         let token = try token(session.id, 1)
         try connection.add(session)
         try connection.addRefreshToken(
-            digest: Digest.sha256(token), session: session.id, generation: 1,
-            at: now)
+            digest: Digest.sha256(token), session: session.id, generation: 1, at: now)
         return (session, token)
     }
 
     /// Exchanges `token` for the one that follows it, in one write of its
     /// own.
-    func rotate(
-        _ token: String, in realm: Realm, at now: Moment,
-        database: TracedDatabase
-    ) async throws -> Outcome {
+    func rotate(_ token: String, in realm: Realm, at now: Moment, database: TracedDatabase)
+        async throws -> Outcome
+    {
         let digest = Digest.sha256(token)
         return try await database.write { connection in
-            guard
-                let found = try connection.session(
-                    ofRefreshToken: digest, in: realm),
+            guard let found = try connection.session(ofRefreshToken: digest, in: realm),
                 found.session.revokedAt == nil
             else { return .unknown }
             var session = found.session
-            if found.usedAt != nil {
-                try connection.noteReuse(ofRefreshToken: digest, at: now)
-            }
+            if found.usedAt != nil { try connection.noteReuse(ofRefreshToken: digest, at: now) }
             let newest = session.generation
             if newest > 1, try token == self.token(session.id, newest - 1) {
-                return .refreshed(
-                    session, found.account,
-                    token: try self.token(session.id, newest))
+                return .refreshed(session, found.account, token: try self.token(session.id, newest))
             }
-            if let usedAt = found.usedAt,
-                !now.isWithin(reuseInterval, of: usedAt)
-            {
-                try connection.revoke(
-                    session: session.id, because: .reused, at: now)
+            if let usedAt = found.usedAt, !now.isWithin(reuseInterval, of: usedAt) {
+                try connection.revoke(session: session.id, because: .reused, at: now)
                 return .reused
             }
             session.generation += 1
             session.refreshedAt = now
             let next = try self.token(session.id, session.generation)
-            try connection.advance(
-                session, retiring: nil, to: Digest.sha256(next), at: now)
+            try connection.advance(session, retiring: nil, to: Digest.sha256(next), at: now)
             return .refreshed(session, found.account, token: next)
         }
     }

@@ -32,18 +32,16 @@ struct RefreshFamily: Sendable {
 
     /// Opens a session, with `token` as its first generation if there is one.
     func begin(
-        _ account: Account, token: String?, facts: String = "{}",
-        on connection: Connection, at now: Moment
+        _ account: Account, token: String?, facts: String = "{}", on connection: Connection,
+        at now: Moment
     ) throws -> Session {
         let session = Session(
-            id: Opaque.uuid(world), account: account.id,
-            realm: account.realm, generation: token == nil ? 0 : 1,
-            facts: facts, createdAt: now)
+            id: Opaque.uuid(world), account: account.id, realm: account.realm,
+            generation: token == nil ? 0 : 1, facts: facts, createdAt: now)
         try connection.add(session)
         if let token {
             try connection.addRefreshToken(
-                digest: Digest.sha256(token), session: session.id,
-                generation: 1, at: now)
+                digest: Digest.sha256(token), session: session.id, generation: 1, at: now)
         }
         return session
     }
@@ -54,8 +52,7 @@ struct RefreshFamily: Sendable {
     /// `admit` throws for whom it is not exchanged now: the token stays good
     /// for when they may come again.
     func rotate(
-        _ token: String, in realm: Realm, at now: Moment,
-        database: TracedDatabase,
+        _ token: String, in realm: Realm, at now: Moment, database: TracedDatabase,
         admit: @escaping @Sendable (Account) throws -> Void = { _ in },
         of rules: (@Sendable (Session) -> RefreshFamily)? = nil
     ) async throws -> Outcome {
@@ -63,17 +60,12 @@ struct RefreshFamily: Sendable {
         let next = mint()
         let nextDigest = Digest.sha256(next)
         return try await database.write { connection in
-            guard
-                let found = try connection.session(
-                    ofRefreshToken: digest, in: realm)
-            else { return .unknown }
+            guard let found = try connection.session(ofRefreshToken: digest, in: realm) else {
+                return .unknown
+            }
             var session = found.session
-            if found.usedAt != nil {
-                try connection.noteReuse(ofRefreshToken: digest, at: now)
-            }
-            guard session.revokedAt == nil else {
-                return .ended(session, .before)
-            }
+            if found.usedAt != nil { try connection.noteReuse(ofRefreshToken: digest, at: now) }
+            guard session.revokedAt == nil else { return .ended(session, .before) }
             let family = rules?(session) ?? self
             if let usedAt = found.usedAt {
                 guard now.isWithin(family.reuseInterval, of: usedAt) else {
@@ -92,22 +84,15 @@ struct RefreshFamily: Sendable {
             try admit(found.account)
             session.generation += 1
             session.refreshedAt = now
-            try connection.advance(
-                session, retiring: digest, to: nextDigest, at: now)
+            try connection.advance(session, retiring: digest, to: nextDigest, at: now)
             return .rotated(session, found.account, token: next)
         }
     }
 
-    private func end(
-        _ session: inout Session, on connection: Connection, at now: Moment
-    ) throws {
+    private func end(_ session: inout Session, on connection: Connection, at now: Moment) throws {
         switch reach {
-        case .session:
-            try connection.revoke(
-                session: session.id, because: .reused, at: now)
-        case .account:
-            try connection.revokeSessions(
-                of: session.account, because: .reused, at: now)
+        case .session: try connection.revoke(session: session.id, because: .reused, at: now)
+        case .account: try connection.revokeSessions(of: session.account, because: .reused, at: now)
         }
         session.revokedAt = now
         session.revokedBecause = Session.End.reused.rawValue

@@ -17,8 +17,8 @@ struct Session: Sendable, Equatable {
     var revokedBecause: String?
 
     init(
-        id: String, account: String, realm: Realm, generation: Int,
-        facts: String = "{}", createdAt: Moment
+        id: String, account: String, realm: Realm, generation: Int, facts: String = "{}",
+        createdAt: Moment
     ) {
         self.id = id
         self.account = account
@@ -32,8 +32,7 @@ struct Session: Sendable, Equatable {
     init(_ row: Row, from first: Int = 0) {
         id = row.text(first)
         account = row.text(first + 1)
-        realm = Realm(
-            workspace: row.text(first + 2), contract: row.text(first + 3))
+        realm = Realm(workspace: row.text(first + 2), contract: row.text(first + 3))
         generation = Int(row.integer(first + 4))
         facts = row.text(first + 5)
         createdAt = row.moment(first + 6)

@@ -6,9 +6,7 @@ import Synchronization
 final class SessionEnds: Sendable {
     private let observer = Mutex<(@Sendable (String) -> Void)?>(nil)
 
-    func observe(_ note: @escaping @Sendable (String) -> Void) {
-        observer.withLock { $0 = note }
-    }
+    func observe(_ note: @escaping @Sendable (String) -> Void) { observer.withLock { $0 = note } }
 
     /// Within the write, so that what it did is seen; nothing where nobody
     /// observes.
@@ -18,15 +16,11 @@ final class SessionEnds: Sendable {
     }
 
     func tell(_ workspaces: Set<String>) {
-        guard !workspaces.isEmpty, let note = observer.withLock(\.self)
-        else { return }
+        guard !workspaces.isEmpty, let note = observer.withLock(\.self) else { return }
         for workspace in workspaces { note(workspace) }
     }
 
     static func workspaces(_ connection: Connection) throws -> Set<String> {
-        Set(
-            try connection.rows("SELECT workspace FROM session_ends") {
-                $0.text(0)
-            })
+        Set(try connection.rows("SELECT workspace FROM session_ends") { $0.text(0) })
     }
 }

@@ -29,9 +29,7 @@ final class TokenLives: Sendable {
             "SELECT workspace, contract, account, seconds FROM token_lives"
         ) { row in
             let realm = Realm(workspace: row.text(0), contract: row.text(1))
-            return (
-                Key(realm: realm, account: row.text(2)), Int(row.integer(3))
-            )
+            return (Key(realm: realm, account: row.text(2)), Int(row.integer(3)))
         }
         return Dictionary(rows) { $1 }
     }
@@ -51,13 +49,9 @@ final class TokenLives: Sendable {
     }
 
     /// `seconds` is nil for the contract's own again.
-    func wish(
-        _ seconds: Int?, of account: String?, in realm: Realm
-    ) async throws {
+    func wish(_ seconds: Int?, of account: String?, in realm: Realm) async throws {
         let key = Key(realm: realm, account: account ?? "")
-        let place: [Value] = [
-            .text(realm.workspace), .text(realm.contract), .text(key.account),
-        ]
+        let place: [Value] = [.text(realm.workspace), .text(realm.contract), .text(key.account)]
         try await database.write { connection in
             if let seconds {
                 try connection.run(
@@ -75,24 +69,20 @@ final class TokenLives: Sendable {
     }
 
     /// The same life for many accounts, in one write.
-    func wish(
-        _ seconds: Int, of accounts: [String], in realm: Realm
-    ) async throws {
+    func wish(_ seconds: Int, of accounts: [String], in realm: Realm) async throws {
         guard !accounts.isEmpty else { return }
         try await database.write { connection in
             for account in accounts {
                 try connection.run(
                     "INSERT OR REPLACE INTO token_lives VALUES (?, ?, ?, ?)",
                     [
-                        .text(realm.workspace), .text(realm.contract),
-                        .text(account), .integer(seconds),
+                        .text(realm.workspace), .text(realm.contract), .text(account),
+                        .integer(seconds),
                     ])
             }
         }
         set.withLock { set in
-            for account in accounts {
-                set[Key(realm: realm, account: account)] = seconds
-            }
+            for account in accounts { set[Key(realm: realm, account: account)] = seconds }
         }
     }
 
@@ -105,12 +95,8 @@ final class TokenLives: Sendable {
     /// An emptied workspace has everything as the contracts have it.
     func forget(workspace: String) async throws {
         try await database.write { connection in
-            try connection.run(
-                "DELETE FROM token_lives WHERE workspace = ?",
-                [.text(workspace)])
+            try connection.run("DELETE FROM token_lives WHERE workspace = ?", [.text(workspace)])
         }
-        set.withLock { set in
-            set = set.filter { $0.key.realm.workspace != workspace }
-        }
+        set.withLock { set in set = set.filter { $0.key.realm.workspace != workspace } }
     }
 }

@@ -10,9 +10,7 @@ package struct Traces: Sendable {
     /// where no token is left that could prove one.
     package var claims: JSON?
 
-    package init(
-        accessToken: String?, refreshTokens: [String], claims: JSON?
-    ) {
+    package init(accessToken: String?, refreshTokens: [String], claims: JSON?) {
         self.accessToken = accessToken
         self.refreshTokens = refreshTokens
         self.claims = claims

@@ -13,11 +13,9 @@ package struct Truth: Sendable, Equatable {
     package var isOwnToken: Bool
 
     package init(
-        session: EmbeddedBackend.KnownSession?,
-        account: EmbeddedBackend.KnownPerson?,
+        session: EmbeddedBackend.KnownSession?, account: EmbeddedBackend.KnownPerson?,
         asked: [EmbeddedBackend.KnownRefreshToken?] = [],
-        issued: [EmbeddedBackend.KnownRefreshToken] = [],
-        isOwnToken: Bool = true
+        issued: [EmbeddedBackend.KnownRefreshToken] = [], isOwnToken: Bool = true
     ) {
         self.session = session
         self.account = account

@@ -7,10 +7,7 @@ package struct Verdict: Sendable, Equatable {
     /// Where the key came from, or why there is none, for a person.
     package var reason: String
 
-    package init(
-        word: Word, algorithm: String? = nil, keyID: String? = nil,
-        reason: String
-    ) {
+    package init(word: Word, algorithm: String? = nil, keyID: String? = nil, reason: String) {
         self.word = word
         self.algorithm = algorithm
         self.keyID = keyID
@@ -18,7 +15,5 @@ package struct Verdict: Sendable, Equatable {
     }
 
     /// The raw value is the API's word.
-    package enum Word: String, Sendable {
-        case verified, unverified, invalid, unsigned, opaque
-    }
+    package enum Word: String, Sendable { case verified, unverified, invalid, unsigned, opaque }
 }

@@ -69,13 +69,8 @@ extension [Check] {
 
     static let credentials: [Check] = [.account, .password]
     static let anyToken: [Check] = [
-        .header, .jwt, .algorithm, .signature, .expiry, .issuer, .audience,
-        .session, .holder,
+        .header, .jwt, .algorithm, .signature, .expiry, .issuer, .audience, .session, .holder,
     ]
-    static let anyRefresh: [Check] = [
-        .session, .generation, .age, .refresh,
-    ]
-    static let anyCode: [Check] = [
-        .account, .codeFresh, .guesses, .code,
-    ]
+    static let anyRefresh: [Check] = [.session, .generation, .age, .refresh]
+    static let anyCode: [Check] = [.account, .codeFresh, .guesses, .code]
 }

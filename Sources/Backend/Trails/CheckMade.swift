@@ -8,9 +8,7 @@ package struct CheckMade: Sendable, Equatable {
     /// What was seen, in words; empty where there is nothing to add.
     package let evidence: String
 
-    package enum State: String, Sendable {
-        case passed, failed, notReached
-    }
+    package enum State: String, Sendable { case passed, failed, notReached }
 
     init(_ check: Check, _ state: State, _ evidence: String) {
         name = check.rawValue

@@ -8,16 +8,13 @@ extension Response {
         guard let json = try? JSONReader.read(bytes) else {
             let isText = headers["Content-Type"]?.hasPrefix("text/plain")
             return isText == true
-                ? String(decoding: bytes.prefix(200), as: UTF8.self)
-                    .trimming(" \n") : ""
+                ? String(decoding: bytes.prefix(200), as: UTF8.self).trimming(" \n") : ""
         }
         return Self.words(json) ?? ""
     }
 
     /// The members that hold words, the most telling first.
-    private static let members = [
-        "message", "msg", "error_description", "detail", "error",
-    ]
+    private static let members = ["message", "msg", "error_description", "detail", "error"]
 
     private static func words(_ json: JSON, depth: Int = 0) -> String? {
         guard depth < 8 else { return nil }
@@ -31,9 +28,7 @@ extension Response {
             }
             return all.isEmpty ? nil : all.joined(separator: "; ")
         case .object:
-            if let inner = json["_embedded"]?["errors"],
-                let text = words(inner, depth: depth + 1)
-            {
+            if let inner = json["_embedded"]?["errors"], let text = words(inner, depth: depth + 1) {
                 return text
             }
             if let details = json["details"], case .array = details,
@@ -42,11 +37,7 @@ extension Response {
                 return text
             }
             for name in members {
-                if let value = json[name],
-                    let text = words(value, depth: depth + 1)
-                {
-                    return text
-                }
+                if let value = json[name], let text = words(value, depth: depth + 1) { return text }
             }
             return nil
         default: return nil

@@ -7,23 +7,21 @@ struct TracedDatabase: Sendable {
     let plain: Database
     let ends = SessionEnds()
 
-    func read<Value: Sendable>(
-        _ body: @escaping @Sendable (Connection) throws -> Value
-    ) async throws -> Value {
+    func read<Value: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Value)
+        async throws -> Value
+    {
         let trail = Trail.current
         return try await plain.read { connection in
             try Trail.$current.withValue(trail) { try body(connection) }
         }
     }
 
-    func write<Value: Sendable>(
-        _ body: @escaping @Sendable (Connection) throws -> Value
-    ) async throws -> Value {
+    func write<Value: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Value)
+        async throws -> Value
+    {
         let trail = Trail.current
         let (value, ended) = try await plain.write { [ends] connection in
-            let value = try Trail.$current.withValue(trail) {
-                try body(connection)
-            }
+            let value = try Trail.$current.withValue(trail) { try body(connection) }
             return (value, try ends.waiting(connection))
         }
         ends.tell(ended)

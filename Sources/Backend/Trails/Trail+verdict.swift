@@ -3,8 +3,7 @@ extension Trail {
     /// refusal's answer says, for failures nobody noted.
     func verdict(said: String) -> [CheckMade] {
         let kept = all
-        let seen = Dictionary(
-            kept.notes.map { ($0.check, $0) }, uniquingKeysWith: { $1 })
+        let seen = Dictionary(kept.notes.map { ($0.check, $0) }, uniquingKeysWith: { $1 })
         let failed = Self.failed(kept)
         var order = Self.order(kept)
         let last = order.lastIndex { seen[$0]?.holds == true } ?? -1
@@ -22,23 +21,17 @@ extension Trail {
         return order.enumerated().map { index, check in
             if index > place { return CheckMade(check, .notReached, "") }
             let note = seen[check]
-            if index < place {
-                return CheckMade(check, .passed, note?.evidence() ?? "")
-            }
-            let evidence =
-                note?.holds == false ? note?.evidence() : check.failing
-            return CheckMade(
-                check, .failed,
-                (evidence ?? said) + Self.count(of: check, kept.notes))
+            if index < place { return CheckMade(check, .passed, note?.evidence() ?? "") }
+            let evidence = note?.holds == false ? note?.evidence() : check.failing
+            return CheckMade(check, .failed, (evidence ?? said) + Self.count(of: check, kept.notes))
         }
     }
 
     private static func failed(_ kept: Kept) -> Check {
         let broken = Set(kept.notes.filter { !$0.holds }.map(\.check))
-        return kept.blamed.first { broken.contains($0) }
-            ?? kept.blamed.last
-            ?? kept.notes.last { !$0.holds }?.check
-            // Some pages say no without throwing it.
+        return kept.blamed.first { broken.contains($0) } ?? kept.blamed.last ?? kept.notes.last {
+            !$0.holds
+        }?.check  // Some pages say no without throwing it.
             ?? (kept.notes.contains { $0.check == .route } ? .fields : .route)
     }
 
@@ -61,8 +54,7 @@ extension Trail {
     private static func count(of check: Check, _ notes: [Note]) -> String {
         guard check == .password || check == .account,
             let wrong = notes.firstIndex(where: { $0.check == check }),
-            let limit = notes[wrong...].first(where: { $0.check == .limit }),
-            limit.holds
+            let limit = notes[wrong...].first(where: { $0.check == .limit }), limit.holds
         else { return "" }
         let evidence = limit.evidence()
         return evidence.isEmpty ? "" : ", \(evidence)"

@@ -54,9 +54,7 @@ final class Trail: Sendable {
 
     /// Says what the route will look at from here on, in its order.
     static func expect(_ checks: [Check]) {
-        current?.kept.withLock { kept in
-            kept.plan += checks.filter { !kept.plan.contains($0) }
-        }
+        current?.kept.withLock { kept in kept.plan += checks.filter { !kept.plan.contains($0) } }
     }
 
     /// Whether the route looks at it.
@@ -66,7 +64,5 @@ final class Trail: Sendable {
 
     /// Says on which of these the refusal rests: the first that was seen not
     /// to hold, else the last.
-    static func blame(_ checks: [Check]) {
-        current?.kept.withLock { $0.blamed = checks }
-    }
+    static func blame(_ checks: [Check]) { current?.kept.withLock { $0.blamed = checks } }
 }

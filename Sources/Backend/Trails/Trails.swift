@@ -29,7 +29,5 @@ final class Trails: Sendable {
         }
     }
 
-    func take(_ id: String) -> [CheckMade]? {
-        kept.withLock { $0.trails.removeValue(forKey: id) }
-    }
+    func take(_ id: String) -> [CheckMade]? { kept.withLock { $0.trails.removeValue(forKey: id) } }
 }

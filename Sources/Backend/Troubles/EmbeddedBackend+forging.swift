@@ -4,25 +4,21 @@ import Secrets
 extension EmbeddedBackend {
     /// The same token for another audience, signed anew; nil if it is none
     /// of ours.
-    package func misdirected(
-        _ token: String, contract: String, workspace: String
-    ) -> String? {
+    package func misdirected(_ token: String, contract: String, workspace: String) -> String? {
         tokens(of: contract)?.misdirected(token)
     }
 
     /// Makes a refresh token one that somebody else used an hour ago, and
     /// went on with. What its next use leads to is the contract's own rule.
-    package func spend(
-        refreshToken token: String, contract: String, workspace: String
-    ) async throws {
+    package func spend(refreshToken token: String, contract: String, workspace: String) async throws
+    {
         let realm = Realm(workspace: workspace, contract: contract)
         let digest = Digest.sha256(token)
         let then = premises.now(in: realm) - .seconds(3_600)
         try await premises.database.write { connection in
-            guard
-                let found = try connection.session(
-                    ofRefreshToken: digest, in: realm)
-            else { return }
+            guard let found = try connection.session(ofRefreshToken: digest, in: realm) else {
+                return
+            }
             try connection.run(
                 "UPDATE refresh_tokens SET used_at = ? WHERE digest = ?",
                 [then.value, .text(digest)])
@@ -36,7 +32,6 @@ extension EmbeddedBackend {
     /// Whether the contract can meet such trouble: one without passwords
     /// locks nobody out.
     package func knows(_ kind: Trouble.Kind, contract: String) -> Bool {
-        blueprints.first { $0.id == contract }?.troubles.contains(kind)
-            ?? false
+        blueprints.first { $0.id == contract }?.troubles.contains(kind) ?? false
     }
 }

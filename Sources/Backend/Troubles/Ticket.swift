@@ -22,9 +22,7 @@ struct Ticket: Sendable {
     @TaskLocal static var current: Ticket?
 
     /// Whether `kind` befalls this exchange now; asked where it matters.
-    func befalls(_ kind: Trouble.Kind) -> Bool {
-        trouble.befalls(kind, id) != nil
-    }
+    func befalls(_ kind: Trouble.Kind) -> Bool { trouble.befalls(kind, id) != nil }
 
     /// How far the backend's clock is ahead in this task.
     static var skew: Duration { current?.skew ?? .zero }

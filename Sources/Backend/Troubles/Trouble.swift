@@ -20,9 +20,7 @@ package struct Trouble: Sendable {
     /// Seconds for `clockSkew`, 0 for the others; nil if nothing befalls it.
     let befalls: @Sendable (_ kind: Kind, _ ticket: String) -> Int?
 
-    package init(
-        befalls: @escaping @Sendable (_ kind: Kind, _ ticket: String) -> Int?
-    ) {
+    package init(befalls: @escaping @Sendable (_ kind: Kind, _ ticket: String) -> Int?) {
         self.befalls = befalls
     }
 

@@ -15,14 +15,10 @@ extension EmbeddedBackend.KnownAccount {
                     .object(
                         AccountAct.allCases.map { act in
                             let rule = backend.rule(
-                                act, contract: contract,
-                                isDevice: deviceID != nil)
+                                act, contract: contract, isDevice: deviceID != nil)
                             return .init(
                                 act.rawValue,
-                                [
-                                    "possible": .bool(rule.isPossible),
-                                    "text": .string(rule.text),
-                                ])
+                                ["possible": .bool(rule.isPossible), "text": .string(rule.text)])
                         }))
             ])
     }

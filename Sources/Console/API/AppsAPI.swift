@@ -15,26 +15,19 @@ struct AppsAPI: Sendable {
         var items: [JSON] = []
         for entry in entries {
             switch entry {
-            case .app(let app):
-                items.append(try await json(app, for: visitor))
-            case .broken(let id, let error):
-                items.append(broken(id, error))
+            case .app(let app): items.append(try await json(app, for: visitor))
+            case .broken(let id, let error): items.append(broken(id, error))
             }
         }
         return .json([
-            "total": JSON(items.count), "totalIsWhole": true,
-            "items": .array(items), "next": .null,
+            "total": JSON(items.count), "totalIsWhole": true, "items": .array(items), "next": .null,
         ])
     }
 
-    private func json(
-        _ app: App, for visitor: Visitor?
-    ) async throws -> JSON {
+    private func json(_ app: App, for visitor: Visitor?) async throws -> JSON {
         var current = app.backends[0].id
         if let visitor {
-            current = try await services.simulator.situation(
-                visitor.place(app.id)
-            ).backend
+            current = try await services.simulator.situation(visitor.place(app.id)).backend
         }
         return [
             "id": .string(app.id),
@@ -45,20 +38,16 @@ struct AppsAPI: Sendable {
                 app.backends.map { backend in
                     [
                         "id": .string(backend.id),
-                        "base": .string(
-                            base(backend, workspace: visitor?.workspace)),
-                        "current": .bool(
-                            backend.id == current),
+                        "base": .string(base(backend, workspace: visitor?.workspace)),
+                        "current": .bool(backend.id == current),
                     ]
-                }),
-            "problem": .null,
+                }), "problem": .null,
         ]
     }
 
     private func screen(_ app: App, _ screen: Screen) -> JSON {
         [
-            "id": .string(screen.id),
-            "kind": .string(screen.kind.rawValue),
+            "id": .string(screen.id), "kind": .string(screen.kind.rawValue),
             "path": .string(ScreenLinks(app: app.id).screen(screen.id)),
             "states": .array(app.states(of: screen).map(JSON.string)),
         ]
@@ -66,21 +55,18 @@ struct AppsAPI: Sendable {
 
     private func base(_ backend: Apps.Backend, workspace: String?) -> String {
         switch backend.base {
-        case .url(let url):
-            url
+        case .url(let url): url
         case .embedded(let contract, let path):
-            [services.backendBase, workspace ?? "main", contract, path]
-                .filter { !$0.isEmpty }.joined(separator: "/")
+            [services.backendBase, workspace ?? "main", contract, path].filter { !$0.isEmpty }
+                .joined(separator: "/")
         }
     }
 
     private func broken(_ id: String, _ error: ManifestError) -> JSON {
         [
-            "id": .string(id), "name": .string(id), "spec": .null,
-            "screens": [], "backends": [],
+            "id": .string(id), "name": .string(id), "spec": .null, "screens": [], "backends": [],
             // Each mistake is a line.
-            "problem": .string(
-                error.all.map(\.sentence).joined(separator: "\n")),
+            "problem": .string(error.all.map(\.sentence).joined(separator: "\n")),
         ]
     }
 }

@@ -15,13 +15,10 @@ struct BackendAPI: Sendable {
         let known = services.backend.services(in: workspace)
         return .json([
             "base": .string(services.backendBase),
-            "contracts": .object(
-                known.map { .init($0.contract, Self.json($0)) }),
+            "contracts": .object(known.map { .init($0.contract, Self.json($0)) }),
             "clients": .object(
                 known.compactMap { service in
-                    service.client.map {
-                        .init($0, Self.facts(of: service))
-                    }
+                    service.client.map { .init($0, Self.facts(of: service)) }
                 }),
         ])
     }
@@ -45,14 +42,11 @@ struct BackendAPI: Sendable {
             let names = service.switches.map(\.name).joined(separator: ", ")
             body.fail(
                 "switches/\(name)",
-                names.isEmpty
-                    ? "is unknown; \(id) has none"
-                    : "is unknown; \(id) has \(names)")
+                names.isEmpty ? "is unknown; \(id) has none" : "is unknown; \(id) has \(names)")
         }
         try body.finish()
         for (name, isOn) in turned.sorted(by: { $0.key < $1.key }) {
-            _ = try await services.backend.turn(
-                name, on: isOn, of: id, in: workspace)
+            _ = try await services.backend.turn(name, on: isOn, of: id, in: workspace)
         }
         return .json(self.service(id, in: workspace).map(Self.json) ?? .null)
     }
@@ -67,12 +61,10 @@ struct BackendAPI: Sendable {
 
     private static func json(_ service: Service) -> JSON {
         [
-            "base": .string(service.base),
-            "root": JSON(service.root),
+            "base": .string(service.base), "root": JSON(service.root),
             "switches": .object(
                 service.switches.map {
-                    .init($0.name, ["on": .bool($0.isOn),
-                        "text": .string($0.text)])
+                    .init($0.name, ["on": .bool($0.isOn), "text": .string($0.text)])
                 }),
         ]
     }

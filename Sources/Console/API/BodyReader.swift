@@ -26,18 +26,14 @@ struct BodyReader {
                 detail: "Send Content-Type: application/json.")
         }
         let json: JSON
-        do {
-            json = try JSON(parsing: request.body)
-        } catch {
+        do { json = try JSON(parsing: request.body) } catch {
             throw Problem(
-                status: 400, code: "malformed-json",
-                title: "The body is not valid JSON",
+                status: 400, code: "malformed-json", title: "The body is not valid JSON",
                 detail: "It must be one JSON object in UTF-8.")
         }
         guard case .object(let members) = json else {
             throw Problem(
-                status: 400, code: "not-an-object",
-                title: "The body is not a JSON object",
+                status: 400, code: "not-an-object", title: "The body is not a JSON object",
                 detail: "Put the fields into { … }.")
         }
         self.members = members
@@ -73,9 +69,7 @@ struct BodyReader {
         try body.finish()
     }
 
-    private func member(_ name: String) -> JSON? {
-        members.first { $0.name == name }?.value
-    }
+    private func member(_ name: String) -> JSON? { members.first { $0.name == name }?.value }
 
     func has(_ name: String) -> Bool { member(name) != nil }
 
@@ -104,9 +98,9 @@ struct BodyReader {
         return string(name, limit: limit) ?? ""
     }
 
-    mutating func choice<Choice: RawRepresentable & CaseIterable>(
-        _ name: String, of: Choice.Type
-    ) -> Choice? where Choice.RawValue == String {
+    mutating func choice<Choice: RawRepresentable & CaseIterable>(_ name: String, of: Choice.Type)
+        -> Choice? where Choice.RawValue == String
+    {
         guard let text = string(name) else { return nil }
         if let choice = Choice(rawValue: text) { return choice }
         let words = Choice.allCases.map(\.rawValue).joined(separator: ", ")
@@ -195,8 +189,7 @@ struct BodyReader {
     }
 
     mutating func fail(_ name: String, _ detail: String) {
-        errors.append(
-            .init(pointer: "\(place)/\(name)", detail: detail))
+        errors.append(.init(pointer: "\(place)/\(name)", detail: detail))
     }
 
     private mutating func noteUnknown() {
@@ -205,8 +198,7 @@ struct BodyReader {
             fail(
                 member.name,
                 known.isEmpty
-                    ? "is unknown; this call takes no fields"
-                    : "is unknown; there are \(names)")
+                    ? "is unknown; this call takes no fields" : "is unknown; there are \(names)")
         }
     }
 

@@ -20,11 +20,9 @@ struct ClockAPI: Sendable {
         let workspace = try visitors.workspace(of: visit)
         var body = try BodyReader(visit.request)
         let change = ClockChange(
-            offset: body.number("offset"), advance: body.number("advance"),
-            at: body.time("at"), freeze: body.bool("freeze"))
-        if change.settings > 1 {
-            body.fail("", "give one of offset, advance and at")
-        }
+            offset: body.number("offset"), advance: body.number("advance"), at: body.time("at"),
+            freeze: body.bool("freeze"))
+        if change.settings > 1 { body.fail("", "give one of offset, advance and at") }
         try body.finish()
         if change.settings == 0, change.freeze == nil {
             body.fail("", "give offset, advance, at or freeze")
@@ -46,8 +44,7 @@ struct ClockAPI: Sendable {
             "offset": .double(
                 (clock.offset * 1_000).rounded() / 1_000),
             "frozen": .bool(clock.frozenAt != nil),
-            "note": notes.isEmpty || clock.isReal
-                ? .null : .string(notes.joined(separator: " ")),
+            "note": notes.isEmpty || clock.isReal ? .null : .string(notes.joined(separator: " ")),
         ]
     }
 }

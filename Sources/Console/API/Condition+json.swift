@@ -7,17 +7,15 @@ extension Condition {
         var members: [JSON.Member] = [.init("id", .string(id))]
         members += draft.members
         members += [
-            .init("used", JSON(used)), .init("left", JSON(left)),
-            .init("set", JSON(set)),
+            .init("used", JSON(used)), .init("left", JSON(left)), .init("set", JSON(set)),
             .init(
                 "lastUse",
                 lastUse.map {
                     [
-                        "exchange": .string($0.exchange),
-                        "call": .string($0.call), "at": .string($0.at.iso8601),
+                        "exchange": .string($0.exchange), "call": .string($0.call),
+                        "at": .string($0.at.iso8601),
                     ]
-                } ?? .null),
-            .init("text", .string(sentence(app: draft.app, device: draft.device))),
+                } ?? .null), .init("text", .string(sentence(app: draft.app, device: draft.device))),
             .init("madeAt", .string(madeAt.iso8601)),
         ]
         return .object(members)
@@ -43,11 +41,8 @@ extension Condition.Draft {
             .init("status", JSON(status)), .init("body", JSON(body)),
             .init(
                 "headers",
-                .object(
-                    headers.sorted { $0.key < $1.key }.map {
-                        .init($0.key, .string($0.value))
-                    })),
-            .init("delay", delay.map(JSON.double) ?? .null),
+                .object(headers.sorted { $0.key < $1.key }.map { .init($0.key, .string($0.value)) })
+            ), .init("delay", delay.map(JSON.double) ?? .null),
             .init("retryAfter", JSON(retryAfter)), .init("skew", JSON(skew)),
         ]
     }

@@ -15,8 +15,7 @@ struct DevicesAPI: Sendable {
         return .json(
             Paging.list(
                 total: page.total, shown.map(\.json),
-                next: page.devices.count > shown.count
-                    ? shown.last?.id : nil))
+                next: page.devices.count > shown.count ? shown.last?.id : nil))
     }
 
     @Sendable func create(_ visit: Visit) async throws -> Response {
@@ -46,8 +45,7 @@ struct DevicesAPI: Sendable {
         let device = try await visitors.usedDevice(of: visit, in: workspace)
         guard let device else {
             throw Problem(
-                status: 404, code: "no-device",
-                title: "This client has no device yet",
+                status: 404, code: "no-device", title: "This client has no device yet",
                 detail: """
                     Send the cookie \(visitors.deviceCookie(in: workspace)) that any page \
                     sets, or X-Foyer-Device: <id> from POST /api/devices.
@@ -68,9 +66,8 @@ struct DevicesAPI: Sendable {
         let display = DisplayChange(&body)
         let biometrics = biometrics(&body)
         try body.finish()
-        let changed = try await services.simulator.updateDevice(
-            device.id, in: device.workspace
-        ) { device in
+        let changed = try await services.simulator.updateDevice(device.id, in: device.workspace) {
+            device in
             if let label { device.label = label }
             if let build { device.build = build }
             device.display = display.made(of: device.display)
@@ -108,32 +105,24 @@ struct DevicesAPI: Sendable {
             switch (member.name, member.value) {
             case ("kind", .string(let word)):
                 guard let kind = Device.Biometrics.Kind(rawValue: word) else {
-                    body.fail(
-                        "biometrics/kind", "can be none, touchID or faceID")
+                    body.fail("biometrics/kind", "can be none, touchID or faceID")
                     continue
                 }
                 biometrics.kind = kind
-            case ("enrolled", .bool(let enrolled)):
-                biometrics.enrolled = enrolled
+            case ("enrolled", .bool(let enrolled)): biometrics.enrolled = enrolled
             case ("next", .string(let word)):
                 guard let next = Device.Biometrics.Result(rawValue: word) else {
-                    body.fail(
-                        "biometrics/next", "can be match, noMatch or cancel")
+                    body.fail("biometrics/next", "can be match, noMatch or cancel")
                     continue
                 }
                 biometrics.next = next
-            default:
-                body.fail(
-                    "biometrics/\(member.name)", "is unknown or of a wrong type")
+            default: body.fail("biometrics/\(member.name)", "is unknown or of a wrong type")
             }
         }
         return biometrics
     }
 
     private func cookies(_ device: Device) -> JSON {
-        [
-            .storageStateCookie(
-                visitors.deviceCookie(in: device.workspace), device.id)
-        ]
+        [.storageStateCookie(visitors.deviceCookie(in: device.workspace), device.id)]
     }
 }

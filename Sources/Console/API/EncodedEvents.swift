@@ -26,10 +26,8 @@ final class EncodedEvents: Sendable {
             return entry.bytes
         }
         let bytes = ServerSentEvents.encode(
-            id: String(event.id), event: event.kind.rawValue,
-            data: event.json.bytes)
-        let entry = Entry(
-            workspace: event.workspace, id: event.id, bytes: bytes)
+            id: String(event.id), event: event.kind.rawValue, data: event.json.bytes)
+        let entry = Entry(workspace: event.workspace, id: event.id, bytes: bytes)
         newest.withLock { $0[slot] = entry }
         return bytes
     }

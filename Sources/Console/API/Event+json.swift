@@ -15,9 +15,7 @@ extension Event {
             "subject": JSON(subject),
             "title": .string(title),
             "facts": .object(
-                facts.sorted { $0.key < $1.key }.map {
-                    .init($0.key, .string($0.value))
-                }),
+                facts.sorted { $0.key < $1.key }.map { .init($0.key, .string($0.value)) }),
         ]
     }
 }

@@ -16,17 +16,13 @@ struct EventChunks: AsyncSequence, Sendable {
         fileprivate let encoded: EncodedEvents
         private var isOpen = false
 
-        fileprivate init(
-            events: AsyncStream<Event>.Iterator, encoded: EncodedEvents
-        ) {
+        fileprivate init(events: AsyncStream<Event>.Iterator, encoded: EncodedEvents) {
             self.events = events
             self.encoded = encoded
         }
 
         /// The opening first, then one event each.
-        mutating func next(
-            isolation actor: isolated (any Actor)? = #isolation
-        ) async -> [UInt8]? {
+        mutating func next(isolation actor: isolated (any Actor)? = #isolation) async -> [UInt8]? {
             guard isOpen else {
                 isOpen = true
                 return ServerSentEvents.opening

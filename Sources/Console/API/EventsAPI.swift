@@ -20,20 +20,15 @@ struct EventsAPI: Sendable {
         let named = visit.request.headers["Last-Event-ID"] ?? asked["after"]
         let after = try named.map { text throws(Problem) in
             guard let id = Int64(text), id >= 0 else {
-                throw Problem.badParameter(
-                    "after", "is an event's id; 0 replays what is kept")
+                throw Problem.badParameter("after", "is an event's id; 0 replays what is kept")
             }
             return id
         }
         return Response(
             status: 200,
-            headers: [
-                "Content-Type": "text/event-stream",
-                "Cache-Control": "no-store",
-            ],
+            headers: ["Content-Type": "text/event-stream", "Cache-Control": "no-store"],
             body: .stream(
                 EventChunks(
-                    events: services.hub.listen(to: workspace, after: after),
-                    encoded: encoded)))
+                    events: services.hub.listen(to: workspace, after: after), encoded: encoded)))
     }
 }

@@ -36,9 +36,7 @@ extension Exchange {
 extension Timings {
     /// Milliseconds; null for a phase that did not happen.
     var json: JSON {
-        func phase(_ value: Double?) -> JSON {
-            value.map(JSON.double) ?? .null
-        }
+        func phase(_ value: Double?) -> JSON { value.map(JSON.double) ?? .null }
         return [
             "nameLookup": phase(nameLookup), "connect": phase(connect),
             "tls": phase(tls), "firstByte": phase(firstByte),
@@ -60,8 +58,7 @@ extension ExchangeDetail {
                 .array(
                     (refusal?.checks ?? checks).map { check in
                         [
-                            "name": .string(check.name),
-                            "title": .string(check.title),
+                            "name": .string(check.name), "title": .string(check.title),
                             "state": .string(check.state.rawValue),
                             "evidence": .string(masked(check.evidence)),
                         ]
@@ -70,13 +67,11 @@ extension ExchangeDetail {
         if case .derived? = refusal?.origin { isDerived = true }
         members.append(.init("checksDerived", .bool(isDerived)))
         members.append(.init("remoteAddress", JSON(remoteAddress)))
-        members.append(
-            .init("request", message(requestHeaders, requestBody)))
+        members.append(.init("request", message(requestHeaders, requestBody)))
         members.append(
             .init(
-                "response",
-                exchange.status == nil
-                    ? .null : message(responseHeaders, responseBody)))
+                "response", exchange.status == nil ? .null : message(responseHeaders, responseBody))
+        )
         return .object(members)
     }
 
@@ -84,15 +79,11 @@ extension ExchangeDetail {
         [
             "headers": .array(
                 headers.fields.map {
-                    [
-                        "name": .string($0.name),
-                        "value": .string(masked($0.value)),
-                    ]
+                    ["name": .string($0.name), "value": .string(masked($0.value))]
                 }),
             "body": body.text.map { .string(masked($0)) }
                 ?? .string(Data(body.bytes).base64EncodedString()),
-            "encoding": body.text == nil ? "base64" : "utf-8",
-            "bytes": JSON(body.length),
+            "encoding": body.text == nil ? "base64" : "utf-8", "bytes": JSON(body.length),
             "truncated": .bool(body.truncated),
         ]
     }

@@ -23,8 +23,8 @@ struct FlowAPI: Sendable {
                 map.ways.map {
                     [
                         "from": .string($0.from), "to": .string($0.to),
-                        "labels": .array($0.labels.map { .string($0) }),
-                        "told": .bool($0.isTold), "count": JSON($0.count),
+                        "labels": .array($0.labels.map { .string($0) }), "told": .bool($0.isTold),
+                        "count": JSON($0.count),
                     ]
                 }),
         ])
@@ -33,8 +33,7 @@ struct FlowAPI: Sendable {
     private func json(_ run: TestRun) -> JSON {
         [
             "number": JSON(run.number), "name": .string(run.name),
-            "startedAt": .string(run.startedAt.iso8601),
-            "lastAt": .string(run.lastAt.iso8601),
+            "startedAt": .string(run.startedAt.iso8601), "lastAt": .string(run.lastAt.iso8601),
             "workspaces": JSON(run.workspaces),
         ]
     }

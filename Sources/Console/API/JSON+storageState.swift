@@ -2,9 +2,9 @@ import Web
 
 extension JSON {
     /// A cookie of this console in the form Playwright's `storageState` has.
-    static func storageStateCookie(
-        _ name: String, _ value: String, at host: String = "127.0.0.1"
-    ) -> JSON {
+    static func storageStateCookie(_ name: String, _ value: String, at host: String = "127.0.0.1")
+        -> JSON
+    {
         [
             "name": .string(name),
             "value": .string(value),

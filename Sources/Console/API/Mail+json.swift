@@ -10,17 +10,10 @@ extension Mail {
     var fullJSON: JSON {
         .object(
             members + [
-                .init("text", .string(text)),
-                .init("html", .string(html)),
+                .init("text", .string(text)), .init("html", .string(html)),
                 .init(
                     "headers",
-                    .array(
-                        headers.map {
-                            [
-                                "name": .string($0.name),
-                                "value": .string($0.value),
-                            ]
-                        })),
+                    .array(headers.map { ["name": .string($0.name), "value": .string($0.value)] })),
             ])
     }
 

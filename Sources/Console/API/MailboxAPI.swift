@@ -14,24 +14,21 @@ struct MailboxAPI: Sendable {
         let asked = try visit.query(allowing: names + Paging.names)
         try Self.checkAddress(asked["to"])
         let page = try await services.backend.mailbox.list(
-            workspace: try visitors.workspace(of: visit), to: asked["to"],
-            app: contract(asked), purpose: asked["purpose"],
-            before: try paging.sequence(), limit: paging.limit)
+            workspace: try visitors.workspace(of: visit), to: asked["to"], app: contract(asked),
+            purpose: asked["purpose"], before: try paging.sequence(), limit: paging.limit)
         return .json(
             Paging.list(
                 total: page.total, page.items.map(\.json),
-                next: page.hasOlder
-                    ? page.items.last.map { String($0.sequence) } : nil))
+                next: page.hasOlder ? page.items.last.map { String($0.sequence) } : nil))
     }
 
     @Sendable func read(_ visit: Visit) async throws -> Response {
         _ = try visit.query(allowing: [])
         let id = visit.parameters["mail"] ?? ""
         let workspace = try visitors.workspace(of: visit)
-        guard
-            let mail = try await services.backend.mailbox.mail(
-                id, workspace: workspace)
-        else { throw Problem.unknownMail(id) }
+        guard let mail = try await services.backend.mailbox.mail(id, workspace: workspace) else {
+            throw Problem.unknownMail(id)
+        }
         return .json(mail.fullJSON)
     }
 
@@ -43,29 +40,25 @@ struct MailboxAPI: Sendable {
 
     /// Blocks until such a mail is there; at the time-out 408 says why not.
     @Sendable func wait(_ visit: Visit) async throws -> Response {
-        let asked = try visit.query(
-            allowing: ["to", "app", "purpose", "since", "timeout"])
+        let asked = try visit.query(allowing: ["to", "app", "purpose", "since", "timeout"])
         let workspace = try visitors.workspace(of: visit)
         try Self.checkAddress(asked["to"])
         var timeout = 10.0
         if let text = asked["timeout"] {
             guard let seconds = Double(text), (0...60).contains(seconds) else {
-                throw Problem.badParameter(
-                    "timeout", "is in seconds, 0 to 60")
+                throw Problem.badParameter("timeout", "is in seconds, 0 to 60")
             }
             timeout = seconds
         }
         let since = try asked["since"].map { text throws(Problem) in
             guard let date = Date(iso8601: text) else {
-                throw Problem.badParameter(
-                    "since", "is a time as 2026-11-21T14:35:00.000Z")
+                throw Problem.badParameter("since", "is a time as 2026-11-21T14:35:00.000Z")
             }
             return date
         }
         let mail = try await services.backend.mailbox.wait(
-            workspace: workspace, to: asked["to"], app: contract(asked),
-            purpose: asked["purpose"], since: since,
-            timeout: .milliseconds(Int(timeout * 1_000)))
+            workspace: workspace, to: asked["to"], app: contract(asked), purpose: asked["purpose"],
+            since: since, timeout: .milliseconds(Int(timeout * 1_000)))
         if let mail { return .json(mail.fullJSON) }
         throw Problem(
             status: 408, code: "no-such-mail", title: "No such mail came",
@@ -85,8 +78,7 @@ struct MailboxAPI: Sendable {
         guard let to else { return }
         if to.isEmpty { throw Problem.badParameter("to", "is empty") }
         if to.contains(" ") {
-            throw Problem.badParameter(
-                "to", "holds a space: in a query a + is one, write %2B")
+            throw Problem.badParameter("to", "holds a space: in a query a + is one, write %2B")
         }
     }
 }

@@ -17,11 +17,8 @@ enum OpenAPI {
         for route in routes {
             guard let operation = route.operation else { continue }
             let member = JSON.Member(
-                route.method.rawValue.lowercased(),
-                describe(operation, of: route))
-            if let index = paths.firstIndex(where: {
-                $0.pattern == route.pattern
-            }) {
+                route.method.rawValue.lowercased(), describe(operation, of: route))
+            if let index = paths.firstIndex(where: { $0.pattern == route.pattern }) {
                 paths[index].members.append(member)
             } else {
                 paths.append((route.pattern, [member]))
@@ -32,27 +29,22 @@ enum OpenAPI {
             "info": [
                 "title": "Foyer", "version": .string(version),
                 "description": """
-                    Sign-in flows of mobile apps: devices, sessions, \
-                    exchanges and mail of a local console.
-                    """,
+                Sign-in flows of mobile apps: devices, sessions, \
+                exchanges and mail of a local console.
+                """,
             ],
             "servers": [["url": "/"]],
             "security": [["key": []]],
             "paths": .object(
                 paths.map { .init($0.pattern, .object($0.members)) }),
             "components": [
-                "securitySchemes": [
-                    "key": ["type": "http", "scheme": "bearer"]
-                ],
-                "schemas": .object(
-                    Schema.components.map { .init($0.0, $0.1) }),
+                "securitySchemes": ["key": ["type": "http", "scheme": "bearer"]],
+                "schemas": .object(Schema.components.map { .init($0.0, $0.1) }),
             ],
         ]
     }
 
-    private static func describe(
-        _ operation: Operation, of route: Route
-    ) -> JSON {
+    private static func describe(_ operation: Operation, of route: Route) -> JSON {
         var members: [JSON.Member] = [
             .init("operationId", .string(operation.id)),
             .init("summary", .string(operation.summary)),
@@ -61,9 +53,7 @@ enum OpenAPI {
         var parameters = places(route)
         parameters += operation.query.map { query($0) }
         if route.access != .open { parameters += headers }
-        if !parameters.isEmpty {
-            members.append(.init("parameters", .array(parameters)))
-        }
+        if !parameters.isEmpty { members.append(.init("parameters", .array(parameters))) }
         if let body = operation.body {
             members.append(
                 .init(
@@ -76,25 +66,22 @@ enum OpenAPI {
         members.append(
             .init(
                 "responses",
-                .object(
-                    operation.answers.map { answer($0) }
-                        + [.init("default", problem)])))
+                .object(operation.answers.map { answer($0) } + [.init("default", problem)])))
         return .object(members)
     }
 
     private static func places(_ route: Route) -> [JSON] {
         route.pattern.split(separator: "/").filter { $0.hasPrefix("{") }.map {
             [
-                "name": .string(String($0.dropFirst().dropLast())),
-                "in": "path", "required": true, "schema": Schema.string,
+                "name": .string(String($0.dropFirst().dropLast())), "in": "path", "required": true,
+                "schema": Schema.string,
             ]
         }
     }
 
     private static func query(_ parameter: Operation.Parameter) -> JSON {
         [
-            "name": .string(parameter.name), "in": "query",
-            "description": .string(parameter.text),
+            "name": .string(parameter.name), "in": "query", "description": .string(parameter.text),
             "schema": parameter.schema,
         ]
     }
@@ -102,47 +89,31 @@ enum OpenAPI {
     private static let headers: [JSON] = [
         [
             "name": "X-Foyer-Workspace", "in": "header",
-            "description": "The workspace; main without it.",
-            "schema": Schema.string,
+            "description": "The workspace; main without it.", "schema": Schema.string,
         ],
         [
             "name": "X-Foyer-Device", "in": "header",
-            "description": "The device, where no cookie tells.",
-            "schema": Schema.string,
+            "description": "The device, where no cookie tells.", "schema": Schema.string,
         ],
     ]
 
     private static func answer(_ answer: Operation.Answer) -> JSON.Member {
-        var members: [JSON.Member] = [
-            .init("description", .string(answer.text))
-        ]
+        var members: [JSON.Member] = [.init("description", .string(answer.text))]
         if let type = answer.type {
             var schema: JSON? = answer.schema
-            if schema == nil, type.hasSuffix("problem+json") {
-                schema = Schema.named("Problem")
-            }
+            if schema == nil, type.hasSuffix("problem+json") { schema = Schema.named("Problem") }
             members.append(
                 .init(
                     "content",
                     .object(
-                        [
-                            .init(
-                                type,
-                                .object(
-                                    schema.map { [.init("schema", $0)] }
-                                        ?? []))
-                        ]
-                            + answer.texts.map {
-                                .init($0, ["schema": Schema.string])
-                            })))
+                        [.init(type, .object(schema.map { [.init("schema", $0)] } ?? []))]
+                            + answer.texts.map { .init($0, ["schema": Schema.string]) })))
         }
         return .init(String(answer.status), .object(members))
     }
 
     private static let problem: JSON = [
         "description": "Why not, and how to mend it.",
-        "content": [
-            "application/problem+json": ["schema": Schema.named("Problem")]
-        ],
+        "content": ["application/problem+json": ["schema": Schema.named("Problem")]],
     ]
 }

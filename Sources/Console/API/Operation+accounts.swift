@@ -5,21 +5,16 @@ import Web
 extension Operation {
     static let listAccounts = Operation(
         "listAccounts",
-        "The embedded backend's accounts, newest first, however they were "
-            + "made.",
+        "The embedded backend's accounts, newest first, however they were " + "made.",
         query: [
             Parameter("app", Schema.string, "An app, or its contract."),
-            Parameter(
-                "q", Schema.string,
-                "Part of an address, or the beginning of an id."),
+            Parameter("q", Schema.string, "Part of an address, or the beginning of an id."),
             Parameter("state", Schema.accountState, "How it stands."),
-            Parameter(
-                "after", Schema.string, "\"next\" of the page before."),
+            Parameter("after", Schema.string, "\"next\" of the page before."),
             Parameter(
                 "limit", ["type": "integer", "minimum": 1, "maximum": 500],
                 "Items of a page; 50 without it."),
-        ],
-        answers: [Answer(200, "A page.", schema: Schema.list(of: "Account"))])
+        ], answers: [Answer(200, "A page.", schema: Schema.list(of: "Account"))])
 
     static let createAccount = Operation(
         "createAccount",
@@ -28,23 +23,19 @@ extension Operation {
             + "password that was is told once, here.",
         body: Schema.object(
             [
-                ("app", Schema.string), ("email", Schema.string),
-                ("password", Schema.string),
+                ("app", Schema.string), ("email", Schema.string), ("password", Schema.string),
                 ("state", Schema.choice(Person.State.allCases.map(\.rawValue))),
-                ("displayName", Schema.string),
-                ("accessTokenTTL", Schema.accessTokenTTL),
+                ("displayName", Schema.string), ("accessTokenTTL", Schema.accessTokenTTL),
                 (
                     "count",
                     [
                         "type": "integer", "minimum": 1,
                         "maximum": .int(Int64(EmbeddedBackend.mostPeople)),
                     ]
-                ),
-                ("domain", Schema.string),
+                ), ("domain", Schema.string),
             ],
             optional: [
-                "email", "password", "state", "displayName",
-                "accessTokenTTL", "count", "domain",
+                "email", "password", "state", "displayName", "accessTokenTTL", "count", "domain",
             ]),
         answers: [
             Answer(
@@ -52,13 +43,10 @@ extension Operation {
                 schema: [
                     "anyOf": [
                         Schema.object(
-                            Schema.accountMembers + [
-                                ("password", Schema.nullableString)
-                            ]),
+                            Schema.accountMembers + [("password", Schema.nullableString)]),
                         Schema.object([
                             ("made", Schema.integer), ("app", Schema.string),
-                            ("firstEmail", Schema.string),
-                            ("lastEmail", Schema.string),
+                            ("firstEmail", Schema.string), ("lastEmail", Schema.string),
                             ("password", Schema.nullableString),
                         ]),
                     ]
@@ -66,11 +54,8 @@ extension Operation {
         ])
 
     static let readAccount = Operation(
-        "readAccount",
-        "One account, with what can be done to it and what ends with that.",
-        answers: [
-            Answer(200, "It.", schema: Schema.named("AccountDetail"))
-        ])
+        "readAccount", "One account, with what can be done to it and what ends with that.",
+        answers: [Answer(200, "It.", schema: Schema.named("AccountDetail"))])
 
     static let updateAccount = Operation(
         "updateAccount",
@@ -90,13 +75,9 @@ extension Operation {
                 ("accessTokenTTL", Schema.nullable(Schema.accessTokenTTL)),
             ],
             optional: [
-                "verified", "disabled", "locked", "lockSeconds", "password",
-                "signOut", "accessTokenTTL",
-            ]),
-        answers: [
-            Answer(
-                200, "As it is now.", schema: Schema.named("AccountDetail"))
-        ])
+                "verified", "disabled", "locked", "lockSeconds", "password", "signOut",
+                "accessTokenTTL",
+            ]), answers: [Answer(200, "As it is now.", schema: Schema.named("AccountDetail"))])
 
     static let deleteAccount = Operation(
         "deleteAccount", "Deletes it with its sessions, codes and links.",
@@ -104,12 +85,9 @@ extension Operation {
 }
 
 extension Schema {
-    static let accountState = choice(
-        EmbeddedBackend.KnownAccount.State.allCases.map(\.rawValue))
+    static let accountState = choice(EmbeddedBackend.KnownAccount.State.allCases.map(\.rawValue))
 
-    static let accessTokenTTL: JSON = [
-        "type": "integer", "minimum": 1, "maximum": 86_400,
-    ]
+    static let accessTokenTTL: JSON = ["type": "integer", "minimum": 1, "maximum": 86_400]
 
     static let accountMembers: [(String, JSON)] = [
         ("id", string), ("app", string), ("email", nullableString),
@@ -129,10 +107,7 @@ extension Schema {
                 "acts",
                 object(
                     AccountAct.allCases.map {
-                        (
-                            $0.rawValue,
-                            object([("possible", bool), ("text", string)])
-                        )
+                        ($0.rawValue, object([("possible", bool), ("text", string)]))
                     })
             )
         ])

@@ -3,8 +3,7 @@ import Web
 /// What OpenAPI says of the calls about the embedded backend.
 extension Operation {
     static let readBackend = Operation(
-        "readBackend",
-        "What clients of the embedded backend must know: addresses and keys.",
+        "readBackend", "What clients of the embedded backend must know: addresses and keys.",
         answers: [
             Answer(
                 200, "All contracts.",
@@ -12,18 +11,14 @@ extension Operation {
                     ("base", Schema.string),
                     (
                         "contracts",
-                        [
-                            "type": "object",
-                            "additionalProperties": Schema.named("Service"),
-                        ]
+                        ["type": "object", "additionalProperties": Schema.named("Service")]
                     ),
                     (
                         "clients",
                         [
                             "type": "object",
                             "additionalProperties": [
-                                "type": "object",
-                                "additionalProperties": Schema.string,
+                                "type": "object", "additionalProperties": Schema.string,
                             ],
                         ]
                     ),
@@ -33,15 +28,9 @@ extension Operation {
     static let updateBackend = Operation(
         "updateBackend", "Turns switches of a contract on and off.",
         body: Schema.object(
-            [
-                (
-                    "switches",
-                    ["type": "object", "additionalProperties": Schema.bool]
-                )
-            ], optional: ["switches"]),
-        answers: [
-            Answer(200, "As it is now.", schema: Schema.named("Service"))
-        ])
+            [("switches", ["type": "object", "additionalProperties": Schema.bool])],
+            optional: ["switches"]),
+        answers: [Answer(200, "As it is now.", schema: Schema.named("Service"))])
 }
 
 extension Schema {
@@ -49,12 +38,7 @@ extension Schema {
         ("base", string), ("root", nullableString),
         (
             "switches",
-            [
-                "type": "object",
-                "additionalProperties": object([
-                    ("on", bool), ("text", string),
-                ]),
-            ]
+            ["type": "object", "additionalProperties": object([("on", bool), ("text", string)])]
         ),
     ])
 }

@@ -14,18 +14,16 @@ extension Operation {
         """,
         body: Schema.object(
             [
-                ("offset", Schema.number), ("advance", Schema.number),
-                ("at", Schema.time), ("freeze", Schema.bool),
+                ("offset", Schema.number), ("advance", Schema.number), ("at", Schema.time),
+                ("freeze", Schema.bool),
             ], optional: ["offset", "advance", "at", "freeze"]),
-        answers: [
-            Answer(200, "As it is now.", schema: Schema.named("Clock"))
-        ])
+        answers: [Answer(200, "As it is now.", schema: Schema.named("Clock"))])
 }
 
 extension Schema {
     /// `offset` in seconds; `note` says which backends do not follow.
     static let clock = object([
-        ("now", time), ("real", time), ("offset", number),
-        ("frozen", bool), ("note", nullableString),
+        ("now", time), ("real", time), ("offset", number), ("frozen", bool),
+        ("note", nullableString),
     ])
 }

@@ -7,22 +7,17 @@ extension Operation {
         "listSnapshots", "The workspace's snapshots, newest first.",
         query: [
             Parameter("name", Schema.string, "Those of this name."),
-            Parameter(
-                "after", Schema.string, "\"next\" of the page before."),
+            Parameter("after", Schema.string, "\"next\" of the page before."),
             Parameter(
                 "limit", ["type": "integer", "minimum": 1, "maximum": 500],
                 "Items of a page; 50 without it."),
-        ],
-        answers: [
-            Answer(200, "A page.", schema: Schema.list(of: "Snapshot"))
-        ])
+        ], answers: [Answer(200, "A page.", schema: Schema.list(of: "Snapshot"))])
 
     static let takeSnapshot = Operation(
         "takeSnapshot",
         "Keeps a device's storage and screens, of all its apps or of one, "
             + "and on the embedded backend the accounts, sessions, codes "
-            + "and mail of their contracts. Without device the one of this "
-            + "cookie or header.",
+            + "and mail of their contracts. Without device the one of this " + "cookie or header.",
         body: Schema.object(
             [
                 (
@@ -31,8 +26,7 @@ extension Operation {
                         "type": "string", "minLength": 1,
                         "maxLength": .int(Int64(Snapshot.longestName)),
                     ]
-                ),
-                ("device", Schema.string), ("app", Schema.string),
+                ), ("device", Schema.string), ("app", Schema.string),
             ], optional: ["device", "app"]),
         answers: [Answer(201, "Taken.", schema: Schema.named("Snapshot"))])
 
@@ -47,13 +41,11 @@ extension Operation {
         answers: [
             Answer(
                 200, "Put back.",
-                schema: Schema.object(
-                    Schema.snapshotMembers + [("note", Schema.string)]))
+                schema: Schema.object(Schema.snapshotMembers + [("note", Schema.string)]))
         ])
 
     static let deleteSnapshot = Operation(
-        "deleteSnapshot", "Forgets it.",
-        answers: [Answer(204, "Gone.", type: nil)])
+        "deleteSnapshot", "Forgets it.", answers: [Answer(204, "Gone.", type: nil)])
 
     static let restoreMoment = Operation(
         "restoreMoment",

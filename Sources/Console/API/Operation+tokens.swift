@@ -4,21 +4,18 @@ import Web
 /// What OpenAPI says of the calls about tokens.
 extension Operation {
     static let inspectToken = Operation(
-        "inspectToken",
-        "Takes a token apart and judges it; nothing of it is kept.",
+        "inspectToken", "Takes a token apart and judges it; nothing of it is kept.",
         body: Schema.object([("token", Schema.string)]),
         answers: [
             Answer(
-                200, "Decoded, judged, with what could not be checked.",
-                schema: Schema.tokenReading)
+                200, "Decoded, judged, with what could not be checked.", schema: Schema.tokenReading
+            )
         ])
 
     static let probeToken = Operation(
-        "probeToken",
-        "Asks a session's backend whether it takes the access token now.",
+        "probeToken", "Asks a session's backend whether it takes the access token now.",
         body: Schema.object(
-            [("session", Schema.string), ("token", Schema.integer)],
-            optional: ["token"]),
+            [("session", Schema.string), ("token", Schema.integer)], optional: ["token"]),
         answers: [
             Answer(
                 200, "What it said; accepted is null where it did not tell.",
@@ -30,9 +27,7 @@ extension Operation {
                     ("status", Schema.nullableInteger),
                     ("at", Schema.nullableTime), ("why", Schema.string),
                 ])),
-            Answer(
-                409, "There is no such access token to show.",
-                type: "application/problem+json"),
+            Answer(409, "There is no such access token to show.", type: "application/problem+json"),
         ])
 
     static let trySession = Operation(
@@ -65,8 +60,6 @@ extension Operation {
                             ]))
                     ),
                 ])),
-            Answer(
-                409, "There is no such token to send.",
-                type: "application/problem+json"),
+            Answer(409, "There is no such token to send.", type: "application/problem+json"),
         ])
 }

@@ -10,8 +10,7 @@ extension Operation {
             + "\(HARFile.largest >> 20) MiB, \(HARFile.most) exchanges and "
             + "\(HARFile.mostValues) values of JSON. How long they are kept is "
             + "counted from now, whatever the archive's own times; listed "
-            + "they are in the order of those.",
-        body: ["type": "object", "required": ["log"]],
+            + "they are in the order of those.", body: ["type": "object", "required": ["log"]],
         answers: [
             Answer(
                 201,
@@ -25,8 +24,7 @@ extension Operation {
 
     static let compareExchanges = Operation(
         "compareExchanges",
-        "What differs between two exchanges; tokens are compared by value "
-            + "and shown masked.",
+        "What differs between two exchanges; tokens are compared by value " + "and shown masked.",
         query: [
             Parameter("a", Schema.string, "The first exchange's id."),
             Parameter("b", Schema.string, "The second's."),
@@ -35,8 +33,8 @@ extension Operation {
             Answer(
                 200, "Section by section.",
                 schema: Schema.object([
-                    ("a", Schema.string), ("b", Schema.string),
-                    ("same", Schema.bool), ("sections", Schema.array(section)),
+                    ("a", Schema.string), ("b", Schema.string), ("same", Schema.bool),
+                    ("sections", Schema.array(section)),
                 ]))
         ])
 
@@ -47,11 +45,7 @@ extension Operation {
             Schema.array(
                 Schema.object([
                     ("path", Schema.string),
-                    (
-                        "kind",
-                        Schema.choice(
-                            ExchangeDiff.Kind.allCases.map(\.rawValue))
-                    ),
+                    ("kind", Schema.choice(ExchangeDiff.Kind.allCases.map(\.rawValue))),
                     ("a", Schema.nullableString), ("b", Schema.nullableString),
                 ]))
         ),
@@ -67,29 +61,19 @@ extension Operation {
                 "edit": [
                     "type": "object", "additionalProperties": false,
                     "properties": [
-                        "method": Schema.string, "path": Schema.string,
-                        "body": Schema.string,
+                        "method": Schema.string, "path": Schema.string, "body": Schema.string,
                         "headers": Schema.array(
-                            Schema.object([
-                                ("name", Schema.string),
-                                ("value", Schema.string),
-                            ])),
+                            Schema.object([("name", Schema.string), ("value", Schema.string)])),
                     ],
                 ],
                 "password": [
                     "type": "string",
-                    "description":
-                        "Goes where ‹password› stands: passwords are never recorded.",
+                    "description": "Goes where ‹password› stands: passwords are never recorded.",
                 ],
             ],
-        ],
-        bodyIsRequired: false,
+        ], bodyIsRequired: false,
         answers: [
-            Answer(
-                201, "The new exchange.",
-                schema: Schema.named("ExchangeDetail")),
-            Answer(
-                409, "It cannot be sent from here.",
-                type: "application/problem+json"),
+            Answer(201, "The new exchange.", schema: Schema.named("ExchangeDetail")),
+            Answer(409, "It cannot be sent from here.", type: "application/problem+json"),
         ])
 }

@@ -3,15 +3,10 @@ import Web
 /// What OpenAPI says of workspaces and their leases.
 extension Operation {
     static let listWorkspaces = Operation(
-        "listWorkspaces", "The workspaces there are, newest first.",
-        query: paging,
-        answers: [
-            Answer(200, "A page.", schema: Schema.list(of: "Workspace"))
-        ])
+        "listWorkspaces", "The workspaces there are, newest first.", query: paging,
+        answers: [Answer(200, "A page.", schema: Schema.list(of: "Workspace"))])
 
-    private static let lease: [(String, JSON)] = [
-        ("label", Schema.string), ("ttl", Schema.number),
-    ]
+    private static let lease: [(String, JSON)] = [("label", Schema.string), ("ttl", Schema.number)]
 
     static let leaseWorkspace = Operation(
         "leaseWorkspace",
@@ -23,16 +18,12 @@ extension Operation {
         begins another. The run's number is answered.
         """,
         body: Schema.object(
-            lease + [
-                ("run", Schema.string), ("newRun", Schema.bool),
-                ("seed", Schema.seed),
-            ], optional: Set(lease.map(\.0) + ["run", "newRun", "seed"])),
-        bodyIsRequired: false,
+            lease + [("run", Schema.string), ("newRun", Schema.bool), ("seed", Schema.seed)],
+            optional: Set(lease.map(\.0) + ["run", "newRun", "seed"])), bodyIsRequired: false,
         answers: [
             Answer(201, "Made.", schema: Schema.named("LeasedWorkspace")),
             Answer(
-                409, "The app did not sign the seed's person in.",
-                type: "application/problem+json"),
+                409, "The app did not sign the seed's person in.", type: "application/problem+json"),
         ])
 
     static let readWorkspace = Operation(
@@ -40,23 +31,18 @@ extension Operation {
         answers: [Answer(200, "It.", schema: Schema.named("Workspace"))])
 
     static let extendWorkspace = Operation(
-        "extendWorkspace",
-        "Leases it for ttl seconds from now, or calls it another name.",
+        "extendWorkspace", "Leases it for ttl seconds from now, or calls it another name.",
         body: Schema.object(lease, optional: Set(lease.map(\.0))),
         answers: [
             Answer(200, "As it is now.", schema: Schema.named("Workspace")),
-            Answer(
-                409, "The workspace main stays.",
-                type: "application/problem+json"),
+            Answer(409, "The workspace main stays.", type: "application/problem+json"),
         ])
 
     static let dropWorkspace = Operation(
         "dropWorkspace", "Ends its lease: everything in it is forgotten.",
         answers: [
             Answer(204, "Gone.", type: nil),
-            Answer(
-                409, "The workspace main stays.",
-                type: "application/problem+json"),
+            Answer(409, "The workspace main stays.", type: "application/problem+json"),
         ])
 }
 
@@ -78,14 +64,9 @@ extension Schema {
             (
                 "storageState",
                 object([
-                    ("cookies", array(storageStateCookie)),
-                    ("origins", array(["type": "object"])),
+                    ("cookies", array(storageStateCookie)), ("origins", array(["type": "object"])),
                 ])
-            ),
-            (
-                "backendBase",
-                ["type": "object", "additionalProperties": string]
-            ),
+            ), ("backendBase", ["type": "object", "additionalProperties": string]),
             ("mailbox", string),
             (
                 "user",
@@ -97,8 +78,7 @@ extension Schema {
                         ]), ["type": "null"],
                     ]
                 ]
-            ),
-            ("session", nullableString), ("run", integer),
+            ), ("session", nullableString), ("run", integer),
         ])
 
     /// Who a leased workspace begins with.
@@ -108,13 +88,9 @@ extension Schema {
             (
                 "user",
                 object(
-                    [
-                        ("email", string), ("password", string),
-                        ("displayName", string),
-                    ], optional: ["email", "password", "displayName"])
-            ),
-            ("state", choice(Seed.State.allCases.map(\.rawValue))),
-            ("accessTokenTTL", integer),
+                    [("email", string), ("password", string), ("displayName", string)],
+                    optional: ["email", "password", "displayName"])
+            ), ("state", choice(Seed.State.allCases.map(\.rawValue))), ("accessTokenTTL", integer),
         ], optional: ["user", "state", "accessTokenTTL"])
 
     /// As Playwright's `storageState` has it.

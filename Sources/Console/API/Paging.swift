@@ -19,8 +19,7 @@ struct Paging: Sendable {
             return
         }
         guard let limit = Int(text), (1...500).contains(limit) else {
-            throw Problem.badParameter(
-                "limit", "is \(text.prefix(20)); it can be 1 to 500")
+            throw Problem.badParameter("limit", "is \(text.prefix(20)); it can be 1 to 500")
         }
         self.limit = limit
     }
@@ -29,19 +28,16 @@ struct Paging: Sendable {
     func sequence() throws(Problem) -> Int64? {
         guard let after else { return nil }
         guard let sequence = Int64(after), sequence > 0 else {
-            throw Problem.badParameter(
-                "after", "is no cursor; take it from \"next\" of a list")
+            throw Problem.badParameter("after", "is no cursor; take it from \"next\" of a list")
         }
         return sequence
     }
 
     /// `isWhole` is false for a total that stopped being counted.
-    static func list(
-        total: Int, isWhole: Bool = true, _ items: [JSON], next: String?
-    ) -> JSON {
+    static func list(total: Int, isWhole: Bool = true, _ items: [JSON], next: String?) -> JSON {
         [
-            "total": JSON(total), "totalIsWhole": .bool(isWhole),
-            "items": .array(items), "next": JSON(next),
+            "total": JSON(total), "totalIsWhole": .bool(isWhole), "items": .array(items),
+            "next": JSON(next),
         ]
     }
 }
@@ -49,8 +45,7 @@ struct Paging: Sendable {
 extension Problem {
     static func badParameter(_ name: String, _ detail: String) -> Problem {
         Problem(
-            status: 400, code: "invalid-parameter",
-            title: "A query parameter is wrong", detail: "\(name) \(detail).",
-            errors: [.init(pointer: "?\(name)", detail: detail)])
+            status: 400, code: "invalid-parameter", title: "A query parameter is wrong",
+            detail: "\(name) \(detail).", errors: [.init(pointer: "?\(name)", detail: detail)])
     }
 }

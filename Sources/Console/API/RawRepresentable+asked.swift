@@ -2,9 +2,7 @@ import Web
 
 extension RawRepresentable where Self: CaseIterable, RawValue == String {
     /// The one a query's parameter names; nil where it names none.
-    static func asked(
-        _ name: String, in query: [String: String]
-    ) throws(Problem) -> Self? {
+    static func asked(_ name: String, in query: [String: String]) throws(Problem) -> Self? {
         guard let word = query[name] else { return nil }
         guard let one = Self(rawValue: word) else {
             let known = allCases.map(\.rawValue).joined(separator: ", ")

@@ -34,37 +34,27 @@ extension Schema {
             "screens",
             array(
                 object([
-                    ("id", string), ("kind", string), ("path", string),
-                    ("states", array(string)),
+                    ("id", string), ("kind", string), ("path", string), ("states", array(string)),
                 ]))
-        ),
-        (
-            "backends",
-            array(
-                object([("id", string), ("base", string), ("current", bool)]))
-        ),
+        ), ("backends", array(object([("id", string), ("base", string), ("current", bool)]))),
         ("problem", nullableString),
     ])
 
     static let biometrics = object([
-        ("kind", choice(Device.Biometrics.Kind.allCases.map(\.rawValue))),
-        ("enrolled", bool),
+        ("kind", choice(Device.Biometrics.Kind.allCases.map(\.rawValue))), ("enrolled", bool),
         ("next", choice(Device.Biometrics.Result.allCases.map(\.rawValue))),
     ])
 
-    private static let deviceMembers: [(String, JSON)] = [
-        ("id", string), ("label", string),
-        ("build", choice(Device.Build.allCases.map(\.rawValue))),
-        ("biometrics", biometrics),
-    ] + display + [("createdAt", time)]
+    private static let deviceMembers: [(String, JSON)] =
+        [
+            ("id", string), ("label", string),
+            ("build", choice(Device.Build.allCases.map(\.rawValue))), ("biometrics", biometrics),
+        ] + display + [("createdAt", time)]
 
     private static let device = object(deviceMembers)
 
     /// With the cookies that make a browser this device.
-    static let createdDevice = object(
-        deviceMembers + [
-            ("cookies", array(storageStateCookie))
-        ])
+    static let createdDevice = object(deviceMembers + [("cookies", array(storageStateCookie))])
 
     private static let storedItem = object([
         ("area", choice(StorageKey.Area.allCases.map(\.rawValue))),
@@ -113,8 +103,7 @@ extension Schema {
     ]
 
     private static let exchangeMembers: [(String, JSON)] = [
-        ("id", string), ("app", string), ("device", string),
-        ("backend", string), ("call", string),
+        ("id", string), ("app", string), ("device", string), ("backend", string), ("call", string),
         ("cause", choice(ExchangeContext.Cause.allCases.map(\.rawValue))),
         ("causeEvent", nullableInteger), ("causeExchange", nullableString),
         ("attempt", integer), ("method", string), ("url", string),
@@ -131,15 +120,12 @@ extension Schema {
                 ("tls", nullableNumber), ("firstByte", nullableNumber),
                 ("total", ["type": "number"]),
             ])
-        ),
-        ("requestBytes", integer), ("responseBytes", integer),
-        ("condition", nullableString),
+        ), ("requestBytes", integer), ("responseBytes", integer), ("condition", nullableString),
     ]
 
     private static let exchange = object(exchangeMembers)
 
-    private static let headers = array(
-        object([("name", string), ("value", string)]))
+    private static let headers = array(object([("name", string), ("value", string)]))
 
     private static let message = object([
         ("headers", headers), ("body", string),
@@ -154,11 +140,7 @@ extension Schema {
                 array(
                     object([
                         ("name", string), ("title", string),
-                        (
-                            "state",
-                            choice(
-                                ExchangeCheck.State.allCases.map(\.rawValue))
-                        ),
+                        ("state", choice(ExchangeCheck.State.allCases.map(\.rawValue))),
                         ("evidence", string),
                     ]))
             ),
@@ -166,11 +148,9 @@ extension Schema {
                 "checksDerived",
                 [
                     "type": "boolean",
-                    "description":
-                        "Whether the checks are told from here, not by the server.",
+                    "description": "Whether the checks are told from here, not by the server.",
                 ]
-            ),
-            ("remoteAddress", nullableString), ("request", message),
+            ), ("remoteAddress", nullableString), ("request", message),
             ("response", nullable(message)),
         ])
 
@@ -184,7 +164,5 @@ extension Schema {
     private static let mail = object(mailMembers)
 
     private static let mailDetail = object(
-        mailMembers + [
-            ("text", string), ("html", string), ("headers", headers),
-        ])
+        mailMembers + [("text", string), ("html", string), ("headers", headers)])
 }

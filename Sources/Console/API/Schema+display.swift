@@ -5,17 +5,8 @@ extension Schema {
     /// How a device shows its apps.
     static let display: [(String, JSON)] = [
         ("size", choice(DeviceSizes.all.map(\.id))),
-        (
-            "orientation",
-            choice(Device.Display.Orientation.allCases.map(\.rawValue))
-        ),
-        (
-            "appearance",
-            choice(Device.Display.Appearance.allCases.map(\.rawValue))
-        ),
-        (
-            "textSize",
-            choice(Device.Display.TextSize.allCases.map(\.rawValue))
-        ),
+        ("orientation", choice(Device.Display.Orientation.allCases.map(\.rawValue))),
+        ("appearance", choice(Device.Display.Appearance.allCases.map(\.rawValue))),
+        ("textSize", choice(Device.Display.TextSize.allCases.map(\.rawValue))),
     ]
 }

@@ -3,8 +3,8 @@ import Web
 /// What the API gives of the ways that were seen of an app.
 extension Schema {
     private static let testRun = object([
-        ("number", integer), ("name", string), ("startedAt", time),
-        ("lastAt", time), ("workspaces", integer),
+        ("number", integer), ("name", string), ("startedAt", time), ("lastAt", time),
+        ("workspaces", integer),
     ])
 
     static let flow = object([
@@ -14,8 +14,7 @@ extension Schema {
             "ways",
             array(
                 object([
-                    ("from", string), ("to", string),
-                    ("labels", array(string)), ("told", bool),
+                    ("from", string), ("to", string), ("labels", array(string)), ("told", bool),
                     ("count", integer),
                 ]))
         ),

@@ -4,25 +4,23 @@ import Web
 /// What the API gives of one session and of a token that was shown.
 extension Schema {
     private static let answer = object([
-        ("at", time), ("exchange", string), ("call", string),
-        ("status", nullableInteger),
+        ("at", time), ("exchange", string), ("call", string), ("status", nullableInteger),
         ("accepted", ["type": ["boolean", "null"]]),
     ])
 
     private static let sides: [(String, JSON)] = [
-        ("stored", nullableString), ("claimed", nullableString),
-        ("known", nullableString),
+        ("stored", nullableString), ("claimed", nullableString), ("known", nullableString),
     ]
 
     private static let family = object([
-        ("id", string), ("generation", integer),
-        ("revokedAt", nullableTime), ("revokedBecause", nullableString),
+        ("id", string), ("generation", integer), ("revokedAt", nullableTime),
+        ("revokedBecause", nullableString),
         (
             "refreshTokens",
             array(
                 object([
-                    ("generation", integer), ("issuedAt", time),
-                    ("usedAt", nullableTime), ("reusedAt", nullableTime),
+                    ("generation", integer), ("issuedAt", time), ("usedAt", nullableTime),
+                    ("reusedAt", nullableTime),
                 ]))
         ),
     ])
@@ -34,8 +32,7 @@ extension Schema {
                 "views",
                 array(
                     object(
-                        [("fact", string)] + sides
-                            + [("agrees", ["type": ["boolean", "null"]])]))
+                        [("fact", string)] + sides + [("agrees", ["type": ["boolean", "null"]])]))
             ),
             (
                 "disagreements",
@@ -43,30 +40,19 @@ extension Schema {
                     object(
                         [
                             ("fact", string),
-                            (
-                                "kind",
-                                choice(
-                                    Disagreement.Kind.allCases.map(\.rawValue))
-                            ),
+                            ("kind", choice(Disagreement.Kind.allCases.map(\.rawValue))),
                             ("odd", choice(["stored", "claimed", "known"])),
                         ] + sides + [("why", string), ("mend", string)]))
-            ),
-            ("lastAnswer", nullable(answer)),
+            ), ("lastAnswer", nullable(answer)),
             (
                 "keptTokens",
                 array(
                     object([
                         ("number", integer),
-                        (
-                            "kind",
-                            choice(KeptToken.Kind.allCases.map(\.rawValue))
-                        ),
+                        ("kind", choice(KeptToken.Kind.allCases.map(\.rawValue))),
                         ("generation", integer), ("name", string),
                         ("serverGeneration", nullableInteger),
-                        (
-                            "branch",
-                            choice(KeptToken.Branch.allCases.map(\.rawValue))
-                        ),
+                        ("branch", choice(KeptToken.Branch.allCases.map(\.rawValue))),
                         ("masked", string), ("expiresAt", nullableTime),
                         ("exchange", nullableString),
                     ]))
@@ -80,13 +66,7 @@ extension Schema {
         (
             "verdict",
             object([
-                (
-                    "signature",
-                    choice([
-                        "verified", "unverified", "invalid", "unsigned",
-                        "opaque",
-                    ])
-                ),
+                ("signature", choice(["verified", "unverified", "invalid", "unsigned", "opaque"])),
                 ("algorithm", nullableString), ("keyId", nullableString),
                 ("contract", nullableString), ("reason", string),
             ])
@@ -94,18 +74,10 @@ extension Schema {
         (
             "expiry",
             object([
-                (
-                    "state",
-                    choice(TokenReading.Expiry.allCases.map(\.rawValue))
-                ),
+                ("state", choice(TokenReading.Expiry.allCases.map(\.rawValue))),
                 ("issuedAt", nullableTime), ("notBefore", nullableTime),
-                ("expiresAt", nullableTime),
-                ("secondsLeft", nullableInteger),
+                ("expiresAt", nullableTime), ("secondsLeft", nullableInteger),
             ])
-        ),
-        (
-            "unchecked",
-            array(object([("what", string), ("why", string)]))
-        ),
+        ), ("unchecked", array(object([("what", string), ("why", string)]))),
     ])
 }

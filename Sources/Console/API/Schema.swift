@@ -10,9 +10,7 @@ enum Schema {
     static let nullableNumber: JSON = ["type": ["number", "null"]]
     static let bool: JSON = ["type": "boolean"]
     static let time: JSON = ["type": "string", "format": "date-time"]
-    static let nullableTime: JSON = [
-        "type": ["string", "null"], "format": "date-time",
-    ]
+    static let nullableTime: JSON = ["type": ["string", "null"], "format": "date-time"]
 
     /// `schema` with what a reader has to know of it.
     static func described(_ schema: JSON, _ words: String) -> JSON {
@@ -26,9 +24,7 @@ enum Schema {
     }
 
     /// Every member is there, and no other.
-    static func object(
-        _ members: [(String, JSON)], optional: Set<String> = []
-    ) -> JSON {
+    static func object(_ members: [(String, JSON)], optional: Set<String> = []) -> JSON {
         [
             "type": "object",
             "properties": .object(members.map { .init($0.0, $0.1) }),
@@ -39,23 +35,16 @@ enum Schema {
         ]
     }
 
-    static func array(_ element: JSON) -> JSON {
-        ["type": "array", "items": element]
-    }
+    static func array(_ element: JSON) -> JSON { ["type": "array", "items": element] }
 
-    static func named(_ name: String) -> JSON {
-        ["$ref": .string("#/components/schemas/\(name)")]
-    }
+    static func named(_ name: String) -> JSON { ["$ref": .string("#/components/schemas/\(name)")] }
 
     static func list(of name: String) -> JSON {
         object([
-            ("total", integer), ("totalIsWhole", bool),
-            ("items", array(named(name))),
+            ("total", integer), ("totalIsWhole", bool), ("items", array(named(name))),
             ("next", nullableString),
         ])
     }
 
-    static func nullable(_ schema: JSON) -> JSON {
-        ["anyOf": [schema, ["type": "null"]]]
-    }
+    static func nullable(_ schema: JSON) -> JSON { ["anyOf": [schema, ["type": "null"]]] }
 }

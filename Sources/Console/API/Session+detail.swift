@@ -5,42 +5,31 @@ import Web
 
 extension Session {
     /// As one is read: with its family and what disagrees.
-    func detail(
-        _ evidence: Evidence, _ simulator: Simulator
-    ) async throws -> JSON {
+    func detail(_ evidence: Evidence, _ simulator: Simulator) async throws -> JSON {
         let views = ThreeViews(evidence: evidence)
         var session = self
         session.disagreements = endedAt == nil ? views.drift : 0
-        guard
-            case .object(var members) = session.json(
-                signature: evidence.verdict)
-        else { return .null }
-        let kept = try await simulator.keptTokens(
-            ofSession: id, in: workspace)
+        guard case .object(var members) = session.json(signature: evidence.verdict) else {
+            return .null
+        }
+        let kept = try await simulator.keptTokens(ofSession: id, in: workspace)
         members.append(.init("family", Self.family(evidence)))
-        members.append(
-            .init("views", .array(views.facts.map(\.json))))
+        members.append(.init("views", .array(views.facts.map(\.json))))
         members.append(
             .init(
                 "disagreements",
                 .array(
-                    views.disagreements.map { fact, disagreement in
-                        disagreement.json(of: fact)
-                    })))
-        members.append(
-            .init(
-                "lastAnswer", evidence.answered?.json ?? .null))
+                    views.disagreements.map { fact, disagreement in disagreement.json(of: fact) })))
+        members.append(.init("lastAnswer", evidence.answered?.json ?? .null))
         let lineage = evidence.lineage
-        members.append(
-            .init("keptTokens", .array(kept.map { $0.json(lineage) })))
+        members.append(.init("keptTokens", .array(kept.map { $0.json(lineage) })))
         return .object(members)
     }
 
     private static func family(_ evidence: Evidence) -> JSON {
         guard let known = evidence.truth?.session else { return .null }
         return [
-            "id": .string(known.id),
-            "generation": JSON(known.generation),
+            "id": .string(known.id), "generation": JSON(known.generation),
             "revokedAt": JSON(known.revokedAt?.iso8601),
             "revokedBecause": JSON(known.revokedBecause),
             "refreshTokens": .array(

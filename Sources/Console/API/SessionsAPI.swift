@@ -16,22 +16,18 @@ struct SessionsAPI: Sendable {
         query.before = try paging.sequence()
         await services.simulator.checks.settle(in: query.workspace)
         let page = try await services.simulator.sessions(query)
-        let verdicts = try await judge.verdicts(
-            of: page.items.map(\.session))
+        let verdicts = try await judge.verdicts(of: page.items.map(\.session))
         return .json(
             Paging.list(
                 total: page.total, isWhole: page.totalIsWhole,
-                page.items.map { item in
-                    item.session.json(signature: verdicts[item.session.id])
-                },
-                next: page.hasOlder
-                    ? page.items.last.map { String($0.sequence) } : nil))
+                page.items.map { item in item.session.json(signature: verdicts[item.session.id]) },
+                next: page.hasOlder ? page.items.last.map { String($0.sequence) } : nil))
     }
 
     /// The filters of a list's address, for the API and the page alike.
-    static func query(
-        _ asked: [String: String], in workspace: String
-    ) throws(Problem) -> SessionQuery {
+    static func query(_ asked: [String: String], in workspace: String) throws(Problem)
+        -> SessionQuery
+    {
         var query = SessionQuery(workspace: workspace)
         query.app = asked["app"]
         query.device = asked["device"]
@@ -39,9 +35,7 @@ struct SessionsAPI: Sendable {
         query.text = asked["q"]?.given
         query.state = try Session.State.asked("state", in: asked)
         if let word = asked["disagrees"] {
-            guard word == "true" else {
-                throw .badParameter("disagrees", "can be true")
-            }
+            guard word == "true" else { throw .badParameter("disagrees", "can be true") }
             query.disagreeing = true
         }
         return query
@@ -50,11 +44,9 @@ struct SessionsAPI: Sendable {
     @Sendable func read(_ visit: Visit) async throws -> Response {
         _ = try visit.query(allowing: [])
         let session = try await services.session(of: visit, visitors)
-        let evidence = try await EvidenceReader(
-            services: services, judge: judge
-        ).evidence(of: session)
-        return .json(
-            try await evidence.session.detail(evidence, services.simulator))
+        let evidence = try await EvidenceReader(services: services, judge: judge).evidence(
+            of: session)
+        return .json(try await evidence.session.detail(evidence, services.simulator))
     }
 
     @Sendable func refresh(_ visit: Visit) async throws -> Response {
@@ -63,14 +55,12 @@ struct SessionsAPI: Sendable {
         let session = try await services.session(of: visit, visitors)
         let refreshed = try await services.simulator.refresh(
             session: session.id, in: session.workspace)
-        return .json(
-            refreshed.json(signature: try await judge.verdict(refreshed)))
+        return .json(refreshed.json(signature: try await judge.verdict(refreshed)))
     }
 
     @Sendable func signOut(_ visit: Visit) async throws -> Response {
         let session = try await services.session(of: visit, visitors)
-        try await services.simulator.signOut(
-            session: session.id, in: session.workspace)
+        try await services.simulator.signOut(session: session.id, in: session.workspace)
         return .noContent
     }
 }
@@ -78,10 +68,8 @@ struct SessionsAPI: Sendable {
 extension Problem {
     static func unknownSession(_ id: String) -> Problem {
         Problem(
-            status: 404, code: "unknown-session",
-            title: "There is no such session",
-            detail: "No session of this workspace has the id "
-                + "\(id.prefix(40)).",
+            status: 404, code: "unknown-session", title: "There is no such session",
+            detail: "No session of this workspace has the id " + "\(id.prefix(40)).",
             call: "GET /api/sessions lists them.")
     }
 }

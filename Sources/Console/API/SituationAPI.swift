@@ -21,15 +21,13 @@ struct SituationAPI: Sendable {
         let backend = body.string("backend")
         let base = body.string("base", limit: 2_048)
         let settings = body.strings("settings")
-        if let backend, !now.app.backends.contains(where: { $0.id == backend })
-        {
+        if let backend, !now.app.backends.contains(where: { $0.id == backend }) {
             let known = now.app.backends.map(\.id).joined(separator: ", ")
             body.fail("backend", "is unknown; there are \(known)")
         }
         try body.finish()
         try await services.simulator.chooseBackend(
-            place, backend: backend ?? now.backend, base: base,
-            settings: settings)
+            place, backend: backend ?? now.backend, base: base, settings: settings)
         return .json(try await json(place))
     }
 
@@ -47,11 +45,8 @@ struct SituationAPI: Sendable {
     func place(_ visit: Visit) async throws -> Place {
         let device = try await devices.named(visit)
         let app = visit.parameters["app"] ?? ""
-        guard services.catalogue.app(app) != nil else {
-            throw Problem.unknownApp(app)
-        }
-        return Place(
-            workspace: device.workspace, device: device.id, app: app)
+        guard services.catalogue.app(app) != nil else { throw Problem.unknownApp(app) }
+        return Place(workspace: device.workspace, device: device.id, app: app)
     }
 
     func json(_ place: Place) async throws -> JSON {

@@ -11,8 +11,7 @@ extension Snapshot {
             .init("device", .string(device)), .init("app", JSON(app)),
             .init("apps", .array(apps.map(JSON.string))),
             .init("contracts", .array(contracts.map(JSON.string))),
-            .init("takenAt", .string(takenAt.iso8601)),
-            .init("bytes", JSON(bytes)),
+            .init("takenAt", .string(takenAt.iso8601)), .init("bytes", JSON(bytes)),
         ]
     }
 }

@@ -17,11 +17,8 @@ struct SnapshotsAPI: Sendable {
             Route(.post, "/api/snapshots", .takeSnapshot, handler: take),
             Route(.get, one, .readSnapshot, handler: read),
             Route(.delete, one, .deleteSnapshot, handler: delete),
-            Route(
-                .post, one + "/restore", .restoreSnapshot, handler: restore),
-            Route(
-                .post, "/api/events/{event}/restore", .restoreMoment,
-                handler: restoreMoment),
+            Route(.post, one + "/restore", .restoreSnapshot, handler: restore),
+            Route(.post, "/api/events/{event}/restore", .restoreMoment, handler: restoreMoment),
         ]
     }
 
@@ -34,8 +31,7 @@ struct SnapshotsAPI: Sendable {
         return .json(
             Paging.list(
                 total: page.total, page.items.map(\.json),
-                next: page.hasOlder
-                    ? page.items.last.map { String($0.sequence) } : nil))
+                next: page.hasOlder ? page.items.last.map { String($0.sequence) } : nil))
     }
 
     @Sendable private func take(_ visit: Visit) async throws -> Response {
@@ -43,29 +39,22 @@ struct SnapshotsAPI: Sendable {
         let workspace = try visitors.workspace(of: visit)
         var body = try BodyReader(visit.request)
         let name = body.required("name")
-        if body.has("name"), let wrong = Snapshot.objection(to: name) {
-            body.fail("name", wrong)
-        }
+        if body.has("name"), let wrong = Snapshot.objection(to: name) { body.fail("name", wrong) }
         let device = body.string("device")
         let app = body.string("app")
         try body.finish()
         var own = device
-        if own == nil {
-            own = try await visitors.usedDevice(of: visit, in: workspace)?.id
-        }
+        if own == nil { own = try await visitors.usedDevice(of: visit, in: workspace)?.id }
         guard let own else { throw Problem.noDeviceNamed }
         do {
             return .json(
-                try await snapshots.take(
-                    name, ofDevice: own, app: app, in: workspace
-                ).json, status: 201)
+                try await snapshots.take(name, ofDevice: own, app: app, in: workspace).json,
+                status: 201)
         } catch var problem as Problem where problem.errors.isEmpty {
             // In this call it is the body that named them.
             let field = ["unknown-device": "device", "unknown-app": "app"]
             if let name = field[problem.code] {
-                problem.errors = [
-                    .init(pointer: "/\(name)", detail: problem.detail)
-                ]
+                problem.errors = [.init(pointer: "/\(name)", detail: problem.detail)]
             }
             throw problem
         }
@@ -81,8 +70,7 @@ struct SnapshotsAPI: Sendable {
         try BodyReader.expectNothing(visit.request)
         let snapshot = try await services.snapshot(of: visit, visitors)
         let note = try await snapshots.restore(snapshot)
-        return .json(
-            .object(snapshot.members + [.init("note", .string(note))]))
+        return .json(.object(snapshot.members + [.init("note", .string(note))]))
     }
 
     @Sendable private func delete(_ visit: Visit) async throws -> Response {
@@ -94,19 +82,15 @@ struct SnapshotsAPI: Sendable {
     }
 
     /// The app and the device the event names, as they were then.
-    @Sendable private func restoreMoment(
-        _ visit: Visit
-    ) async throws -> Response {
+    @Sendable private func restoreMoment(_ visit: Visit) async throws -> Response {
         _ = try visit.query(allowing: [])
         try BodyReader.expectNothing(visit.request)
         let workspace = try visitors.workspace(of: visit)
-        let event = try services.event(
-            visit.parameters["event"] ?? "", in: workspace)
+        let event = try services.event(visit.parameters["event"] ?? "", in: workspace)
         let (place, note) = try await services.restore(event)
         let situation = try await services.simulator.situation(place)
         return .json([
-            "event": .int(event.id), "app": .string(place.app),
-            "device": .string(place.device),
+            "event": .int(event.id), "app": .string(place.app), "device": .string(place.device),
             "screen": .string(situation.screen), "note": .string(note),
         ])
     }
@@ -119,9 +103,6 @@ extension Problem {
             detail: """
                 Name one in /device, or send X-Foyer-Device or its cookie. \
                 GET /api/devices lists them.
-                """,
-            errors: [
-                .init(pointer: "/device", detail: "is missing")
-            ])
+                """, errors: [.init(pointer: "/device", detail: "is missing")])
     }
 }

@@ -13,11 +13,9 @@ struct StorageAPI: Sendable {
         let place = try await situations.place(visit)
         let key = visit.parameters["key"] ?? ""
         let value = try await services.simulator.reveal(place, key: key)
-        let item = try await services.simulator.items(place)
-            .first { $0.key == key }
+        let item = try await services.simulator.items(place).first { $0.key == key }
         return .json([
-            "key": .string(key), "area": JSON(item?.area.rawValue),
-            "value": .string(value),
+            "key": .string(key), "area": JSON(item?.area.rawValue), "value": .string(value),
         ])
     }
 
@@ -26,15 +24,13 @@ struct StorageAPI: Sendable {
         var body = try BodyReader(visit.request)
         let value = body.required("value", limit: 64 << 10)
         try body.finish()
-        try await services.simulator.write(
-            place, key: visit.parameters["key"] ?? "", value: value)
+        try await services.simulator.write(place, key: visit.parameters["key"] ?? "", value: value)
         return .json(try await situations.json(place))
     }
 
     @Sendable func delete(_ visit: Visit) async throws -> Response {
         let place = try await situations.place(visit)
-        try await services.simulator.forget(
-            place, key: visit.parameters["key"] ?? "")
+        try await services.simulator.forget(place, key: visit.parameters["key"] ?? "")
         return .json(try await situations.json(place))
     }
 

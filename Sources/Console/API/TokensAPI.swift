@@ -17,15 +17,12 @@ struct TokensAPI: Sendable {
         // The rest is checked of a text that could be read.
         try body.finish()
         let token = TokensPages.bare(given)
-        if token.isEmpty {
-            body.fail("token", "is empty")
-        }
+        if token.isEmpty { body.fail("token", "is empty") }
         try body.finish()
         return .json(
             TokenReading(
                 token, backend: services.backend,
-                now: services.now(
-                    in: try sessions.visitors.workspace(of: visit))
+                now: services.now(in: try sessions.visitors.workspace(of: visit))
             ).json)
     }
 
@@ -37,13 +34,11 @@ struct TokensAPI: Sendable {
         let number = body.integer("token", in: Self.numbers)
         try body.finish()
         let workspace = try sessions.visitors.workspace(of: visit)
-        guard
-            let session = try await services.simulator.session(
-                id, in: workspace)
-        else { throw Problem.unknownSession(id) }
-        let answered = try await EvidenceReader(
-            services: services, judge: sessions.judge
-        ).probe(session, token: number)
+        guard let session = try await services.simulator.session(id, in: workspace) else {
+            throw Problem.unknownSession(id)
+        }
+        let answered = try await EvidenceReader(services: services, judge: sessions.judge).probe(
+            session, token: number)
         return .json([
             "session": .string(session.id),
             "accepted": answered?.isAccepted.map(JSON.bool) ?? .null,
@@ -68,48 +63,35 @@ struct TokensAPI: Sendable {
         if kind == .replay, !isNamed {
             body.fail(
                 "generation",
-                "is missing: which one is used again; or the number of a kept "
-                    + "token, as token")
+                "is missing: which one is used again; or the number of a kept " + "token, as token")
         }
         if let kind, kind != .replay {
-            if generation != nil {
-                body.fail("generation", "goes with kind replay only")
-            }
+            if generation != nil { body.fail("generation", "goes with kind replay only") }
             if token != nil { body.fail("token", "goes with kind replay only") }
         }
-        if generation != nil, token != nil {
-            body.fail("token", "goes without generation")
-        }
+        if generation != nil, token != nil { body.fail("token", "goes without generation") }
         try body.finish()
         let simulator = services.simulator
         let trial: Trial? =
             switch (kind, token) {
-            case (.race, _):
-                try await simulator.race(
-                    session: session.id, in: session.workspace)
+            case (.race, _): try await simulator.race(session: session.id, in: session.workspace)
             case (.replay, let token?):
-                try await simulator.replay(
-                    session: session.id, token: token, in: session.workspace)
+                try await simulator.replay(session: session.id, token: token, in: session.workspace)
             case (.replay, nil):
                 try await simulator.replay(
-                    session: session.id, generation: generation ?? 0,
-                    in: session.workspace)
+                    session: session.id, generation: generation ?? 0, in: session.workspace)
             case (.lostAnswer, _):
-                try await simulator.loseAnswer(
-                    session: session.id, in: session.workspace)
+                try await simulator.loseAnswer(session: session.id, in: session.workspace)
             case (nil, _): nil
             }
         return .json([
-            "session": .string(session.id),
-            "kind": JSON(trial?.kind.rawValue),
+            "session": .string(session.id), "kind": JSON(trial?.kind.rawValue),
             "sendings": .array(
                 (trial?.sendings ?? []).map { sending in
                     [
-                        "exchange": .string(sending.exchange),
-                        "status": JSON(sending.status),
+                        "exchange": .string(sending.exchange), "status": JSON(sending.status),
                         "outcome": .string(sending.outcome.rawValue),
-                        "generation": JSON(sending.generation),
-                        "why": .string(sending.words),
+                        "generation": JSON(sending.generation), "why": .string(sending.words),
                     ]
                 }),
         ])
@@ -125,14 +107,11 @@ struct TokensAPI: Sendable {
         }
         let status = answered.status.map { " with \($0)" }
         switch answered.isAccepted {
-        case true?:
-            return "\(answered.call) was answered\(status ?? "")."
-        case false?:
-            return "\(answered.call) was refused\(status ?? "")."
+        case true?: return "\(answered.call) was answered\(status ?? "")."
+        case false?: return "\(answered.call) was refused\(status ?? "")."
         case nil:
-            return status.map {
-                "\(answered.call) was answered\($0), which does not tell."
-            } ?? "\(answered.call) got no answer."
+            return status.map { "\(answered.call) was answered\($0), which does not tell." }
+                ?? "\(answered.call) got no answer."
         }
     }
 }

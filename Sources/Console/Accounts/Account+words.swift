@@ -63,14 +63,11 @@ extension AccountAct {
     }
 
     /// Those that make sense for an account as it stands, in order.
-    static func offered(
-        _ account: EmbeddedBackend.KnownAccount
-    ) -> [AccountAct] {
+    static func offered(_ account: EmbeddedBackend.KnownAccount) -> [AccountAct] {
         [
             account.emailVerifiedAt == nil ? .verify : .unverify,
             account.disabledAt == nil ? .disable : .enable,
-            account.state == .locked ? .unlock : .lock, .password, .signOut,
-            .delete,
+            account.state == .locked ? .unlock : .lock, .password, .signOut, .delete,
         ]
     }
 }

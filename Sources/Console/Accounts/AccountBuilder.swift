@@ -12,42 +12,34 @@ struct AccountBuilder {
     let account: EmbeddedBackend.KnownAccount
     let csrf: String
 
-    private static let kinds = "account.changed session.began "
-        + "session.changed session.ended exchange.ended mail.used "
+    private static let kinds =
+        "account.changed session.began " + "session.changed session.ended exchange.ended mail.used "
         + "snapshot.restored workspace.reset"
 
     func build() async throws -> AccountModel {
         let now = services.now(in: account.workspace)
         let partURL = Links.part(Links.account(account.id), [])
         let app = services.app(speaking: account.contract)
-        let (sessions, total) = try await services.backend.sessions(
-            ofAccount: account.id)
+        let (sessions, total) = try await services.backend.sessions(ofAccount: account.id)
         let stored = try await devicesSessions()
         let acts = offered
         return AccountModel(
             frame: try await frames.frame(
-                account.who, place: "accounts", workspace: account.workspace,
-                csrf: csrf, partURL: partURL),
-            partURL: partURL, pageKinds: Self.kinds,
-            glyph: app.map(GlyphModel.init) ?? .unknown(account.contract),
-            user: account.who, stateChip: account.stateChip,
-            appName: app?.name ?? account.contract,
-            barActs: acts.filter { ["password", "sign-out"].contains($0.act) },
-            acts: acts, anyMissing: !missing.isEmpty, missing: missing,
-            facts: facts,
-            sessionsText: "\(Words.count(account.sessions)) of "
-                + "\(Words.count(total)) last",
-            anySessions: !sessions.isEmpty,
-            sessions: sessions.map { row($0, stored, now) },
+                account.who, place: "accounts", workspace: account.workspace, csrf: csrf,
+                partURL: partURL), partURL: partURL, pageKinds: Self.kinds,
+            glyph: app.map(GlyphModel.init) ?? .unknown(account.contract), user: account.who,
+            stateChip: account.stateChip, appName: app?.name ?? account.contract,
+            barActs: acts.filter { ["password", "sign-out"].contains($0.act) }, acts: acts,
+            anyMissing: !missing.isEmpty, missing: missing, facts: facts,
+            sessionsText: "\(Words.count(account.sessions)) of " + "\(Words.count(total)) last",
+            anySessions: !sessions.isEmpty, sessions: sessions.map { row($0, stored, now) },
             mailURL: account.email.map(Links.mailbox(to:)))
     }
 
     // MARK: What can be done
 
     private func rule(_ act: AccountAct) -> AccountAct.Rule {
-        services.backend.rule(
-            act, contract: account.contract,
-            isDevice: account.deviceID != nil)
+        services.backend.rule(act, contract: account.contract, isDevice: account.deviceID != nil)
     }
 
     private var offered: [AccountModel.Act] {
@@ -55,8 +47,7 @@ struct AccountBuilder {
             let rule = rule(act)
             guard rule.isPossible else { return nil }
             return .init(
-                act: act.rawValue, label: act.label,
-                href: Links.account(account.id, act.rawValue),
+                act: act.rawValue, label: act.label, href: Links.account(account.id, act.rawValue),
                 text: rule.text, destroys: act.destroys)
         }
     }
@@ -64,8 +55,7 @@ struct AccountBuilder {
     private var missing: [AccountModel.Missing] {
         AccountAct.offered(account).compactMap { act in
             let rule = rule(act)
-            return rule.isPossible
-                ? nil : .init(label: act.label, text: rule.text)
+            return rule.isPossible ? nil : .init(label: act.label, text: rule.text)
         }
     }
 
@@ -80,23 +70,18 @@ struct AccountBuilder {
             facts.append(.init("e-mail", email))
             facts.append(time("verified", account.emailVerifiedAt))
         }
-        if let device = account.deviceID {
-            facts.append(.init("device", device, code: true))
-        }
+        if let device = account.deviceID { facts.append(.init("device", device, code: true)) }
         if let name = account.displayName { facts.append(.init("name", name)) }
         facts.append(.init("password", account.hasPassword ? "set" : "none"))
-        if let disabled = account.disabledAt {
-            facts.append(time("disabled", disabled))
-        }
+        if let disabled = account.disabledAt { facts.append(time("disabled", disabled)) }
         if account.state == .locked, let end = account.lockedUntil {
             facts.append(time("locked until", end))
         }
         facts.append(
             .init(
                 "access tokens live",
-                account.accessTokenTTL.map {
-                    Words.span(Double($0)) + ", for this account alone"
-                } ?? "as the contract has it"))
+                account.accessTokenTTL.map { Words.span(Double($0)) + ", for this account alone" }
+                    ?? "as the contract has it"))
         facts.append(time("added", account.createdAt))
         facts.append(time("signed in", account.lastLoginAt))
         return facts
@@ -109,34 +94,26 @@ struct AccountBuilder {
         var query = SessionQuery(workspace: account.workspace)
         query.text = account.id
         query.limit = 200
-        return try await services.simulator.sessions(query).items
-            .map(\.session)
-            .filter {
-                $0.userID == account.id
-                    || $0.accessToken?.claims?["sub"]?.string == account.id
-            }
+        return try await services.simulator.sessions(query).items.map(\.session).filter {
+            $0.userID == account.id || $0.accessToken?.claims?["sub"]?.string == account.id
+        }
     }
 
-    private func row(
-        _ session: EmbeddedBackend.AccountSession, _ stored: [Session],
-        _ now: Date
-    ) -> AccountModel.Session {
+    private func row(_ session: EmbeddedBackend.AccountSession, _ stored: [Session], _ now: Date)
+        -> AccountModel.Session
+    {
         let device = stored.first { session.is($0) }
         let label = device.map { known in
             (services.catalogue.app(known.app)?.name ?? known.app)
                 + (known.endedAt == nil ? "" : ", \(known.state.words)")
         }
         return .init(
-            id: session.id,
-            sessionURL: device.map { Links.session($0.id) },
+            id: session.id, sessionURL: device.map { Links.session($0.id) },
             device: label ?? "not on a device here",
-            standing: session.revokedAt == nil
-                ? "lasts" : session.revokedBecause ?? "ended",
+            standing: session.revokedAt == nil ? "lasts" : session.revokedBecause ?? "ended",
             tone: session.revokedAt == nil ? "ok" : "none",
-            generation: session.generation == 0
-                ? "–" : String(session.generation),
-            beganAt: session.createdAt.iso8601,
-            began: Words.ago(session.createdAt, now))
+            generation: session.generation == 0 ? "–" : String(session.generation),
+            beganAt: session.createdAt.iso8601, began: Words.ago(session.createdAt, now))
     }
 }
 

@@ -20,9 +20,7 @@ struct AccountsModel: Encodable, Sendable {
     /// Nil with `accounts`.
     var pager: PagerModel?
 
-    struct List: Encodable, Sendable {
-        var rows: [Row]
-    }
+    struct List: Encodable, Sendable { var rows: [Row] }
 
     struct Row: Encodable, Sendable {
         var id: String

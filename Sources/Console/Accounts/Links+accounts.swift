@@ -5,11 +5,7 @@ extension Links {
 
     static func account(_ id: String) -> String { "/accounts/\(id)" }
 
-    static func account(_ id: String, _ act: String) -> String {
-        "/accounts/\(id)/\(act)"
-    }
+    static func account(_ id: String, _ act: String) -> String { "/accounts/\(id)/\(act)" }
 
-    static func mailbox(to email: String) -> String {
-        query(mailbox, [("to", email)])
-    }
+    static func mailbox(to email: String) -> String { query(mailbox, [("to", email)]) }
 }

@@ -13,10 +13,7 @@ struct ClockChange: Sendable {
     var freeze: Bool?
 
     /// How many of the three that set it are given.
-    var settings: Int {
-        (offset == nil ? 0 : 1) + (advance == nil ? 0 : 1)
-            + (at == nil ? 0 : 1)
-    }
+    var settings: Int { (offset == nil ? 0 : 1) + (advance == nil ? 0 : 1) + (at == nil ? 0 : 1) }
 
     /// `clock` after this; throws if that is further from the real time than
     /// a clock can be.
@@ -24,16 +21,13 @@ struct ClockChange: Sendable {
         var clock = clock
         let shown = clock.time(at: real)
         let wanted: Date? =
-            if let offset {
-                real.addingTimeInterval(offset)
-            } else if let advance {
+            if let offset { real.addingTimeInterval(offset) } else if let advance {
                 shown.addingTimeInterval(advance)
-            } else {
-                at
-            }
+            } else { at }
         if let wanted {
-            guard wanted.timeIntervalSince(real).magnitude <= Clock.reach
-            else { throw .clockTooFar }
+            guard wanted.timeIntervalSince(real).magnitude <= Clock.reach else {
+                throw .clockTooFar
+            }
             clock = clock.showing(wanted, at: real)
         }
         // Nobody sets a clock to the microsecond: what rounds to the real
@@ -50,8 +44,7 @@ struct ClockChange: Sendable {
 extension Problem {
     fileprivate static var clockTooFar: Problem {
         Problem(
-            status: 400, code: "clock-too-far",
-            title: "The clock cannot be set that far",
+            status: 400, code: "clock-too-far", title: "The clock cannot be set that far",
             detail: "It goes ten years ahead of the real time or back.")
     }
 }

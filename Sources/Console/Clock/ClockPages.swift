@@ -11,10 +11,7 @@ struct ClockPages: Sendable {
     let frames: FrameBuilder
 
     var routes: [Route] {
-        [
-            Route(.get, "/clock", handler: show),
-            Route(.post, "/clock", handler: change),
-        ]
+        [Route(.get, "/clock", handler: show), Route(.post, "/clock", handler: change)]
     }
 
     @Sendable private func show(_ visit: Visit) async throws -> Response {
@@ -39,14 +36,13 @@ struct ClockPages: Sendable {
             guard let at = Self.time(typed) else {
                 return try await page(
                     visit, part: nil, typed: typed,
-                    error: "That is no time. Write it as 2026-11-21T14:35:27,"
-                        + " in UTC.")
+                    error: "That is no time. Write it as 2026-11-21T14:35:27," + " in UTC.")
             }
             change.at = at
         case let act:
-            guard let seconds = act.flatMap(TimeInterval.init),
-                seconds.isFinite
-            else { throw Problem.unknownClockAct }
+            guard let seconds = act.flatMap(TimeInterval.init), seconds.isFinite else {
+                throw Problem.unknownClockAct
+            }
             change.advance = seconds
         }
         let wanted = change
@@ -55,28 +51,25 @@ struct ClockPages: Sendable {
                 try wanted.applied(to: $0, real: $1)
             }
         } catch let problem as Problem where form["act"] == "set" {
-            return try await page(
-                visit, part: nil, typed: form["at"], error: problem.detail)
+            return try await page(visit, part: nil, typed: form["at"], error: problem.detail)
         }
         return .redirect(to: Links.back(form["back"]) ?? Links.clock)
     }
 
-    private func page(
-        _ visit: Visit, part: String?, typed: String?, error: String?
-    ) async throws -> Response {
+    private func page(_ visit: Visit, part: String?, typed: String?, error: String?) async throws
+        -> Response
+    {
         let workspace = try visitors.workspace(of: visit)
         let real = services.world.now()
         let now = services.now(in: workspace)
         let model = ClockModel(
             frame: try await frames.frame(
-                "Clock", place: "clock", workspace: workspace,
-                csrf: visit.csrf, partURL: Links.part(Links.clock, [])),
-            csrf: visit.csrf, date: Words.date(now), real: Words.clock(real),
-            typed: typed ?? String(now.iso8601.prefix(19)), error: error,
+                "Clock", place: "clock", workspace: workspace, csrf: visit.csrf,
+                partURL: Links.part(Links.clock, [])), csrf: visit.csrf, date: Words.date(now),
+            real: Words.clock(real), typed: typed ?? String(now.iso8601.prefix(19)), error: error,
             notes: try await services.clockNotes(workspace))
         var response = try PageParts(
-            templates: services.templates, page: "clock/clock",
-            parts: ["now": "clock/now"]
+            templates: services.templates, page: "clock/clock", parts: ["now": "clock/now"]
         ).answer(part, model, frame: model.frame)
         if error != nil { response.status = 422 }
         return response
@@ -93,8 +86,7 @@ struct ClockPages: Sendable {
 extension Problem {
     fileprivate static var unknownClockAct: Problem {
         Problem(
-            status: 400, code: "unknown-act",
-            title: "The clock cannot do that",
+            status: 400, code: "unknown-act", title: "The clock cannot do that",
             detail: "act is a number of seconds, freeze, go, real or set.")
     }
 }

@@ -5,19 +5,15 @@ import Surroundings
 
 extension Services {
     /// The time in `workspace`, by its own clock.
-    func now(in workspace: String) -> Date {
-        simulator.clocks.now(in: workspace)
-    }
+    func now(in workspace: String) -> Date { simulator.clocks.now(in: workspace) }
 
     /// What a moved clock does not reach: a sentence for each app that talks
     /// to a real backend on some device of the workspace.
     func clockNotes(_ workspace: String) async throws -> [String] {
-        try await simulator.chosenBackends(in: workspace).compactMap {
-            chosen in
+        try await simulator.chosenBackends(in: workspace).compactMap { chosen in
             guard let app = catalogue.app(chosen.app),
-                let backend = app.backends.first(where: {
-                    $0.id == chosen.backend
-                }), case .url = backend.base
+                let backend = app.backends.first(where: { $0.id == chosen.backend }),
+                case .url = backend.base
             else { return nil }
             return clockNote(of: app, backend.id)
         }

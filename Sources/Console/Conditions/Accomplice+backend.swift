@@ -11,19 +11,15 @@ extension Accomplice {
             forge: { token, wrong, address in
                 switch wrong {
                 case .expiry:
-                    backend.expired(
-                        token, contract: address.contract,
-                        workspace: address.workspace)
+                    backend.expired(token, contract: address.contract, workspace: address.workspace)
                 case .audience:
                     backend.misdirected(
-                        token, contract: address.contract,
-                        workspace: address.workspace)
+                        token, contract: address.contract, workspace: address.workspace)
                 }
             },
             spend: { token, address in
                 try await backend.spend(
-                    refreshToken: token, contract: address.contract,
-                    workspace: address.workspace)
+                    refreshToken: token, contract: address.contract, workspace: address.workspace)
             })
     }
 }
@@ -32,13 +28,12 @@ extension Trouble {
     /// Asks the conditions what befalls an exchange.
     package init(by conditions: Conditions) {
         self.init { kind, ticket in
-            Condition.Kind(rawValue: kind.rawValue)
-                .flatMap { conditions.befalls($0, ticket: ticket) }
-                .map { condition in
-                    guard kind == .clockSkew else { return 0 }
-                    return condition.draft.skew
-                        ?? Condition.Draft.defaultSkew
-                }
+            Condition.Kind(rawValue: kind.rawValue).flatMap {
+                conditions.befalls($0, ticket: ticket)
+            }.map { condition in
+                guard kind == .clockSkew else { return 0 }
+                return condition.draft.skew ?? Condition.Draft.defaultSkew
+            }
         }
     }
 }

@@ -33,8 +33,7 @@ extension Condition.Kind {
         case .accessTokenExpired: "the access token is sent as one that died"
         case .wrongAudience: "the access token is sent as one for others"
         case .wrongKey: "the access token's signature does not hold"
-        case .refreshTokenReused:
-            "somebody used the refresh token before: a stolen session"
+        case .refreshTokenReused: "somebody used the refresh token before: a stolen session"
         case .accountLocked: "a right password meets a locked account"
         case .codeExpired: "a right code is too late"
         case .clockSkew: "the backend's clock is not the device's"
@@ -72,51 +71,39 @@ extension Condition {
     func sentence(app: String?, device: String?) -> String {
         let start = left == nil ? reach.capitalizedFirst : "The \(reach)"
         let scope = [
-            draft.call.map { " of \($0)" }, app.map { " in \($0)" },
-            device.map { " from \($0)" },
+            draft.call.map { " of \($0)" }, app.map { " in \($0)" }, device.map { " from \($0)" },
         ].compactMap(\.self).joined()
         let isOne = left == nil || left == 1
-        let late = draft.phase == .after
-            ? ", after the backend did its work" : ""
+        let late = draft.phase == .after ? ", after the backend did its work" : ""
         return "\(start)\(scope) \(effect(isOne))\(late)."
     }
 
     private func effect(_ isOne: Bool) -> String {
         let be = isOne ? "is" : "are"
-        func verb(_ one: String, _ many: String) -> String {
-            isOne ? one : many
-        }
+        func verb(_ one: String, _ many: String) -> String { isOne ? one : many }
         switch kind {
         case .offline: return verb("gets no answer", "get no answer")
         case .slow:
             let delay = Words.seconds(draft.delay ?? Draft.defaultDelay)
             return verb("takes", "take") + " \(delay) longer"
-        case .timeout:
-            return verb("runs into its time-out", "run into their time-out")
+        case .timeout: return verb("runs into its time-out", "run into their time-out")
         case .reset: return "\(be) cut off"
         case .status: return "\(be) answered with \(draft.status ?? 500)"
         case .rateLimited:
             let pause = draft.retryAfter ?? Draft.defaultRetryAfter
             return "\(be) answered with 429 and Retry-After: \(pause)"
-        case .accessTokenExpired:
-            return verb("carries", "carry") + " one that has expired"
-        case .wrongAudience:
-            return verb("carries", "carry") + " one for somebody else"
-        case .wrongKey:
-            return verb("carries", "carry") + " one signed with another key"
+        case .accessTokenExpired: return verb("carries", "carry") + " one that has expired"
+        case .wrongAudience: return verb("carries", "carry") + " one for somebody else"
+        case .wrongKey: return verb("carries", "carry") + " one signed with another key"
         case .refreshTokenReused:
-            return verb("presents a token", "present tokens")
-                + " somebody else used before"
-        case .accountLocked:
-            return verb("meets", "meet") + " a locked account"
+            return verb("presents a token", "present tokens") + " somebody else used before"
+        case .accountLocked: return verb("meets", "meet") + " a locked account"
         case .codeExpired: return verb("has", "have") + " just expired"
         case .clockSkew:
             let skew = draft.skew ?? Draft.defaultSkew
-            return verb("meets", "meet") + " a clock that is "
-                + Words.exactly(abs(skew))
+            return verb("meets", "meet") + " a clock that is " + Words.exactly(abs(skew))
                 + (skew > 0 ? " ahead" : " behind")
-        case .mailLost:
-            return verb("is sent and never arrives", "are sent and never arrive")
+        case .mailLost: return verb("is sent and never arrives", "are sent and never arrive")
         }
     }
 
@@ -125,16 +112,15 @@ extension Condition {
     /// `call` is the last one's name.
     func usage(_ call: String?) -> String {
         guard let lastUse, let call else { return "" }
-        let count = draft.times.map { "\(used) of \($0) used" }
-            ?? "Used " + (used == 1 ? "once" : "\(used) times")
-        return "\(count), last by \(call) at "
-            + "\(Words.moment(lastUse.at))."
+        let count =
+            draft.times.map { "\(used) of \($0) used" } ?? "Used "
+            + (used == 1 ? "once" : "\(used) times")
+        return "\(count), last by \(call) at " + "\(Words.moment(lastUse.at))."
     }
 
     /// `Offline · next 2 calls`.
     var chip: String {
-        let word = kind == .status
-            ? "Status \(draft.status ?? 500)" : kind.name
+        let word = kind == .status ? "Status \(draft.status ?? 500)" : kind.name
         return "\(word) · \(reach)"
     }
 

@@ -12,8 +12,8 @@ struct ConditionForm {
         let kind = given("kind").flatMap(Condition.Kind.init)
         if kind == nil { fault("kind", "choose what goes wrong") }
         var draft = Condition.Draft(
-            kind ?? .offline, app: given("app"), device: given("device"),
-            call: given("call"), times: integer("times"))
+            kind ?? .offline, app: given("app"), device: given("device"), call: given("call"),
+            times: integer("times"))
         let phase = given("phase").flatMap(Condition.Phase.init) ?? .before
         draft.phase = kind?.hasAfter == false ? .before : phase
         let settings = kind?.settings ?? []
@@ -21,9 +21,7 @@ struct ConditionForm {
         if settings.contains("body") { draft.body = given("body") }
         if settings.contains("headers") { draft.headers = headers() }
         if settings.contains("delay") { draft.delay = number("delay") }
-        if settings.contains("retryAfter") {
-            draft.retryAfter = integer("retryAfter")
-        }
+        if settings.contains("retryAfter") { draft.retryAfter = integer("retryAfter") }
         if settings.contains("skew") { draft.skew = integer("skew") }
         return draft
     }
@@ -37,12 +35,10 @@ struct ConditionForm {
     private mutating func headers() -> [String: String] {
         let lines = HeaderLines(given("headers") ?? "")
         if let odd = lines.odd {
-            fault("headers", "are a line each, a name, a colon and a value; "
-                + "\(odd) is none")
+            fault("headers", "are a line each, a name, a colon and a value; " + "\(odd) is none")
         }
         return Dictionary(
-            lines.fields.map { ($0.name, $0.value) },
-            uniquingKeysWith: { $0 + ", " + $1 })
+            lines.fields.map { ($0.name, $0.value) }, uniquingKeysWith: { $0 + ", " + $1 })
     }
 
     private mutating func integer(_ name: String) -> Int? {
@@ -54,17 +50,13 @@ struct ConditionForm {
 
     private mutating func number(_ name: String) -> Double? {
         guard let text = given(name) else { return nil }
-        if let number = Double(Self.plain(text)), number.isFinite {
-            return number
-        }
+        if let number = Double(Self.plain(text)), number.isFinite { return number }
         fault(name, "is no number")
         return nil
     }
 
     /// With a true minus, as the page writes it, or a hyphen.
-    private static func plain(_ text: String) -> String {
-        text.replacing("−", with: "-")
-    }
+    private static func plain(_ text: String) -> String { text.replacing("−", with: "-") }
 
     private mutating func fault(_ name: String, _ detail: String) {
         faults.append(.init(pointer: "/" + name, detail: detail))

@@ -10,14 +10,11 @@ struct ConditionNames: Sendable {
     private let bases: [String]
 
     /// Looks up the devices that `conditions` name.
-    init(
-        _ conditions: [Condition], in workspace: String, _ services: Services
-    ) async throws {
+    init(_ conditions: [Condition], in workspace: String, _ services: Services) async throws {
         self.services = services
         bases = services.roots(in: workspace)
         for id in Set(conditions.compactMap(\.draft.device)) {
-            let device = try await services.simulator.device(
-                id, in: workspace)
+            let device = try await services.simulator.device(id, in: workspace)
             devices[id] = device?.label ?? Words.short(id)
         }
     }
@@ -32,9 +29,7 @@ struct ConditionNames: Sendable {
 
     func sentence(_ condition: Condition) -> String {
         condition.sentence(
-            app: condition.draft.app.map {
-                services.catalogue.app($0)?.name ?? $0
-            },
+            app: condition.draft.app.map { services.catalogue.app($0)?.name ?? $0 },
             device: condition.draft.device.map { devices[$0] ?? $0 })
     }
 }

@@ -11,63 +11,49 @@ struct ConditionOrder: Sendable {
     let workspace: String
 
     /// What is wrong with it, by the names of the fields.
-    func faults(
-        of draft: Condition.Draft
-    ) async throws -> [Problem.FieldError] {
+    func faults(of draft: Condition.Draft) async throws -> [Problem.FieldError] {
         var faults = draft.faults
         func fault(_ name: String, _ detail: String) {
             faults.append(.init(pointer: "/" + name, detail: detail))
         }
         let app = draft.app.flatMap(services.catalogue.app)
-        if let id = draft.app, app == nil {
-            fault("app", "is no app: \(id.prefix(40))")
-        }
+        if let id = draft.app, app == nil { fault("app", "is no app: \(id.prefix(40))") }
         var device: Device?
         if let id = draft.device {
             device = try await services.simulator.device(id, in: workspace)
-            if device == nil {
-                fault("device", "is no device of this workspace")
-            }
+            if device == nil { fault("device", "is no device of this workspace") }
         }
         if let call = draft.call {
-            let known = Set(
-                (app.map { [$0] } ?? services.apps)
-                    .flatMap { $0.callNames })
+            let known = Set((app.map { [$0] } ?? services.apps).flatMap { $0.callNames })
             if draft.app == nil || app != nil, !known.contains(call) {
                 fault(
-                    "call", "is no call"
-                        + (app.map { " of \($0.name)" } ?? " of any app")
-                        + "; there are "
+                    "call",
+                    "is no call" + (app.map { " of \($0.name)" } ?? " of any app") + "; there are "
                         + known.sorted().joined(separator: ", "))
             }
         }
-        if let app, let why = try await refusal(draft, app, device) {
-            fault("kind", why)
-        }
+        if let app, let why = try await refusal(draft, app, device) { fault("kind", why) }
         return faults
     }
 
     /// Whether the app's embedded backend, if it has one, can go wrong so.
     func canMeet(_ kind: Condition.Kind, _ app: App) -> Bool {
         guard kind.side != .wire, kind != .wrongKey else { return true }
-        guard let contract = services.contract(ofApp: app.id) else {
-            return false
-        }
+        guard let contract = services.contract(ofApp: app.id) else { return false }
         return Trouble.Kind(rawValue: kind.rawValue).map {
             services.backend.knows($0, contract: contract)
         } ?? true
     }
 
     /// Why the app's backend cannot go wrong so.
-    private func refusal(
-        _ draft: Condition.Draft, _ app: App, _ device: Device?
-    ) async throws -> String? {
+    private func refusal(_ draft: Condition.Draft, _ app: App, _ device: Device?) async throws
+        -> String?
+    {
         let kind = draft.kind
         guard kind.side != .wire, kind != .wrongKey else { return nil }
         let word = kind.rawValue
         guard services.contract(ofApp: app.id) != nil else {
-            return "\(word) takes the embedded backend, which \(app.name) "
-                + "has none of"
+            return "\(word) takes the embedded backend, which \(app.name) " + "has none of"
         }
         guard canMeet(kind, app) else {
             return "\(word) is nothing the backend of \(app.name) knows"
@@ -75,8 +61,7 @@ struct ConditionOrder: Sendable {
         guard let device else { return nil }
         let situation = try await services.simulator.situation(
             Place(workspace: workspace, device: device.id, app: app.id))
-        let chosen = services.contract(
-            ofBackend: situation.backend, app: app.id)
+        let chosen = services.contract(ofBackend: situation.backend, app: app.id)
         return chosen != nil
             ? nil
             : "\(word) takes the embedded backend's keys and clock; this "
@@ -93,9 +78,7 @@ struct ConditionOrder: Sendable {
     /// Turns a set on for one app and device, or all; one that is on begins
     /// anew. What the app's backend cannot do is left out, unless nothing
     /// would remain.
-    func turnOn(
-        _ set: Condition.Named, app: String?, device: String?
-    ) async throws -> [Condition] {
+    func turnOn(_ set: Condition.Named, app: String?, device: String?) async throws -> [Condition] {
         var drafts: [Condition.Draft] = []
         var all: [Problem.FieldError] = []
         for var draft in set.drafts {
@@ -103,18 +86,15 @@ struct ConditionOrder: Sendable {
             draft.device = device
             let faults = try await faults(of: draft)
             all += faults.map {
-                $0.pointer == "/kind"
-                    ? .init(pointer: "/set", detail: $0.detail) : $0
+                $0.pointer == "/kind" ? .init(pointer: "/set", detail: $0.detail) : $0
             }
             if faults.isEmpty { drafts.append(draft) }
         }
         guard !drafts.isEmpty else { throw Problem.badCondition(all) }
         try await services.conditions.end(in: workspace) {
-            $0.set == set.id && $0.draft.app == app
-                && $0.draft.device == device
+            $0.set == set.id && $0.draft.app == app && $0.draft.device == device
         }
-        return try await services.conditions.add(
-            drafts, in: workspace, set: set.id)
+        return try await services.conditions.add(drafts, in: workspace, set: set.id)
     }
 }
 
@@ -134,12 +114,10 @@ extension Problem {
 
     static func unknownCondition(_ id: String) -> Problem {
         Problem(
-            status: 404, code: "unknown-condition",
-            title: "There is no such condition",
+            status: 404, code: "unknown-condition", title: "There is no such condition",
             detail: """
                 No condition of this workspace has the id \(id.prefix(40)): \
                 it was ended, or is used up.
-                """,
-            call: "GET /api/conditions lists them.")
+                """, call: "GET /api/conditions lists them.")
     }
 }

@@ -9,8 +9,7 @@ struct ConditionsPages: Sendable {
 
     var routes: [Route] {
         [
-            Route(.get, "/conditions", handler: show),
-            Route(.post, "/conditions", handler: add),
+            Route(.get, "/conditions", handler: show), Route(.post, "/conditions", handler: add),
             Route(.post, "/conditions/set", handler: turnOn),
             Route(.post, "/conditions/end", handler: endAll),
             Route(.post, "/conditions/{condition}/end", handler: end),
@@ -29,14 +28,13 @@ struct ConditionsPages: Sendable {
         let workspace = try visitors.workspace(of: visit)
         let model = try await ConditionsBuilder(
             services: services, frames: frames, workspace: workspace,
-            device: try await visitors.device(of: visit, in: workspace),
-            csrf: visit.csrf, typed: typed, faults: faults
+            device: try await visitors.device(of: visit, in: workspace), csrf: visit.csrf,
+            typed: typed, faults: faults
         ).build()
         var response = try PageParts(
             templates: services.templates, page: "conditions/conditions",
             parts: [
-                "total": "parts/total", "active": "conditions/active",
-                "sets": "conditions/sets",
+                "total": "parts/total", "active": "conditions/active", "sets": "conditions/sets",
             ]
         ).answer(part, model, frame: model.frame)
         if !faults.isEmpty { response.status = 422 }
@@ -52,11 +50,8 @@ struct ConditionsPages: Sendable {
         var reading = ConditionForm(typed)
         let draft = reading.draft()
         let order = ConditionOrder(services: services, workspace: workspace)
-        let faults = reading.faults.isEmpty
-            ? try await order.faults(of: draft) : reading.faults
-        guard faults.isEmpty else {
-            return try await page(visit, typed: typed, faults: faults)
-        }
+        let faults = reading.faults.isEmpty ? try await order.faults(of: draft) : reading.faults
+        guard faults.isEmpty else { return try await page(visit, typed: typed, faults: faults) }
         _ = try await services.conditions.add([draft], in: workspace)
         return .redirect(to: Links.conditions)
     }
@@ -65,15 +60,11 @@ struct ConditionsPages: Sendable {
     @Sendable private func turnOn(_ visit: Visit) async throws -> Response {
         let form = try Form(visit.request)
         guard let set = Condition.set(form["set"] ?? "") else {
-            throw Problem.badCondition([
-                .init(pointer: "/set", detail: "is no set")
-            ])
+            throw Problem.badCondition([.init(pointer: "/set", detail: "is no set")])
         }
         let workspace = try visitors.workspace(of: visit)
-        _ = try await ConditionOrder(services: services, workspace: workspace)
-            .turnOn(
-                set, app: form["app"]?.given,
-                device: form["device"]?.given)
+        _ = try await ConditionOrder(services: services, workspace: workspace).turnOn(
+            set, app: form["app"]?.given, device: form["device"]?.given)
         return back(form)
     }
 
@@ -83,11 +74,8 @@ struct ConditionsPages: Sendable {
         let set = form["set"]?.given
         let app = form["app"]?.given
         let device = form["device"]?.given
-        try await services.conditions.end(
-            in: try visitors.workspace(of: visit)
-        ) {
-            (set == nil || $0.set == set)
-                && (app == nil || $0.draft.app == app)
+        try await services.conditions.end(in: try visitors.workspace(of: visit)) {
+            (set == nil || $0.set == set) && (app == nil || $0.draft.app == app)
                 && (device == nil || $0.draft.device == device)
         }
         return back(form)
@@ -97,9 +85,7 @@ struct ConditionsPages: Sendable {
     @Sendable private func end(_ visit: Visit) async throws -> Response {
         let form = try Form(visit.request)
         let id = visit.parameters["condition"] ?? ""
-        try await services.conditions.end(
-            in: try visitors.workspace(of: visit)
-        ) { $0.id == id }
+        try await services.conditions.end(in: try visitors.workspace(of: visit)) { $0.id == id }
         return back(form)
     }
 

@@ -6,7 +6,5 @@ extension Links {
     /// POST: ends all, or those of a set.
     static let endConditions = "/conditions/end"
 
-    static func endCondition(_ id: String) -> String {
-        "/conditions/\(id)/end"
-    }
+    static func endCondition(_ id: String) -> String { "/conditions/\(id)/end" }
 }

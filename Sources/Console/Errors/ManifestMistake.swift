@@ -17,16 +17,15 @@ struct ManifestMistake {
     /// The marked line and two on either side.
     private func lines(_ source: [UInt8]?) -> [ManifestModel.Line] {
         guard let line = error.line, let source else { return [] }
-        let lines = String(decoding: source, as: UTF8.self)
-            .split(separator: "\n", omittingEmptySubsequences: false)
+        let lines = String(decoding: source, as: UTF8.self).split(
+            separator: "\n", omittingEmptySubsequences: false)
         let shown = max(1, line - 2)...max(1, line + 2)
         return shown.compactMap { number in
             guard lines.indices.contains(number - 1) else { return nil }
             let text = String(lines[number - 1])
             guard number == line else {
                 return .init(
-                    number: String(number), marked: false, before: text,
-                    wrong: nil, after: "")
+                    number: String(number), marked: false, before: text, wrong: nil, after: "")
             }
             return marked(text, number: number)
         }
@@ -35,36 +34,30 @@ struct ManifestMistake {
     /// What the error names is marked if the line has it once.
     private func marked(_ text: String, number: Int) -> ManifestModel.Line {
         for name in named {
-            let around = text.split(
-                separator: name, omittingEmptySubsequences: false)
+            let around = text.split(separator: name, omittingEmptySubsequences: false)
             guard around.count == 2 else { continue }
             return .init(
-                number: String(number), marked: true,
-                before: String(around[0]), wrong: name,
+                number: String(number), marked: true, before: String(around[0]), wrong: name,
                 after: String(around[1]))
         }
-        return .init(
-            number: String(number), marked: true, before: text, wrong: nil,
-            after: "")
+        return .init(number: String(number), marked: true, before: text, wrong: nil, after: "")
     }
 
     /// What stands in quotes in the error's sentence, then the member.
     private var named: [String] {
         var names: [String] = []
         for quote in ["'", "\"", "`"] {
-            let parts = error.detail.split(
-                separator: quote, omittingEmptySubsequences: false)
-            names += parts.enumerated()
-                .filter { $0.offset % 2 == 1 && !$0.element.isEmpty }
-                .map { String($0.element) }
+            let parts = error.detail.split(separator: quote, omittingEmptySubsequences: false)
+            names += parts.enumerated().filter { $0.offset % 2 == 1 && !$0.element.isEmpty }.map {
+                String($0.element)
+            }
         }
         return names + [member].compactMap(\.self)
     }
 
     /// The last name of the path; nil for the place in a list.
     private var member: String? {
-        error.path.split(separator: ".").last
-            .flatMap { Int($0) == nil ? String($0) : nil }
+        error.path.split(separator: ".").last.flatMap { Int($0) == nil ? String($0) : nil }
     }
 
     /// The error's sentence behind its path, which need not name it twice.

@@ -17,8 +17,8 @@ struct ManifestPage {
     /// In place of the page of an app that `visit` asks for; nil if that app
     /// runs or is unknown.
     init?(
-        _ visit: Visit, _ services: Services, _ visitors: Visitors,
-        _ frames: FrameBuilder, place: String
+        _ visit: Visit, _ services: Services, _ visitors: Visitors, _ frames: FrameBuilder,
+        place: String
     ) throws {
         let id = visit.parameters["app"] ?? ""
         for entry in services.catalogue.entries() {
@@ -46,23 +46,19 @@ struct ManifestPage {
     }
 
     private func model() async throws -> ManifestModel {
-        let name = id.split(separator: "-").joined(separator: " ")
-            .capitalizedFirst
+        let name = id.split(separator: "-").joined(separator: " ").capitalizedFirst
         // None where the file has gone since, or is no manifest any more.
         let source = services.catalogue.manifest(ofApp: id)
         let mistakes = error.all.map { ManifestMistake(error: $0) }
         return ManifestModel(
             frame: try await frames.frame(
-                "\(name) cannot be read", place: place,
-                workspace: workspace, csrf: csrf,
-                partURL: Links.part(page, [])),
-            csrf: csrf, glyph: .unknown(id), appName: name, againURL: page,
+                "\(name) cannot be read", place: place, workspace: workspace, csrf: csrf,
+                partURL: Links.part(page, [])), csrf: csrf, glyph: .unknown(id), appName: name,
+            againURL: page,
             kind: mistakes.count == 1
-                ? "The manifest has an error"
-                : "The manifest has \(mistakes.count) errors",
+                ? "The manifest has an error" : "The manifest has \(mistakes.count) errors",
             title: "\(name) cannot be read", file: error.file,
-            mistakes: mistakes.map { $0.model(source) },
-            stillWorks: stillWorks(name))
+            mistakes: mistakes.map { $0.model(source) }, stillWorks: stillWorks(name))
     }
 
     private func stillWorks(_ name: String) -> String {

@@ -12,8 +12,7 @@ extension ProblemModel.Mend {
         switch code {
         case Problem.unreadableStorage:
             Self(
-                mend: "Forget what the app stores",
-                mendURL: app.map { Links.studio($0, "forget") },
+                mend: "Forget what the app stores", mendURL: app.map { Links.studio($0, "forget") },
                 why: "Accounts on the backend stay.")
         case "unknown-workspace":
             Self(

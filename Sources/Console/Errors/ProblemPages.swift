@@ -7,63 +7,47 @@ struct ProblemPages: Sendable {
     let visitors: Visitors
 
     /// `visit` is nil for one who was not let in.
-    func answer(
-        _ problem: Problem, to request: Request, of visit: Visit?
-    ) async -> Response {
+    func answer(_ problem: Problem, to request: Request, of visit: Visit?) async -> Response {
         guard wantsPage(request) else { return problem.response }
-        return page(
-            problem, to: request, of: visit, in: await frame(problem, visit))
+        return page(problem, to: request, of: visit, in: await frame(problem, visit))
     }
 
     /// The same for a request that nobody was asked about.
     func refusal(_ problem: Problem, of request: Request) -> Response {
-        wantsPage(request)
-            ? page(problem, to: request, of: nil, in: nil) : problem.response
+        wantsPage(request) ? page(problem, to: request, of: nil, in: nil) : problem.response
     }
 
     private func page(
-        _ problem: Problem, to request: Request, of visit: Visit?,
-        in frame: FrameModel?
+        _ problem: Problem, to request: Request, of visit: Visit?, in frame: FrameModel?
     ) -> Response {
         var response: Response
         do {
-            response = .html(
-                try render(problem, request, visit, frame),
-                status: problem.status)
+            response = .html(try render(problem, request, visit, frame), status: problem.status)
         } catch {
             // The templates themselves are what is broken.
             response = problem.response
         }
-        for field in problem.headers.fields {
-            response.headers.add(field.name, field.value)
-        }
+        for field in problem.headers.fields { response.headers.add(field.name, field.value) }
         return response
     }
 
     /// A browser looking at a page, not a script asking the API.
     private func wantsPage(_ request: Request) -> Bool {
-        !request.target.hasPrefix("/api")
-            && !request.target.hasPrefix("/assets")
+        !request.target.hasPrefix("/api") && !request.target.hasPrefix("/assets")
             && Accept(request.headers).prefersPage
     }
 
     /// The console's frame, so that a page that is missing is no dead end;
     /// nil inside another page (an app's screens, a mail's body, a script's
     /// answer), for one who was not let in, and where none can be made.
-    private func frame(
-        _ problem: Problem, _ visit: Visit?
-    ) async -> FrameModel? {
-        guard let visit, visit.pass != .open,
-            visit.target.segments.first != "apps",
-            ["document", nil].contains(
-                visit.request.headers["Sec-Fetch-Dest"]),
+    private func frame(_ problem: Problem, _ visit: Visit?) async -> FrameModel? {
+        guard let visit, visit.pass != .open, visit.target.segments.first != "apps",
+            ["document", nil].contains(visit.request.headers["Sec-Fetch-Dest"]),
             let workspace = try? visitors.workspace(of: visit)
         else { return nil }
         return try? await FrameBuilder(services: services).frame(
-            problem.title,
-            place: visit.target.segments.first ?? "",
-            workspace: workspace, csrf: visit.csrf,
-            partURL: Links.part(Links.home, []))
+            problem.title, place: visit.target.segments.first ?? "", workspace: workspace,
+            csrf: visit.csrf, partURL: Links.part(Links.home, []))
     }
 
     /// The app whose studio or screens were asked for.
@@ -81,60 +65,46 @@ struct ProblemPages: Sendable {
     }
 
     private func render(
-        _ problem: Problem, _ request: Request, _ visit: Visit?,
-        _ frame: FrameModel?
+        _ problem: Problem, _ request: Request, _ visit: Visit?, _ frame: FrameModel?
     ) throws -> [UInt8] {
         if problem.code == "key-needed" || problem.code == "wrong-key" {
             let model = KeyModel(
                 pageTitle: "Key needed", kind: "401 Key needed",
                 title: problem.code == "wrong-key"
-                    ? "That is not Foyer's key" : "Foyer wants its key",
-                detail: problem.detail,
+                    ? "That is not Foyer's key" : "Foyer wants its key", detail: problem.detail,
                 exampleURL: "http://127.0.0.1:\(services.port)/?key=…")
-            return try services.templates.render(
-                "errors/key", model, layout: "layouts/door")
+            return try services.templates.render("errors/key", model, layout: "layouts/door")
         }
         let isInside = Self.isInside(request)
-        let mends =
-            isInside
-            ? [] : ProblemModel.Mend.all(of: problem, app: Self.app(visit))
+        let mends = isInside ? [] : ProblemModel.Mend.all(of: problem, app: Self.app(visit))
         // Only in the console's frame, and where no mend leads there already.
         let back = Self.back(visit)
-        let origin = frame == nil || mends.contains { $0.mendURL == back?.url }
-            ? nil : back
+        let origin = frame == nil || mends.contains { $0.mendURL == back?.url } ? nil : back
         let mayHaveActed =
-            visit != nil && ![.get, .head].contains(request.method)
-            && !problem.isBeforeAnything
+            visit != nil && ![.get, .head].contains(request.method) && !problem.isBeforeAnything
         let model = ProblemModel(
             frame: frame, pageTitle: problem.title,
-            kind: "\(problem.status) \(Self.name(problem.status))",
-            title: problem.title, detail: problem.detail,
-            mends: mends,
-            stillWorks: Self.stillWorks(problem, mayHaveActed),
-            backURL: origin?.url, backName: origin?.name,
-            homeURL: isInside || [403, 421].contains(problem.status)
-                ? nil : Links.home)
+            kind: "\(problem.status) \(Self.name(problem.status))", title: problem.title,
+            detail: problem.detail, mends: mends,
+            stillWorks: Self.stillWorks(problem, mayHaveActed), backURL: origin?.url,
+            backName: origin?.name,
+            homeURL: isInside || [403, 421].contains(problem.status) ? nil : Links.home)
         return try services.templates.render(
             "errors/problem", model,
-            layout: isInside ? "layouts/tile"
-                : frame == nil ? "layouts/door" : "layouts/console")
+            layout: isInside ? "layouts/tile" : frame == nil ? "layouts/door" : "layouts/console")
     }
 
-    private static func stillWorks(
-        _ problem: Problem, _ mayHaveActed: Bool
-    ) -> String {
+    private static func stillWorks(_ problem: Problem, _ mayHaveActed: Bool) -> String {
         if problem.code == "half-restored" { return "Part of it was done." }
         if problem.status >= 500 { return "What was stored is kept." }
-        return mayHaveActed
-            ? "Part of it may have been done." : "Nothing was changed."
+        return mayHaveActed ? "Part of it may have been done." : "Nothing was changed."
     }
 
     /// The page a form or a question stands on: the app's for those under
     /// `/studio/{app}/…`, else the list; nil for such a page itself.
     private static func back(_ visit: Visit?) -> (url: String, name: String)? {
-        guard let segments = visit?.target.segments,
-            let name = segments.first, let depth = depths[name],
-            segments.count > depth
+        guard let segments = visit?.target.segments, let name = segments.first,
+            let depth = depths[name], segments.count > depth
         else { return nil }
         let path = segments.prefix(depth).map { PercentEncoding.encode($0) }
         return ("/" + path.joined(separator: "/"), name)

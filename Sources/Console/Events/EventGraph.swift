@@ -16,8 +16,7 @@ struct EventGraph: Sendable {
 
     init(_ events: [Event]) {
         self.events = events
-        byID = Dictionary(
-            events.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
+        byID = Dictionary(events.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
         exchanges = Dictionary(
             events.filter { $0.kind == .exchange }.compactMap { event in
                 event.facts["request"].map { ($0, event.id) }
@@ -46,9 +45,7 @@ struct EventGraph: Sendable {
         event.facts["request"].flatMap { exchanges[$0] }
     }
 
-    private func mail(of event: Event) -> Int64? {
-        event.subject.flatMap { mails[$0] }
-    }
+    private func mail(of event: Event) -> Int64? { event.subject.flatMap { mails[$0] } }
 
     /// One step of a thread: how far it is from its beginning.
     struct Step: Sendable {
@@ -64,19 +61,13 @@ struct EventGraph: Sendable {
     func thread(of event: Event) -> [Step] {
         var root = event
         var seen: Set<Int64> = [event.id]
-        while let cause = cause(of: root), seen.insert(cause.id).inserted {
-            root = cause
-        }
+        while let cause = cause(of: root), seen.insert(cause.id).inserted { root = cause }
         var effects: [Int64: [Event]] = [:]
         for one in events {
-            guard let cause = cause(of: one), cause.id != one.id else {
-                continue
-            }
+            guard let cause = cause(of: one), cause.id != one.id else { continue }
             effects[cause.id, default: []].append(one)
             // A mail leads on to the call its code was used with.
-            if one.kind == .mailUsed, cause.kind == .exchange,
-                let mail = mail(of: one)
-            {
+            if one.kind == .mailUsed, cause.kind == .exchange, let mail = mail(of: one) {
                 effects[mail, default: []].append(one)
                 effects[one.id, default: []].append(cause)
             }
@@ -96,11 +87,6 @@ struct EventGraph: Sendable {
 
     /// The newest event that speaks of something: a mail's, a session's …
     func newest(
-        _ kinds: Set<Event.Kind>, subject: String,
-        where isMeant: (Event) -> Bool = { _ in true }
-    ) -> Event? {
-        events.last {
-            kinds.contains($0.kind) && $0.subject == subject && isMeant($0)
-        }
-    }
+        _ kinds: Set<Event.Kind>, subject: String, where isMeant: (Event) -> Bool = { _ in true }
+    ) -> Event? { events.last { kinds.contains($0.kind) && $0.subject == subject && isMeant($0) } }
 }

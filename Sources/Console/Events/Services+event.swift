@@ -3,21 +3,16 @@ import Web
 
 extension Services {
     /// The event of this id, as long as it is kept.
-    func event(
-        _ text: String, in workspace: String
-    ) throws(Problem) -> Event {
+    func event(_ text: String, in workspace: String) throws(Problem) -> Event {
         guard let id = Int64(text), id > 0,
-            let event = hub.events(in: workspace, after: id - 1).first,
-            event.id == id
+            let event = hub.events(in: workspace, after: id - 1).first, event.id == id
         else {
             throw Problem(
-                status: 404, code: "unknown-event",
-                title: "There is no such event",
+                status: 404, code: "unknown-event", title: "There is no such event",
                 detail: """
                     No event of this workspace that is still kept has the id \
                     \(text.prefix(40)).
-                    """,
-                call: "GET /api/events?after=0 tells those that are.")
+                    """, call: "GET /api/events?after=0 tells those that are.")
         }
         return event
     }

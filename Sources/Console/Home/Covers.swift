@@ -11,9 +11,7 @@ struct Covers: Sendable {
     func address(_ file: String, ofApp id: String) -> String? {
         let places = [
             FolderFile.facts("apps/\(id)/\(file)", in: publicFolder),
-            userApps.flatMap {
-                FolderFile.facts("\(id)/public/\(file)", in: $0)
-            },
+            userApps.flatMap { FolderFile.facts("\(id)/public/\(file)", in: $0) },
         ]
         let isThere = places.contains { $0?.kind == .file }
         return isThere ? Links.appAsset(id, file) : nil

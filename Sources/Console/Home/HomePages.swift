@@ -15,12 +15,11 @@ struct HomePages: Sendable {
         let workspace = try visitors.workspace(of: visit)
         let device = try await visitors.device(of: visit, in: workspace)
         let model = try await HomeBuilder(
-            services: services, frames: frames, covers: covers,
-            workspace: workspace, device: device, csrf: visit.csrf
+            services: services, frames: frames, covers: covers, workspace: workspace,
+            device: device, csrf: visit.csrf
         ).build()
         return try PageParts(
-            templates: services.templates, page: "home/home",
-            parts: ["apps": "home/apps"]
+            templates: services.templates, page: "home/home", parts: ["apps": "home/apps"]
         ).answer(part, model, frame: model.frame)
     }
 }

@@ -23,59 +23,39 @@ struct LetterBuilder {
         // A mail without HTML shows its text in the first view too.
         let showsText = view == .text || (view == .message && !hasHTML)
         return MailboxModel.Letter(
-            glyph: app.map(GlyphModel.init) ?? .unknown(mail.app),
-            appName: app?.name ?? mail.app, purpose: mail.purpose,
-            subject: mail.subject, to: mail.to, sentAt: mail.sentAt.iso8601,
-            sentTime: Words.clock(mail.sentAt),
-            sent: Words.ago(mail.sentAt, now), anyCode: mail.code != nil,
-            code: mail.code ?? "",
+            glyph: app.map(GlyphModel.init) ?? .unknown(mail.app), appName: app?.name ?? mail.app,
+            purpose: mail.purpose, subject: mail.subject, to: mail.to, sentAt: mail.sentAt.iso8601,
+            sentTime: Words.clock(mail.sentAt), sent: Words.ago(mail.sentAt, now),
+            anyCode: mail.code != nil, code: mail.code ?? "",
             digits: digits.enumerated().map { index, digit in
                 .init(
                     digit: String(digit),
-                    opensGroup: digits.count >= 6
-                        && index * 2 == digits.count + digits.count % 2)
-            },
-            linkURL: link, remaining: remaining, useNote: useNote,
+                    opensGroup: digits.count >= 6 && index * 2 == digits.count + digits.count % 2)
+            }, linkURL: link, remaining: remaining, useNote: useNote,
             views: MailboxBuilder.View.allCases.map { other in
                 .init(
                     id: other.rawValue, name: other.rawValue.capitalizedFirst,
-                    href: Links.query(
-                        Links.mail(mail.id),
-                        listItems + [("view", other.rawValue)]),
+                    href: Links.query(Links.mail(mail.id), listItems + [("view", other.rawValue)]),
                     current: other == view)
-            },
-            htmlURL: view == .message && hasHTML
-                ? Links.mail(mail.id, "body") : nil,
-            plainText: showsText ? mail.text : nil,
-            anyMailHeaders: view == .headers,
+            }, htmlURL: view == .message && hasHTML ? Links.mail(mail.id, "body") : nil,
+            plainText: showsText ? mail.text : nil, anyMailHeaders: view == .headers,
             mailHeaders: view == .headers
-                ? mail.headers.map {
-                    .init(headerName: $0.name, headerValue: $0.value)
-                } : [],
+                ? mail.headers.map { .init(headerName: $0.name, headerValue: $0.value) } : [],
             testCall: "GET "
                 + Links.query(
                     Links.waitForMail,
-                    [
-                        ("to", mail.to), ("purpose", mail.purpose),
-                        ("timeout", "10"),
-                    ]),
+                    [("to", mail.to), ("purpose", mail.purpose), ("timeout", "10")]),
             testAnswer: testAnswer, askedBy: try await askedBy(),
-            thread: ThreadModel(
-                graph, around: caught,
-                roots: services.roots(in: mail.workspace)))
+            thread: ThreadModel(graph, around: caught, roots: services.roots(in: mail.workspace)))
     }
 
     /// The link, if it is one a browser may follow.
-    private var link: String? {
-        mail.link.flatMap { Address($0).isWeb ? $0 : nil }
-    }
+    private var link: String? { mail.link.flatMap { Address($0).isWeb ? $0 : nil } }
 
     // MARK: Use
 
     private var remaining: CountdownModel? {
-        guard mail.usedAt == nil, let end = mail.expiresAt, end > now else {
-            return nil
-        }
+        guard mail.usedAt == nil, let end = mail.expiresAt, end > now else { return nil }
         var model = CountdownModel.until(
             end, from: mail.sentAt, named: mail.code == nil ? "Link" : "Code",
             testID: "mail.remaining", now: now)
@@ -87,8 +67,7 @@ struct LetterBuilder {
         guard remaining == nil else { return nil }
         if let used = mail.usedAt { return "used \(Words.moment(used))" }
         guard let end = mail.expiresAt else {
-            return mail.link == nil && mail.code == nil
-                ? nil : "works once, no end told"
+            return mail.link == nil && mail.code == nil ? nil : "works once, no end told"
         }
         return "expired \(Words.ago(end, now))"
     }
@@ -100,29 +79,22 @@ struct LetterBuilder {
         if let code = mail.code { members.append(.init("code", .string(code))) }
         if let link = mail.link { members.append(.init("link", .string(link))) }
         members.append(.init("purpose", .string(mail.purpose)))
-        if let end = mail.expiresAt {
-            members.append(.init("expiresAt", .string(end.iso8601)))
-        }
+        if let end = mail.expiresAt { members.append(.init("expiresAt", .string(end.iso8601))) }
         let text = JSON.object(members).description
         return IndentedJSON.text(text) ?? text
     }
 
     /// The exchange it was sent for; nil if the timeline has forgotten.
     private func askedBy() async throws -> ExchangeRowModel? {
-        guard
-            let asked = caught.flatMap(graph.cause), asked.kind == .exchange,
+        guard let asked = caught.flatMap(graph.cause), asked.kind == .exchange,
             let id = asked.subject,
-            let exchange = try await services.exchanges.detail(
-                id, in: mail.workspace)?.exchange
+            let exchange = try await services.exchanges.detail(id, in: mail.workspace)?.exchange
         else { return nil }
         return ExchangeRowModel(
             exchange,
             base: services.base(
-                ofBackend: exchange.backend, app: exchange.app,
-                workspace: exchange.workspace))
+                ofBackend: exchange.backend, app: exchange.app, workspace: exchange.workspace))
     }
 
-    private var caught: Event? {
-        graph.newest([.mail], subject: mail.id)
-    }
+    private var caught: Event? { graph.newest([.mail], subject: mail.id) }
 }

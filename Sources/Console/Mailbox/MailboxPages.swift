@@ -27,9 +27,7 @@ struct MailboxPages: Sendable {
 
     @Sendable private func show(_ visit: Visit) async throws -> Response {
         let mail = try await named(visit)
-        if !visit.target.query.contains(where: { $0.name == "part" }) {
-            opened.note(mail.id)
-        }
+        if !visit.target.query.contains(where: { $0.name == "part" }) { opened.note(mail.id) }
         return try await page(visit, chosen: mail)
     }
 
@@ -37,17 +35,13 @@ struct MailboxPages: Sendable {
         let asked = try visit.query(allowing: Self.names)
         let model = try await MailboxBuilder(
             services: services, frames: frames, opened: opened,
-            workspace: try visitors.workspace(of: visit), csrf: visit.csrf,
-            asked: asked, keyset: try Keyset(asked),
-            view: try MailboxBuilder.View.asked("view", in: asked) ?? .message,
-            chosen: chosen
+            workspace: try visitors.workspace(of: visit), csrf: visit.csrf, asked: asked,
+            keyset: try Keyset(asked),
+            view: try MailboxBuilder.View.asked("view", in: asked) ?? .message, chosen: chosen
         ).build()
         return try PageParts(
             templates: services.templates, page: "mailbox/mailbox",
-            parts: [
-                "total": "parts/total", "rows": "mailbox/rows",
-                "letter": "mailbox/letter",
-            ]
+            parts: ["total": "parts/total", "rows": "mailbox/rows", "letter": "mailbox/letter"]
         ).answer(asked["part"], model, frame: model.frame)
     }
 
@@ -80,36 +74,30 @@ struct MailboxPages: Sendable {
     @Sendable private func askEmpty(_ visit: Visit) async throws -> Response {
         let part = try visit.query(allowing: ["part"])["part"]
         let workspace = try visitors.workspace(of: visit)
-        let count = try await services.backend.mailbox.count(
-            workspace: workspace)
+        let count = try await services.backend.mailbox.count(workspace: workspace)
         let model = ConfirmModel(
             frame: try await frames.frame(
-                "Empty the mailbox", place: "mailbox", workspace: workspace,
-                csrf: visit.csrf, partURL: Links.part(Links.mailbox, [])),
-            csrf: visit.csrf,
+                "Empty the mailbox", place: "mailbox", workspace: workspace, csrf: visit.csrf,
+                partURL: Links.part(Links.mailbox, [])), csrf: visit.csrf,
             confirm: ConfirmModel.Confirm(
-                action: Links.emptyMailbox,
-                question: "Throw away \(Words.count(count, "mail"))?",
+                action: Links.emptyMailbox, question: "Throw away \(Words.count(count, "mail"))?",
                 consequence: "Links and codes that were not used still work "
-                    + "for whoever knows them.",
-                yes: "Throw away \(Words.count(count))", no: "Keep them",
-                backURL: Links.mailbox, destroys: true))
+                    + "for whoever knows them.", yes: "Throw away \(Words.count(count))",
+                no: "Keep them", backURL: Links.mailbox, destroys: true))
         return try PageParts.confirm(part, model, services.templates)
     }
 
     @Sendable private func empty(_ visit: Visit) async throws -> Response {
-        _ = try await services.backend.mailbox.forget(
-            workspace: try visitors.workspace(of: visit))
+        _ = try await services.backend.mailbox.forget(workspace: try visitors.workspace(of: visit))
         return .redirect(to: Links.mailbox)
     }
 
     private func named(_ visit: Visit) async throws -> Mail {
         let id = visit.parameters["mail"] ?? ""
         let workspace = try visitors.workspace(of: visit)
-        guard
-            let mail = try await services.backend.mailbox.mail(
-                id, workspace: workspace)
-        else { throw Problem.unknownMail(id) }
+        guard let mail = try await services.backend.mailbox.mail(id, workspace: workspace) else {
+            throw Problem.unknownMail(id)
+        }
         return mail
     }
 }

@@ -16,7 +16,5 @@ final class OpenedMail: Sendable {
         }
     }
 
-    func contains(_ id: String) -> Bool {
-        ids.withLock { $0.contains(id) }
-    }
+    func contains(_ id: String) -> Bool { ids.withLock { $0.contains(id) } }
 }

@@ -21,16 +21,14 @@ struct AppSwitchModel: Encodable, Sendable {
 
 extension AppSwitchModel {
     /// Of all apps that run, on `app`'s page; `page` is the same of another.
-    init(
-        _ id: String, _ title: String, on app: App, _ services: Services,
-        page: (String) -> String
-    ) {
+    init(_ id: String, _ title: String, on app: App, _ services: Services, page: (String) -> String)
+    {
         self.init(
             switchID: id, switchTitle: title, switchGlyph: GlyphModel(app),
             apps: services.apps.map { other in
                 Link(
-                    id: other.id, name: other.name, href: page(other.id),
-                    glyph: GlyphModel(other), current: other.id == app.id)
+                    id: other.id, name: other.name, href: page(other.id), glyph: GlyphModel(other),
+                    current: other.id == app.id)
             })
     }
 }

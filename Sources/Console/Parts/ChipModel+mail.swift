@@ -8,8 +8,8 @@ extension ChipModel {
         let thing = mail.code == nil ? "link" : "code"
         if let used = mail.usedAt {
             self.init(
-                text: "\(thing.capitalizedFirst) used \(Words.moment(used))",
-                tone: .ok, chipIcon: "check")
+                text: "\(thing.capitalizedFirst) used \(Words.moment(used))", tone: .ok,
+                chipIcon: "check")
         } else if let end = mail.expiresAt, end <= now {
             self.init(text: "\(thing) expired", tone: .warn, chipIcon: nil)
         } else if let end = mail.expiresAt {

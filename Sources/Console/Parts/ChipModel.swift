@@ -6,7 +6,5 @@ struct ChipModel: Encodable, Sendable {
     var chipIcon: String?
 
     /// Green, amber and red are for verdicts and states only.
-    enum Tone: String, Encodable, Sendable {
-        case neutral, ok, warn, bad, accent
-    }
+    enum Tone: String, Encodable, Sendable { case neutral, ok, warn, bad, accent }
 }

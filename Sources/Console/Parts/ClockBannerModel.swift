@@ -11,7 +11,8 @@ struct ClockBannerModel: Encodable, Sendable {
     /// `notes` are of backends that keep the real time.
     init(_ clock: Clock, notes: [String]) {
         clockName = "Clock \(Words.standing(clock))"
-        clockText = notes.isEmpty
+        clockText =
+            notes.isEmpty
             ? "Tokens, codes, limits and countdowns of this workspace go by it."
             : notes.joined(separator: " ")
     }

@@ -19,7 +19,5 @@ struct CountdownModel: Encodable, Sendable {
 
     /// `warn` in the last fifth, `over` after the end, `still` while the
     /// clock is frozen, `none` when no end is told.
-    enum Phase: String, Encodable, Sendable {
-        case run, warn, over, still, none
-    }
+    enum Phase: String, Encodable, Sendable { case run, warn, over, still, none }
 }

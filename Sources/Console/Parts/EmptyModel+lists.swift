@@ -2,54 +2,43 @@ import Web
 
 extension EmptyModel {
     /// What stands beside the drawing's door.
-    enum Drawing {
-        case mail, key, traffic
-    }
+    enum Drawing { case mail, key, traffic }
 
     /// A list nothing has come to yet; it begins in the studio of `app`, if
     /// there is one.
     static func nothingYet(
-        _ title: String, _ text: String, drawing: Drawing, call: String,
-        studioOf app: String?
+        _ title: String, _ text: String, drawing: Drawing, call: String, studioOf app: String?
     ) -> EmptyModel {
         EmptyModel(
             title, text, drawing: drawing, call: call,
             action: app.map {
-                Action(
-                    name: "Open the studio", href: Links.studio($0),
-                    primary: true)
+                Action(name: "Open the studio", href: Links.studio($0), primary: true)
             })
     }
 
     /// A list whose filters leave nothing; `all` is the list without them.
-    static func nothingFits(
-        _ title: String, _ text: String, drawing: Drawing, all: String
-    ) -> EmptyModel {
+    static func nothingFits(_ title: String, _ text: String, drawing: Drawing, all: String)
+        -> EmptyModel
+    {
         EmptyModel(
             title, text, drawing: drawing, call: nil,
             action: Action(name: "Show all", href: all, primary: true))
     }
 
     /// A search for signs finds nothing, and says why; nil for any other.
-    static func signs(
-        in search: String?, drawing: Drawing, all: String
-    ) -> EmptyModel? {
+    static func signs(in search: String?, drawing: Drawing, all: String) -> EmptyModel? {
         guard search?.isSignsOnly == true else { return nil }
         return nothingFits(
             "Nothing to search for",
             "A search needs a letter or a digit: words are found by their "
-                + "beginnings, signs are not.",
-            drawing: drawing, all: all)
+                + "beginnings, signs are not.", drawing: drawing, all: all)
     }
 
-    private init(
-        _ title: String, _ text: String, drawing: Drawing, call: String?,
-        action: Action?
-    ) {
+    private init(_ title: String, _ text: String, drawing: Drawing, call: String?, action: Action?)
+    {
         self.init(
-            emptyTitle: title, emptyText: text,
-            emptyActions: action.map { [$0] } ?? [], emptyCall: call,
-            drawMail: drawing == .mail, drawKey: drawing == .key,
+            emptyTitle: title, emptyText: text, emptyActions: action.map { [$0] } ?? [],
+            emptyCall: call, drawMail: drawing == .mail, drawKey: drawing == .key,
             drawTraffic: drawing == .traffic)
     }
 }

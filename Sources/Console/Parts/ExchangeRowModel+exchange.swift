@@ -7,24 +7,19 @@ extension ExchangeRowModel {
     init(_ exchange: Exchange, base: String?, list: (App?)? = nil) {
         let path = Self.path(exchange, base: base)
         self.init(
-            id: exchange.id, href: Links.exchange(exchange.id),
-            at: exchange.startedAt.iso8601,
-            time: Words.clockMilliseconds(exchange.startedAt),
-            method: exchange.method, path: Exchange.shortened(path),
-            fullPath: Exchange.shortened(exchange.url),
+            id: exchange.id, href: Links.exchange(exchange.id), at: exchange.startedAt.iso8601,
+            time: Words.clockMilliseconds(exchange.startedAt), method: exchange.method,
+            path: Exchange.shortened(path), fullPath: Exchange.shortened(exchange.url),
             status: exchange.status.map(String.init) ?? "no answer",
-            statusTone: Self.tone(exchange.status),
-            chips: Self.chips(exchange),
+            statusTone: Self.tone(exchange.status), chips: Self.chips(exchange),
             total: Words.milliseconds(exchange.timings.total),
-            bar: Words.bar(
-                exchange.timings.total, most: list == nil ? 64 : 80),
+            bar: Words.bar(exchange.timings.total, most: list == nil ? 64 : 80),
             failed: exchange.status == nil)
         if let app = list {
             glyph = app.map(GlyphModel.init) ?? .unknown(exchange.app)
             appName = app?.name ?? exchange.app
             curlURL = Links.exchange(exchange.id, "curl")
-            size = exchange.status == nil
-                ? "–" : Words.size(exchange.responseBytes)
+            size = exchange.status == nil ? "–" : Words.size(exchange.responseBytes)
             bracket = ""
         }
     }
@@ -46,9 +41,7 @@ extension ExchangeRowModel {
     static func chips(_ exchange: Exchange) -> [ChipModel] {
         var chips = [cause(exchange.cause)]
         if exchange.attempt > 1 {
-            chips.append(
-                ChipModel(
-                    text: "attempt \(exchange.attempt)", tone: .neutral))
+            chips.append(ChipModel(text: "attempt \(exchange.attempt)", tone: .neutral))
         }
         if let condition = exchange.condition {
             chips.append(ChipModel(text: condition, tone: .warn))

@@ -20,8 +20,6 @@ extension FactModel {
     /// What a token's header tells; a stranger's may tell any number.
     static func list(_ object: JSON?) -> [FactModel] {
         guard case .object(let members)? = object else { return [] }
-        return members.prefix(24).map {
-            FactModel($0.name, $0.value.said, code: true)
-        }
+        return members.prefix(24).map { FactModel($0.name, $0.value.said, code: true) }
     }
 }

@@ -10,18 +10,17 @@ extension GenerationsModel {
         for index in 0..<count {
             let place = 3 + step * Double(index)
             let number = current - shown + index
-            let kind = number < current
-                ? "used" : number == current ? "current" : "next"
-            let label: String? = switch kind {
-            case "used": number == 1 ? "1 login, used" : nil
-            case "current": number == 1 ? "1 login, current" : "\(number) current"
-            default: nil
-            }
+            let kind = number < current ? "used" : number == current ? "current" : "next"
+            let label: String? =
+                switch kind {
+                case "used": number == 1 ? "1 login, used" : nil
+                case "current": number == 1 ? "1 login, current" : "\(number) current"
+                default: nil
+                }
             dots.append(
                 Dot(
-                    kind: kind, x: Words.oneDecimal(place),
-                    r: kind == "next" ? "3.5" : "5", dotLabel: label,
-                    labelX: Words.oneDecimal(max(0, place - 3))))
+                    kind: kind, x: Words.oneDecimal(place), r: kind == "next" ? "3.5" : "5",
+                    dotLabel: label, labelX: Words.oneDecimal(max(0, place - 3))))
         }
         var lines: [Line] = []
         for index in dots.indices.dropFirst() {
@@ -34,7 +33,6 @@ extension GenerationsModel {
         self.init(
             said: ended
                 ? "Generation \(current), the last"
-                : "Generation \(current) of this sign-in is current",
-            lines: lines, dots: dots)
+                : "Generation \(current) of this sign-in is current", lines: lines, dots: dots)
     }
 }

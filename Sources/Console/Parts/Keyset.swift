@@ -20,20 +20,17 @@ struct Keyset: Sendable {
     init(_ asked: [String: String]) throws(Problem) {
         before = try Self.cursor("before", asked)
         after = try Self.cursor("after", asked)
-        from = asked["from"].flatMap(Int.init)
-            .map { min(max(1, $0), Self.longest) } ?? 1
+        from = asked["from"].flatMap(Int.init).map { min(max(1, $0), Self.longest) } ?? 1
         if before != nil && after != nil {
             throw .badParameter("after", "cannot stand with before")
         }
     }
 
-    private static func cursor(
-        _ name: String, _ asked: [String: String]
-    ) throws(Problem) -> Int64? {
+    private static func cursor(_ name: String, _ asked: [String: String]) throws(Problem) -> Int64?
+    {
         guard let text = asked[name] else { return nil }
         guard let cursor = Int64(text), cursor > 0 else {
-            throw .badParameter(
-                name, "is no place in the list; take it from its links")
+            throw .badParameter(name, "is no place in the list; take it from its links")
         }
         return cursor
     }
@@ -41,8 +38,7 @@ struct Keyset: Sendable {
     /// Its own items of a query.
     var items: [(String, String?)] {
         [
-            ("before", before.map { String($0) }),
-            ("after", after.map { String($0) }),
+            ("before", before.map { String($0) }), ("after", after.map { String($0) }),
             ("from", from > 1 ? String(from) : nil),
         ]
     }
@@ -52,32 +48,21 @@ extension PagerModel {
     /// `sequences` are the first and the last row's; `link` makes an address
     /// of this list from paging items. Nil while all stands on one page.
     init?(
-        _ keyset: Keyset, rows: Int, total: Int, isWhole: Bool = true,
-        first: Int64?, last: Int64?, hasNewer: Bool, hasOlder: Bool,
-        link: ([(String, String?)]) -> String
+        _ keyset: Keyset, rows: Int, total: Int, isWhole: Bool = true, first: Int64?, last: Int64?,
+        hasNewer: Bool, hasOlder: Bool, link: ([(String, String?)]) -> String
     ) {
         guard rows > 0, let first, let last else { return nil }
         let lastPage = max(1, total - rows + 1)
         let start =
             !hasNewer
-            ? 1
-            : !isWhole
-                ? max(1, keyset.from)
-                : hasOlder ? min(keyset.from, lastPage) : lastPage
+            ? 1 : !isWhole ? max(1, keyset.from) : hasOlder ? min(keyset.from, lastPage) : lastPage
         let newer = max(1, start - Keyset.limit)
         self.init(
-            range: "\(Words.count(start))–\(Words.count(start + rows - 1)) "
-                + "of "
-                + Words.count(
-                    max(total, start + rows - 1), isWhole: isWhole),
+            range: "\(Words.count(start))–\(Words.count(start + rows - 1)) " + "of "
+                + Words.count(max(total, start + rows - 1), isWhole: isWhole),
             newerURL: hasNewer
-                ? link([
-                    ("after", String(first)),
-                    ("from", newer > 1 ? String(newer) : nil),
-                ]) : nil,
+                ? link([("after", String(first)), ("from", newer > 1 ? String(newer) : nil)]) : nil,
             olderURL: hasOlder
-                ? link([
-                    ("before", String(last)), ("from", String(start + rows)),
-                ]) : nil)
+                ? link([("before", String(last)), ("from", String(start + rows))]) : nil)
     }
 }

@@ -11,9 +11,7 @@ struct Listing {
     let asked: [String: String]
     let keyset: Keyset
 
-    init(
-        _ path: String, filters: [String], asked: [String: String]
-    ) throws(Problem) {
+    init(_ path: String, filters: [String], asked: [String: String]) throws(Problem) {
         self.path = path
         self.filters = filters
         self.asked = asked
@@ -34,9 +32,9 @@ struct Listing {
 
     /// The page the address asks for; a newer page that reaches the list's
     /// beginning is its first page.
-    func page<Page: KeyedPage>(
-        _ get: (_ before: Int64?, _ after: Int64?) async throws -> Page
-    ) async throws -> Page {
+    func page<Page: KeyedPage>(_ get: (_ before: Int64?, _ after: Int64?) async throws -> Page)
+        async throws -> Page
+    {
         let page = try await get(keyset.before, keyset.after)
         guard keyset.after != nil, !page.hasNewer else { return page }
         return try await get(keyset.before, nil)
@@ -44,11 +42,9 @@ struct Listing {
 
     func pager<Page: KeyedPage>(_ page: Page) -> PagerModel? {
         PagerModel(
-            keyset, rows: page.items.count, total: page.total,
-            isWhole: page.totalIsWhole,
-            first: page.items.first.map(Page.key),
-            last: page.items.last.map(Page.key), hasNewer: page.hasNewer,
-            hasOlder: page.hasOlder
+            keyset, rows: page.items.count, total: page.total, isWhole: page.totalIsWhole,
+            first: page.items.first.map(Page.key), last: page.items.last.map(Page.key),
+            hasNewer: page.hasNewer, hasOlder: page.hasOlder
         ) { Links.query(path, items + $0) }
     }
 
@@ -56,19 +52,15 @@ struct Listing {
 
     /// All, and each state with how many it leaves.
     func segments<State: RawRepresentable<String> & Hashable>(
-        _ states: [State], named name: (State) -> String,
-        totals: [State: Int], isWhole: Bool = true
+        _ states: [State], named name: (State) -> String, totals: [State: Int], isWhole: Bool = true
     ) -> [FiltersModel.Segment] {
         ([nil] + states).map { state in
-            let count = state.map { totals[$0] ?? 0 }
-                ?? totals.values.reduce(0, +)
+            let count = state.map { totals[$0] ?? 0 } ?? totals.values.reduce(0, +)
             return .init(
-                segmentID: "\(path.dropFirst()).state."
-                    + (state?.rawValue ?? "all"),
+                segmentID: "\(path.dropFirst()).state." + (state?.rawValue ?? "all"),
                 name: state.map(name)?.capitalizedFirst ?? "All",
                 segmentCount: Words.count(count, isWhole: isWhole),
-                href: link(["state": state?.rawValue]),
-                current: asked["state"] == state?.rawValue)
+                href: link(["state": state?.rawValue]), current: asked["state"] == state?.rawValue)
         }
     }
 }

@@ -10,29 +10,18 @@ struct PageParts {
     let parts: [String: String]
 
     func answer(
-        _ part: String?, _ model: some Encodable & Sendable,
-        frame: FrameModel, setting cookie: String? = nil
+        _ part: String?, _ model: some Encodable & Sendable, frame: FrameModel,
+        setting cookie: String? = nil
     ) throws -> Response {
         guard let part else {
             return .html(
-                try templates.render(page, model, layout: "layouts/console"),
-                setting: cookie)
+                try templates.render(page, model, layout: "layouts/console"), setting: cookie)
         }
-        if part == "places" {
-            return .html(try templates.render("parts/places", frame))
-        }
-        if part == "clock" {
-            return .html(try templates.render("parts/clock", frame))
-        }
-        if part == "banner" {
-            return .html(try templates.render("parts/banner", frame))
-        }
-        if part == "trouble" {
-            return .html(try templates.render("parts/trouble", frame))
-        }
-        guard let template = parts[part] else {
-            throw Problem.unknownPart(part)
-        }
+        if part == "places" { return .html(try templates.render("parts/places", frame)) }
+        if part == "clock" { return .html(try templates.render("parts/clock", frame)) }
+        if part == "banner" { return .html(try templates.render("parts/banner", frame)) }
+        if part == "trouble" { return .html(try templates.render("parts/trouble", frame)) }
+        guard let template = parts[part] else { throw Problem.unknownPart(part) }
         return .html(try templates.render(template, model))
     }
 }
@@ -43,10 +32,7 @@ extension PageParts {
     static func list(_ name: String, _ templates: Templates) -> PageParts {
         PageParts(
             templates: templates, page: "\(name)/\(name)",
-            parts: [
-                "total": "parts/total", "segments": "parts/segments",
-                "rows": "\(name)/rows",
-            ])
+            parts: ["total": "parts/total", "segments": "parts/segments", "rows": "\(name)/rows"])
     }
 
     /// A question: the dialog's content where a script asked for it with
@@ -56,8 +42,7 @@ extension PageParts {
         setting cookie: String? = nil
     ) throws -> Response {
         try PageParts(
-            templates: templates, page: "parts/confirmpage",
-            parts: ["dialog": "parts/confirm"]
+            templates: templates, page: "parts/confirmpage", parts: ["dialog": "parts/confirm"]
         ).answer(part, model, frame: model.frame, setting: cookie)
     }
 }
@@ -65,8 +50,7 @@ extension PageParts {
 extension Problem {
     static func unknownPart(_ name: String) -> Problem {
         Problem(
-            status: 404, code: "unknown-part",
-            title: "This page has no such part",
+            status: 404, code: "unknown-part", title: "This page has no such part",
             detail: "No part is called \(name.prefix(40)).")
     }
 }

@@ -17,36 +17,27 @@ extension StorageModel {
 
     init(_ items: [StoredItem], at position: Position?, now: Date) {
         let sorted = items.sorted { one, other in
-            (one.area == .keychain ? 0 : 1, one.key)
-                < (other.area == .keychain ? 0 : 1, other.key)
+            (one.area == .keychain ? 0 : 1, one.key) < (other.area == .keychain ? 0 : 1, other.key)
         }
         self.init(
-            countText: Words.count(items.count, "item")
-                + (items.isEmpty ? "" : ", sealed at rest"),
+            countText: Words.count(items.count, "item") + (items.isEmpty ? "" : ", sealed at rest"),
             anyItems: !items.isEmpty,
-            emptyText: "Nothing is stored. What the app keeps appears here "
-                + "after a sign-in.",
+            emptyText: "Nothing is stored. What the app keeps appears here " + "after a sign-in.",
             items: sorted.map { Item($0, at: position, now: now) })
     }
 }
 
 extension StorageModel.Item {
-    init(
-        _ item: StoredItem, at position: StorageModel.Position?, now: Date
-    ) {
+    init(_ item: StoredItem, at position: StorageModel.Position?, now: Date) {
         let shown = position?.revealed?.key == item.key
         let isSecret = item.area == .keychain
         self.init(
-            key: item.key, area: item.area.rawValue,
-            areaIcon: isSecret ? "lock" : "file", holds: item.holds ?? "–",
-            masked: item.masked, size: Words.size(item.bytes),
-            written: Words.ago(item.writtenAt, now),
-            writtenAt: item.writtenAt.iso8601,
+            key: item.key, area: item.area.rawValue, areaIcon: isSecret ? "lock" : "file",
+            holds: item.holds ?? "–", masked: item.masked, size: Words.size(item.bytes),
+            written: Words.ago(item.writtenAt, now), writtenAt: item.writtenAt.iso8601,
             writtenURL: position?.writtenURL(item.key),
-            revealURL: isSecret && !shown
-                ? position?.revealURL(item.key) : nil,
+            revealURL: isSecret && !shown ? position?.revealURL(item.key) : nil,
             hideItemURL: shown ? position?.hideURL : nil,
-            whole: shown ? position?.revealed?.value : nil,
-            editURL: position?.editURL(item.key))
+            whole: shown ? position?.revealed?.value : nil, editURL: position?.editURL(item.key))
     }
 }

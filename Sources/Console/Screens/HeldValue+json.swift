@@ -4,18 +4,13 @@ extension HeldValue {
     /// Nil for null, so that a template shows nothing for it.
     init?(_ json: JSON) {
         switch json {
-        case .null:
-            return nil
-        case .array(let elements):
-            self = .list(elements.compactMap(HeldValue.init))
+        case .null: return nil
+        case .array(let elements): self = .list(elements.compactMap(HeldValue.init))
         case .object(let members):
             var values: [String: HeldValue] = [:]
-            for member in members {
-                values[member.name] = HeldValue(member.value)
-            }
+            for member in members { values[member.name] = HeldValue(member.value) }
             self = .object(values)
-        case .bool, .int, .double, .string:
-            self = .text(json.text ?? "")
+        case .bool, .int, .double, .string: self = .text(json.text ?? "")
         }
     }
 }
@@ -24,16 +19,11 @@ extension HeldValue {
     /// Its single values by path, in the order of their names.
     func texts(at path: String) -> [HeldText] {
         switch self {
-        case .text(let text):
-            text.isEmpty ? [] : [HeldText(name: path, text: text)]
+        case .text(let text): text.isEmpty ? [] : [HeldText(name: path, text: text)]
         case .list(let values):
-            values.enumerated().flatMap {
-                $0.element.texts(at: "\(path).\($0.offset)")
-            }
+            values.enumerated().flatMap { $0.element.texts(at: "\(path).\($0.offset)") }
         case .object(let values):
-            values.sorted { $0.key < $1.key }.flatMap {
-                $0.value.texts(at: "\(path).\($0.key)")
-            }
+            values.sorted { $0.key < $1.key }.flatMap { $0.value.texts(at: "\(path).\($0.key)") }
         }
     }
 }

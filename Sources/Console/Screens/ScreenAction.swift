@@ -23,8 +23,8 @@ package struct ScreenAction: Encodable, Sendable, Equatable {
     package var busy: Bool = false
 
     package init(
-        label: String, href: String, confirmHref: String? = nil,
-        testID: String, role: String, destructive: Bool = false
+        label: String, href: String, confirmHref: String? = nil, testID: String, role: String,
+        destructive: Bool = false
     ) {
         self.label = label
         self.href = href
@@ -48,10 +48,7 @@ extension ScreenModel {
         /// Read out after the label: "Double tap to login".
         package var hint: String?
 
-        package init(
-            label: String, href: String, testID: String,
-            hint: String? = nil
-        ) {
+        package init(label: String, href: String, testID: String, hint: String? = nil) {
             self.label = label
             self.href = href
             self.testID = testID

@@ -5,13 +5,9 @@ import Simulator
 /// to.
 extension ScreenBuilder {
     var backend: ScreenModel.Backend? {
-        let chosen = situation.app.backends.first {
-            $0.id == situation.backend
-        }
+        let chosen = situation.app.backends.first { $0.id == situation.backend }
         return chosen.map {
-            ScreenModel.Backend(
-                id: $0.id, label: $0.label, base: situation.base,
-                badge: $0.badge)
+            ScreenModel.Backend(id: $0.id, label: $0.label, base: situation.base, badge: $0.badge)
         }
     }
 
@@ -26,18 +22,14 @@ extension ScreenBuilder {
             (.match, "Matching"), (.noMatch, "Non-matching"),
         ]
         return ScreenModel.Prompt(
-            title: sensor.kind.name, sensor: sensor.kind.rawValue,
-            text: biometric.reason,
-            href: addresses.action(screen.id, action.name),
-            cancelHref: addresses.screen(screen.id),
+            title: sensor.kind.name, sensor: sensor.kind.rawValue, text: biometric.reason,
+            href: addresses.action(screen.id, action.name), cancelHref: addresses.screen(screen.id),
             cancels: sensor.next == .cancel,
             answers: answers.map { answer, word in
                 .init(
-                    label: "\(word) \(sensor.kind.part)",
-                    value: answer.rawValue, preset: sensor.next == answer,
-                    testID: "\(id).\(answer.rawValue)")
-            },
-            testID: id)
+                    label: "\(word) \(sensor.kind.part)", value: answer.rawValue,
+                    preset: sensor.next == answer, testID: "\(id).\(answer.rawValue)")
+            }, testID: id)
     }
 }
 

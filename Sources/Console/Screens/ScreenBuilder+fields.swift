@@ -7,11 +7,9 @@ extension ScreenBuilder {
         let focused = focus
         return screen.fields.map { field in
             var model = ScreenField(
-                name: field.name, id: "\(screen.id)-\(field.name)",
-                label: field.label, type: inputType(field),
-                testID: "\(screen.id).\(field.name)",
-                autocomplete: autocomplete(field),
-                inputMode: inputMode(field))
+                name: field.name, id: "\(screen.id)-\(field.name)", label: field.label,
+                type: inputType(field), testID: "\(screen.id).\(field.name)",
+                autocomplete: autocomplete(field), inputMode: inputMode(field))
             model.placeholder = field.placeholder ?? field.label
             model.value = situation.values[field.name] ?? ""
             let error = situation.fieldErrors[field.name]
@@ -24,26 +22,21 @@ extension ScreenBuilder {
             model.leadsOn = field.returns == .next
             if !field.strength.isEmpty {
                 model.strength = .init(
-                    level: field.strength(of: model.value),
-                    words: field.strength)
+                    level: field.strength(of: model.value), words: field.strength)
             }
             model.toggle = field.type == .toggle
             model.checked = model.toggle && model.value == "on"
             model.link = field.link?.href
-            if let text = field.link?.text,
-                let range = field.label.firstRange(of: text)
-            {
+            if let text = field.link?.text, let range = field.label.firstRange(of: text) {
                 model.linkText = text
-                model.labelBefore = String(
-                    field.label[..<range.lowerBound])
+                model.labelBefore = String(field.label[..<range.lowerBound])
                 model.labelAfter = String(field.label[range.upperBound...])
             }
             model.choice = field.type == .choice
             model.options = field.options.map { option in
                 ScreenField.Option(
-                    id: "\(screen.id)-\(field.name)-\(option.value)",
-                    value: option.value, label: option.label,
-                    text: option.text, chosen: option.value == model.value,
+                    id: "\(screen.id)-\(field.name)-\(option.value)", value: option.value,
+                    label: option.label, text: option.text, chosen: option.value == model.value,
                     testID: "\(screen.id).\(field.name).\(option.value)")
             }
             return model
@@ -52,12 +45,10 @@ extension ScreenBuilder {
 
     /// The first field that is wrong, or the one a failure emptied.
     private var focus: String? {
-        if let wrong = screen.fields.first(where: {
-            situation.fieldErrors[$0.name] != nil
-        }) { return wrong.name }
-        guard situation.failure != nil, !situation.values.isEmpty else {
-            return nil
+        if let wrong = screen.fields.first(where: { situation.fieldErrors[$0.name] != nil }) {
+            return wrong.name
         }
+        guard situation.failure != nil, !situation.values.isEmpty else { return nil }
         return screen.submit?.onFailure.clear.first
     }
 
@@ -77,8 +68,7 @@ extension ScreenBuilder {
         if let purpose = field.purpose { return purpose }
         return switch field.type {
         case .email: "username"
-        case .password:
-            screen.choosesPassword ? "new-password" : "current-password"
+        case .password: screen.choosesPassword ? "new-password" : "current-password"
         case .code: "one-time-code"
         case .phone: "tel"
         case .text, .toggle, .choice: "off"

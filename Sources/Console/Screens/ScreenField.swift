@@ -52,8 +52,8 @@ package struct ScreenField: Encodable, Sendable, Equatable {
     package var options: [Option] = []
 
     package init(
-        name: String, id: String, label: String, type: String, testID: String,
-        autocomplete: String, inputMode: String
+        name: String, id: String, label: String, type: String, testID: String, autocomplete: String,
+        inputMode: String
     ) {
         self.name = name
         self.id = id
@@ -93,8 +93,7 @@ package struct ScreenField: Encodable, Sendable, Equatable {
         package var testID: String
 
         package init(
-            id: String, value: String, label: String, text: String?,
-            chosen: Bool, testID: String
+            id: String, value: String, label: String, text: String?, chosen: Bool, testID: String
         ) {
             self.id = id
             self.value = value

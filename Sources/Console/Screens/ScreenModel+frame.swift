@@ -10,9 +10,7 @@ extension ScreenModel {
         /// For `<meta name="color-scheme">`: `dark`, `light`, `light dark`.
         package var colorScheme: String
 
-        package init(
-            id: String, name: String, appearance: String, colorScheme: String
-        ) {
+        package init(id: String, name: String, appearance: String, colorScheme: String) {
             self.id = id
             self.name = name
             self.appearance = appearance
@@ -56,9 +54,7 @@ extension ScreenModel {
         /// A tile of the storyboard: nothing moves, leaves or goes on.
         package var still = false
 
-        package init(
-            id: String, title: String, documentTitle: String, kind: String
-        ) {
+        package init(id: String, title: String, documentTitle: String, kind: String) {
             self.id = id
             self.title = title
             self.documentTitle = documentTitle
@@ -90,8 +86,7 @@ extension ScreenModel {
         package var testID: String
 
         package init(
-            label: String, href: String, current: Bool, carries: Bool = false,
-            testID: String
+            label: String, href: String, current: Bool, carries: Bool = false, testID: String
         ) {
             self.label = label
             self.href = href

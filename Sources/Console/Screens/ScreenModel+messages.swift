@@ -39,9 +39,8 @@ extension ScreenModel {
         package var busy: Bool = false
 
         package init(
-            title: String, text: String, yes: String, no: String,
-            href: String, cancelHref: String, testID: String,
-            destructive: Bool
+            title: String, text: String, yes: String, no: String, href: String, cancelHref: String,
+            testID: String, destructive: Bool
         ) {
             self.title = title
             self.text = text
@@ -93,9 +92,7 @@ extension ScreenModel {
         /// The form's; its text has `.status`.
         package var testID: String
 
-        package init(
-            href: String, status: String, shown: Bool, testID: String
-        ) {
+        package init(href: String, status: String, shown: Bool, testID: String) {
             self.href = href
             self.status = status
             self.shown = shown

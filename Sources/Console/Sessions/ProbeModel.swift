@@ -22,7 +22,8 @@ struct ProbeModel: Encodable, Sendable {
         let isFresh = isRecent && (!isOver || answered.wasOver == true)
         switch answered.isAccepted {
         case true?:
-            answerText = isFresh
+            answerText =
+                isFresh
                 ? "Accepted just now"
                 : isOver && answered.wasOver == false
                     ? "Was accepted, before the end" : "Was accepted"
@@ -34,8 +35,8 @@ struct ProbeModel: Encodable, Sendable {
             answerText = "The backend did not tell"
             (tone, answerIcon) = ("", "info")
         }
-        detail = answered.call + " "
-            + (answered.status.map { String($0) } ?? "no answer") + ", "
+        detail =
+            answered.call + " " + (answered.status.map { String($0) } ?? "no answer") + ", "
             + Words.moment(answered.at)
         took = Words.milliseconds(answered.total)
         probeURL = Links.exchange(answered.exchange)

@@ -2,14 +2,11 @@ import Simulator
 
 extension Session {
     /// Where it lives.
-    var place: Place {
-        Place(workspace: workspace, device: device, app: app)
-    }
+    var place: Place { Place(workspace: workspace, device: device, app: app) }
 
     /// Whom it is of: the address, else the user's id, else the device.
     var who: String {
-        email ?? userID.map { "user \(Words.short($0))" }
-            ?? "device \(Words.short(device))"
+        email ?? userID.map { "user \(Words.short($0))" } ?? "device \(Words.short(device))"
     }
 
     /// The dot's tone in lists.

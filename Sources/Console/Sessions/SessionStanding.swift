@@ -19,9 +19,7 @@ struct SessionStanding {
 
     private var session: Session { evidence.session }
     /// What the embedded backend knows; nil where another answers.
-    private var server: EmbeddedBackend.KnownSession? {
-        evidence.truth?.session
-    }
+    private var server: EmbeddedBackend.KnownSession? { evidence.truth?.session }
     private var now: Date { evidence.now }
     private var end: Date? { session.accessToken?.expiresAt }
     private var canRefresh: Bool { session.refreshToken != nil }
@@ -31,16 +29,12 @@ struct SessionStanding {
     }
     /// What the server says against it, other than that it ended it.
     private var objection: Disagreement? {
-        ThreeViews(evidence: evidence).state.disagreement.flatMap {
-            $0.objection == nil ? nil : $0
-        }
+        ThreeViews(evidence: evidence).state.disagreement.flatMap { $0.objection == nil ? nil : $0 }
     }
 
     var title: String {
         if session.state == .signedOut { return "Signed out" }
-        if server?.revokedAt != nil || session.endedAt != nil {
-            return "Revoked"
-        }
+        if server?.revokedAt != nil || session.endedAt != nil { return "Revoked" }
         if let title = objection?.objection { return title }
         if refusal != nil { return "Refused" }
         switch session.state {
@@ -49,11 +43,8 @@ struct SessionStanding {
         case .expired: return "Expired"
         case .active: break
         }
-        if server != nil {
-            return canAsk ? "Still accepted" : "Open at its server"
-        }
-        return evidence.heardNow?.isAccepted == true
-            ? "Accepted when asked" : "Not known"
+        if server != nil { return canAsk ? "Still accepted" : "Open at its server" }
+        return evidence.heardNow?.isAccepted == true ? "Accepted when asked" : "Not known"
     }
 
     /// Nil when no end is told, the session ended, or the token is refused.
@@ -62,8 +53,7 @@ struct SessionStanding {
             let held = session.accessToken, held.expiresAt != nil
         else { return nil }
         var model = CountdownModel.life(
-            of: held, named: "Access token", testID: "session.remaining",
-            now: now)
+            of: held, named: "Access token", testID: "session.remaining", now: now)
         model?.countdownSize = "big"
         return model
     }
@@ -79,8 +69,7 @@ struct SessionStanding {
         if session.endedAt == nil, let refusal { return refused(refusal) }
         switch session.state {
         case .signedOut:
-            return "The device forgot its tokens"
-                + ended + ". Its next call goes out without one."
+            return "The device forgot its tokens" + ended + ". Its next call goes out without one."
         case .revoked:
             return "The server refused to go on with it\(ended). Signing in "
                 + "again begins a new session."
@@ -88,12 +77,9 @@ struct SessionStanding {
             let since = end.map { " " + Words.ago($0, now) } ?? ""
             return "The access token ended\(since). "
                 + (canRefresh
-                    ? "The next call is refused, and the app refreshes "
-                        + "silently."
-                    : "The next call is refused, and the user signs in "
-                        + "again.")
-        case .active:
-            return server == nil ? claimed : passing
+                    ? "The next call is refused, and the app refreshes " + "silently."
+                    : "The next call is refused, and the user signs in " + "again.")
+        case .active: return server == nil ? claimed : passing
         }
     }
 
@@ -104,24 +90,21 @@ struct SessionStanding {
                 + "knows how long it is accepted."
         }
         let until = Words.moment(end)
-        guard canAsk else {
-            return "The token tells to last until \(until). \(afterEnd)"
-        }
+        guard canAsk else { return "The token tells to last until \(until). \(afterEnd)" }
         return "Calls pass until \(until). \(afterEnd)"
     }
 
     private var afterEnd: String {
         canRefresh
-            ? "After that the first call that is refused makes the app "
-                + "refresh silently."
+            ? "After that the first call that is refused makes the app " + "refresh silently."
             : "After that the user signs in again."
     }
 
     /// Another backend answers: what the token tells, and who was asked.
     private var claimed: String {
-        let tells = end.map {
-            "The token tells to last until \(Words.moment($0))."
-        } ?? "The token does not tell its end."
+        let tells =
+            end.map { "The token tells to last until \(Words.moment($0))." }
+            ?? "The token does not tell its end."
         if let heard = evidence.heardNow {
             let at = Words.moment(heard.at)
             switch heard.isAccepted {
@@ -134,23 +117,21 @@ struct SessionStanding {
             case false?: break
             }
         }
-        return tells + (canAsk
-            ? " Nobody asked its backend about it: probe to hear."
-            : " Its backend cannot be asked.")
+        return tells
+            + (canAsk
+                ? " Nobody asked its backend about it: probe to hear."
+                : " Its backend cannot be asked.")
     }
 
     private func refused(_ answered: Answered) -> String {
         let status = answered.status.map { " with \($0)" } ?? ""
-        let told = end.map { end in
-            end <= now
-                ? "" : ", though it tells to last until "
-                    + Words.moment(end)
-        } ?? ""
+        let told =
+            end.map { end in
+                end <= now ? "" : ", though it tells to last until " + Words.moment(end)
+            } ?? ""
         return "Its backend refused the access token\(status) at "
             + "\(Words.moment(answered.at))\(told). "
-            + (canRefresh
-                ? "A refresh may bring one it takes."
-                : "The user signs in again.")
+            + (canRefresh ? "A refresh may bring one it takes." : "The user signs in again.")
     }
 
     /// What the token is still worth, as far as somebody asked since.
@@ -161,8 +142,7 @@ struct SessionStanding {
                 : "Whether its access token is still taken cannot be asked."
         }
         return switch answered.isAccepted {
-        case true?:
-            "The access token carries its own end, so calls still pass."
+        case true?: "The access token carries its own end, so calls still pass."
         case false?: "Its next call is refused."
         case nil: "Whether its calls still pass, it did not tell."
         }
@@ -172,13 +152,10 @@ struct SessionStanding {
     /// refused it stays so.
     private func isOfNow(_ answered: Answered) -> Bool {
         answered.wasOver == true
-            || answered.isAccepted == false
-                && answered.masked == session.accessToken?.masked
+            || answered.isAccepted == false && answered.masked == session.accessToken?.masked
     }
 
-    private var ended: String {
-        session.endedAt.map { " " + Words.ago($0, now) } ?? ""
-    }
+    private var ended: String { session.endedAt.map { " " + Words.ago($0, now) } ?? "" }
 }
 
 extension Disagreement {

@@ -28,29 +28,22 @@ struct SessionsBuilder {
             query.after = after
             return try await services.simulator.sessions(query)
         }
-        let devices = try await services.simulator.devices(
-            in: workspace, before: nil, limit: 1
-        ).total
+        let devices = try await services.simulator.devices(in: workspace, before: nil, limit: 1)
+            .total
         let list =
             page.items.isEmpty
-            ? nil
-            : SessionsModel.List(
-                rows: try await rows(page.items.map(\.session)))
+            ? nil : SessionsModel.List(rows: try await rows(page.items.map(\.session)))
         let kept = page.totals.values.reduce(0, +)
         return SessionsModel(
             frame: try await frames.frame(
-                "Sessions", place: "sessions", workspace: workspace,
-                csrf: csrf, partURL: listing.partURL),
-            csrf: csrf, partURL: listing.partURL,
+                "Sessions", place: "sessions", workspace: workspace, csrf: csrf,
+                partURL: listing.partURL), csrf: csrf, partURL: listing.partURL,
             totalText: kept == 0
-                ? "none yet"
-                : Words.count(kept) + " kept, "
-                    + Words.count(devices, "device"),
+                ? "none yet" : Words.count(kept) + " kept, " + Words.count(devices, "device"),
             filters: filters(try await toggle()),
             segments: listing.segments(
                 Session.State.allCases, named: \.words, totals: page.fitting,
-                isWhole: page.totalIsWhole),
-            sessions: list, empty: list == nil ? empty(kept) : nil,
+                isWhole: page.totalIsWhole), sessions: list, empty: list == nil ? empty(kept) : nil,
             pager: listing.pager(page))
     }
 
@@ -61,8 +54,7 @@ struct SessionsBuilder {
         let isOn = asked["disagrees"] != nil
         return FiltersModel.Toggle(
             toggleID: "sessions.disagreeing", toggleName: "Disagreeing",
-            toggleURL: listing.link(["disagrees": isOn ? nil : "true"]),
-            isOn: isOn,
+            toggleURL: listing.link(["disagrees": isOn ? nil : "true"]), isOn: isOn,
             toggleCount: count > 0 ? Words.count(count) : nil)
     }
 
@@ -75,23 +67,18 @@ struct SessionsBuilder {
             backends.append((backend.id, backend.label))
         }
         return FiltersModel(
-            listing, search: "Search sessions",
-            placeholder: "user, device, claim",
+            listing, search: "Search sessions", placeholder: "user, device, claim",
             kinds: "session.began session.changed session.ended "
                 + "workspace.reset account.changed account.removed",
             menus: [
-                .init(
-                    "app", "App", of: apps.map { ($0.id, $0.name) },
-                    chosen: asked["app"]
-                ) { listing.link(["app": $0, "backend": nil]) },
-                .init(
-                    "backend", "Backend", of: backends,
-                    chosen: asked["backend"]
-                ) { listing.link(["backend": $0]) },
-            ],
-            summary: asked["state"].flatMap(Session.State.init(rawValue:))?
-                .words,
-            toggle: toggle)
+                .init("app", "App", of: apps.map { ($0.id, $0.name) }, chosen: asked["app"]) {
+                    listing.link(["app": $0, "backend": nil])
+                },
+                .init("backend", "Backend", of: backends, chosen: asked["backend"]) {
+                    listing.link(["backend": $0])
+                },
+            ], summary: asked["state"].flatMap(Session.State.init(rawValue:))?.words, toggle: toggle
+        )
     }
 
     private func empty(_ kept: Int) -> EmptyModel {
@@ -103,42 +90,33 @@ struct SessionsBuilder {
             }
             return .nothingFits(
                 "No session fits",
-                "There are \(Words.count(kept, "session")) without these "
-                    + "filters.",
+                "There are \(Words.count(kept, "session")) without these " + "filters.",
                 drawing: .key, all: Links.sessions)
         }
         return .nothingYet(
             "No sessions yet",
             "A session appears here when somebody signs in on a phone, with "
-                + "its tokens, what they claim and how long they last.",
-            drawing: .key, call: "GET /api/sessions?state=active",
-            studioOf: services.firstApp)
+                + "its tokens, what they claim and how long they last.", drawing: .key,
+            call: "GET /api/sessions?state=active", studioOf: services.firstApp)
     }
 
     // MARK: Rows
 
-    private func rows(
-        _ sessions: [Session]
-    ) async throws -> [SessionsModel.Row] {
+    private func rows(_ sessions: [Session]) async throws -> [SessionsModel.Row] {
         var labels: [String: String] = [:]
         for id in Set(sessions.map(\.device)) {
-            labels[id] = try await services.simulator.device(
-                id, in: workspace)?.label
+            labels[id] = try await services.simulator.device(id, in: workspace)?.label
         }
         let verdicts = try await judge.verdicts(of: sessions)
         let now = services.now(in: workspace)
         return sessions.map { session in
             SessionsModel.Row(
-                session, app: services.catalogue.app(session.app),
-                device: labels[session.device],
-                verdict: verdicts[session.id],
-                drift: session.disagreements, now: now)
+                session, app: services.catalogue.app(session.app), device: labels[session.device],
+                verdict: verdicts[session.id], drift: session.disagreements, now: now)
         }
     }
 }
 
 extension SessionPage: KeyedPage {
-    static func key(_ item: (sequence: Int64, session: Session)) -> Int64 {
-        item.sequence
-    }
+    static func key(_ item: (sequence: Int64, session: Session)) -> Int64 { item.sequence }
 }

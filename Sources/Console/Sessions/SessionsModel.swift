@@ -17,9 +17,7 @@ struct SessionsModel: Encodable, Sendable {
     /// Nil with `sessions`.
     var pager: PagerModel?
 
-    struct List: Encodable, Sendable {
-        var rows: [Row]
-    }
+    struct List: Encodable, Sendable { var rows: [Row] }
 
     struct Row: Encodable, Sendable {
         var id: String

@@ -28,16 +28,14 @@ struct SessionsPages: Sendable {
     // MARK: The list
 
     @Sendable private func list(_ visit: Visit) async throws -> Response {
-        let asked = try visit.query(
-            allowing: SessionsBuilder.filters + Keyset.names + ["part"])
+        let asked = try visit.query(allowing: SessionsBuilder.filters + Keyset.names + ["part"])
         let model = try await SessionsBuilder(
             services: services, judge: judge, frames: frames,
             workspace: try visitors.workspace(of: visit), csrf: visit.csrf,
-            listing: try Listing(
-                Links.sessions, filters: SessionsBuilder.filters, asked: asked)
+            listing: try Listing(Links.sessions, filters: SessionsBuilder.filters, asked: asked)
         ).build()
-        return try PageParts.list("sessions", services.templates)
-            .answer(asked["part"], model, frame: model.frame)
+        return try PageParts.list("sessions", services.templates).answer(
+            asked["part"], model, frame: model.frame)
     }
 
     // MARK: One
@@ -50,62 +48,47 @@ struct SessionsPages: Sendable {
         let place = session.place
         var revealed: (key: String, value: String)?
         if let key = asked["reveal"], session.endedAt == nil {
-            revealed = (
-                key, try await services.simulator.reveal(place, key: key)
-            )
+            revealed = (key, try await services.simulator.reveal(place, key: key))
         }
-        let own = try await visitors.device(
-            of: visit, in: session.workspace)
+        let own = try await visitors.device(of: visit, in: session.workspace)
         let model = try await SessionBuilder(
-            services: services, judge: judge, frames: frames,
-            session: session, isOwnDevice: own?.id == session.device,
-            csrf: visit.csrf, revealed: revealed
+            services: services, judge: judge, frames: frames, session: session,
+            isOwnDevice: own?.id == session.device, csrf: visit.csrf, revealed: revealed
         ).build()
-        let parts = [
-            "state", "views", "family", "tokens", "storage", "exchanges",
-            "known",
-        ]
+        let parts = ["state", "views", "family", "tokens", "storage", "exchanges", "known"]
         return try PageParts(
             templates: services.templates, page: "sessions/session",
-            parts: Dictionary(
-                uniqueKeysWithValues: parts.map { ($0, "sessions/\($0)") })
+            parts: Dictionary(uniqueKeysWithValues: parts.map { ($0, "sessions/\($0)") })
         ).answer(asked["part"], model, frame: model.frame)
     }
 
     @Sendable private func refresh(_ visit: Visit) async throws -> Response {
         let session = try await services.session(of: visit, visitors)
-        _ = try await services.simulator.refresh(
-            session: session.id, in: session.workspace)
+        _ = try await services.simulator.refresh(session: session.id, in: session.workspace)
         return .redirect(to: Links.session(session.id))
     }
 
-    @Sendable private func askSignOut(
-        _ visit: Visit
-    ) async throws -> Response {
+    @Sendable private func askSignOut(_ visit: Visit) async throws -> Response {
         let part = try visit.query(allowing: ["part"])["part"]
         let session = try await services.session(of: visit, visitors)
         let app = services.catalogue.app(session.app)?.name ?? session.app
         let page = Links.session(session.id)
         let model = ConfirmModel(
             frame: try await frames.frame(
-                "Sign out", place: "sessions", workspace: session.workspace,
-                csrf: visit.csrf, partURL: Links.part(page, [])),
-            csrf: visit.csrf,
+                "Sign out", place: "sessions", workspace: session.workspace, csrf: visit.csrf,
+                partURL: Links.part(page, [])), csrf: visit.csrf,
             confirm: ConfirmModel.Confirm(
                 action: Links.session(session.id, "sign-out"),
                 question: "Sign \(session.who) out of \(app)?",
                 consequence: "The device forgets its tokens as the app's own "
-                    + "logout would. The account stays, and so do other "
-                    + "devices' sessions.",
-                yes: "Sign out", no: "Stay signed in", backURL: page,
-                destroys: true))
+                    + "logout would. The account stays, and so do other " + "devices' sessions.",
+                yes: "Sign out", no: "Stay signed in", backURL: page, destroys: true))
         return try PageParts.confirm(part, model, services.templates)
     }
 
     @Sendable private func signOut(_ visit: Visit) async throws -> Response {
         let session = try await services.session(of: visit, visitors)
-        try await services.simulator.signOut(
-            session: session.id, in: session.workspace)
+        try await services.simulator.signOut(session: session.id, in: session.workspace)
         return .redirect(to: Links.session(session.id))
     }
 }

@@ -33,9 +33,7 @@ final class SignatureJudge: Sendable {
     }
 
     /// By the sessions' ids; the tokens still to be judged are read at once.
-    func verdicts(
-        of sessions: [Session]
-    ) async throws -> [String: Verdict] {
+    func verdicts(of sessions: [Session]) async throws -> [String: Verdict] {
         var verdicts: [String: Verdict] = [:]
         var open: [(session: Session, contract: String)] = []
         for session in sessions {
@@ -46,13 +44,11 @@ final class SignatureJudge: Sendable {
                 open.append((session, contract))
             } else {
                 verdicts[session.id] = Verdict(
-                    word: .unverified,
-                    reason: "No key is known for this backend.")
+                    word: .unverified, reason: "No key is known for this backend.")
             }
         }
         guard !open.isEmpty else { return verdicts }
-        let tokens = try await services.simulator.accessTokens(
-            of: open.map(\.session))
+        let tokens = try await services.simulator.accessTokens(of: open.map(\.session))
         for (session, contract) in open {
             guard let token = tokens[session.id] else { continue }
             let verdict = services.backend.judge(
@@ -65,9 +61,7 @@ final class SignatureJudge: Sendable {
 
     /// What needs no key to be said.
     private func plain(_ held: Session.Held) -> Verdict? {
-        guard held.isJWT else {
-            return Verdict(word: .opaque, reason: "It is no JWT.")
-        }
+        guard held.isJWT else { return Verdict(word: .opaque, reason: "It is no JWT.") }
         guard held.algorithm?.lowercased() == "none" else { return nil }
         return Verdict(word: .unsigned, reason: "Its algorithm is none.")
     }

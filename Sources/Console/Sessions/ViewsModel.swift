@@ -52,18 +52,14 @@ extension ViewsModel {
         let known =
             isEmbedded
             ? "by the server, just now"
-            : askedAt.map { "by the server, heard \($0)" }
-                ?? "by the server, not asked yet"
+            : askedAt.map { "by the server, heard \($0)" } ?? "by the server, not asked yet"
         self.init(
             sumText: odd.isEmpty
                 ? "Nothing disagrees"
-                : "\(odd.count) of \(facts.count) disagree"
-                    + Self.uncounted(odd),
+                : "\(odd.count) of \(facts.count) disagree" + Self.uncounted(odd),
             alarmed: !odd.isEmpty,
-            storedNote: views.evidence.isLive
-                ? "on the phone, now" : "on the phone, at the end",
-            claimedNote: "by the access token", knownNote: known,
-            rows: facts.map(Row.init))
+            storedNote: views.evidence.isLive ? "on the phone, now" : "on the phone, at the end",
+            claimedNote: "by the access token", knownNote: known, rows: facts.map(Row.init))
     }
 }
 
@@ -72,36 +68,28 @@ extension ViewsModel {
     private static func uncounted(_ odd: [ViewFact]) -> String {
         let plain = odd.filter { $0.disagreement?.isDrift == false }.count
         if plain == 0 { return "" }
-        return plain == odd.count
-            ? ", not counted in lists" : ", \(plain) not counted in lists"
+        return plain == odd.count ? ", not counted in lists" : ", \(plain) not counted in lists"
     }
 }
 
 extension ViewsModel.Row {
     init(_ fact: ViewFact) {
         let sides: [(Disagreement.Column, Side)] = [
-            (.stored, fact.stored), (.claimed, fact.claimed),
-            (.known, fact.known),
+            (.stored, fact.stored), (.claimed, fact.claimed), (.known, fact.known),
         ]
         // The one that says more than is compared, if one does.
         let said = sides.filter { $0.1.said != nil }
-        let short = (said.last { $0.1.shown != $0.1.said?.compared }
-            ?? said.last)?.0
+        let short = (said.last { $0.1.shown != $0.1.said?.compared } ?? said.last)?.0
         self.init(
             fact: fact.id, name: fact.name,
             cells: sides.map { column, side in
                 ViewsModel.Cell(
-                    column: column.rawValue.capitalizedFirst,
-                    columnID: column.rawValue,
-                    text: side.said?.isCode == true
-                        ? Words.middle(side.shown, 22) : side.shown,
-                    full: side.shown,
-                    isCode: side.said?.isCode ?? false,
-                    isOdd: fact.disagreement?.odd == column,
-                    isDim: side.said == nil, isShort: short == column)
-            },
-            kind: fact.disagreement != nil
-                ? "odd" : fact.isAgreed ? "agree" : "lone",
+                    column: column.rawValue.capitalizedFirst, columnID: column.rawValue,
+                    text: side.said?.isCode == true ? Words.middle(side.shown, 22) : side.shown,
+                    full: side.shown, isCode: side.said?.isCode ?? false,
+                    isOdd: fact.disagreement?.odd == column, isDim: side.said == nil,
+                    isShort: short == column)
+            }, kind: fact.disagreement != nil ? "odd" : fact.isAgreed ? "agree" : "lone",
             agrees: fact.isAgreed, differs: fact.disagreement != nil,
             why: fact.disagreement.map { "\($0.why) \($0.mend)" },
             disagreement: fact.disagreement?.kind.rawValue)

@@ -30,25 +30,23 @@ struct WindowModel: Encodable, Sendable {
 
     /// `now` is the workspace's time, `real` the one answers are dated by.
     init(
-        _ tokens: [LivingToken], isOver: Bool, probeAction: String?,
-        probes: [String: Answered], now: Date, real: Date
+        _ tokens: [LivingToken], isOver: Bool, probeAction: String?, probes: [String: Answered],
+        now: Date, real: Date
     ) {
         anyLiving = !tokens.isEmpty
-        let refused = Set(
-            probes.filter { $0.value.isAccepted == false }.keys)
+        let refused = Set(probes.filter { $0.value.isAccepted == false }.keys)
         let open = tokens.filter { !refused.contains($0.held.masked) }
-        title = tokens.isEmpty || !open.isEmpty
-            ? "Access tokens not yet over"
-            : "Access tokens refused before their end"
-        text = tokens.isEmpty
+        title =
+            tokens.isEmpty || !open.isEmpty
+            ? "Access tokens not yet over" : "Access tokens refused before their end"
+        text =
+            tokens.isEmpty
             ? (isOver
                 ? "None of this sign-in is left whose own end has not come."
                 : "None but the one on the phone.")
             : open.isEmpty
-                ? "The backend refused "
-                    + (tokens.count == 1 ? "it" : "each of them")
-                    + " when it was asked: it does not look at signature and "
-                    + "end alone."
+                ? "The backend refused " + (tokens.count == 1 ? "it" : "each of them")
+                    + " when it was asked: it does not look at signature and " + "end alone."
                 : (isOver
                     ? "The session is over, but these carry their own end. "
                     : "A refresh replaces a token, it does not end it. ")
@@ -58,26 +56,20 @@ struct WindowModel: Encodable, Sendable {
             let held = token.held
             let isRefused = refused.contains(held.masked)
             return Living(
-                name: token.name, masked: held.masked,
-                testID: "session.window",
-                countdown: isRefused ? nil : CountdownModel.life(
-                    of: held, named: token.name,
-                    testID: "session.window.countdown", now: now),
+                name: token.name, masked: held.masked, testID: "session.window",
+                countdown: isRefused
+                    ? nil
+                    : CountdownModel.life(
+                        of: held, named: token.name, testID: "session.window.countdown", now: now),
                 refused: isRefused
-                    ? ChipModel(text: "refused", tone: .bad, chipIcon: "cross")
-                    : nil,
+                    ? ChipModel(text: "refused", tone: .bad, chipIcon: "cross") : nil,
                 until: held.expiresAt.map {
-                    (isRefused ? "tells until " : "until ")
-                        + Words.moment($0)
-                } ?? "no end told",
-                askAction: probeAction,
+                    (isRefused ? "tells until " : "until ") + Words.moment($0)
+                } ?? "no end told", askAction: probeAction,
                 number: token.number.map { String($0) } ?? "",
                 // Of the stored one the card above tells it.
                 heard: token.number == nil
-                    ? nil
-                    : probes[held.masked].map {
-                        ProbeModel($0, isOver: isOver, now: real)
-                    })
+                    ? nil : probes[held.masked].map { ProbeModel($0, isOver: isOver, now: real) })
         }
     }
 }
@@ -92,12 +84,10 @@ struct LivingToken: Sendable {
     /// Those of a session, the newest first; the stored one only once the
     /// session is over for the server.
     static func all(
-        _ session: Session, kept: [KeptToken], generations: Generations,
-        isOver: Bool, hasAccessToken: Bool, now: Date
+        _ session: Session, kept: [KeptToken], generations: Generations, isOver: Bool,
+        hasAccessToken: Bool, now: Date
     ) -> [LivingToken] {
-        func lives(_ held: Session.Held) -> Bool {
-            held.expiresAt.map { $0 > now } ?? isOver
-        }
+        func lives(_ held: Session.Held) -> Bool { held.expiresAt.map { $0 > now } ?? isOver }
         var seen: Set<String> = []
         var living: [LivingToken] = []
         if let held = session.accessToken, lives(held), hasAccessToken {
@@ -105,13 +95,10 @@ struct LivingToken: Sendable {
             if isOver { living.append(.init(name: "On the phone", held: held)) }
         }
         for token in kept.reversed()
-        where token.kind == .access && lives(token.held)
-            && seen.insert(token.held.masked).inserted
+        where token.kind == .access && lives(token.held) && seen.insert(token.held.masked).inserted
         {
             living.append(
-                .init(
-                    name: generations.title(of: token),
-                    held: token.held, number: token.number))
+                .init(name: generations.title(of: token), held: token.held, number: token.number))
         }
         return living
     }

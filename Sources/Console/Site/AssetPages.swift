@@ -16,17 +16,13 @@ struct AssetPages: Sendable {
     init(services: Services, publicFolder: String, userApps: String?) {
         self.services = services
         own = StaticFiles(folder: publicFolder, now: services.world.now)
-        users = userApps.map {
-            StaticFiles(folder: $0, now: services.world.now)
-        }
+        users = userApps.map { StaticFiles(folder: $0, now: services.world.now) }
     }
 
     /// A folder is at most three deep.
     var routes: [Route] {
         let places = ["{one}", "{one}/{two}", "{one}/{two}/{three}"]
-        return places.map { place in
-            Route(.get, "/assets/\(place)", access: .open, handler: file)
-        }
+        return places.map { place in Route(.get, "/assets/\(place)", access: .open, handler: file) }
     }
 
     @Sendable private func file(_ visit: Visit) async throws -> Response {
@@ -36,8 +32,7 @@ struct AssetPages: Sendable {
         throw Problem(
             status: 404, code: "no-such-file", title: "There is no such file",
             detail: Self.isRefused(path)
-                ? "\(name) is no style sheet, image or font; an app has no "
-                    + "other files here."
+                ? "\(name) is no style sheet, image or font; an app has no " + "other files here."
                 : "Public/ has no \(name), or it is no regular file of up to "
                     + "\(StaticFiles.sizeLimit >> 20) MiB.")
     }
@@ -45,11 +40,10 @@ struct AssetPages: Sendable {
     /// The addresses of the console's own scripts.
     static func scripts(in publicFolder: String, log: Log) -> [String] {
         do {
-            let names = try FileManager.default.subpathsOfDirectory(
-                atPath: publicFolder)
-            return names.filter {
-                $0.hasSuffix(".js") && !$0.hasPrefix("apps/")
-            }.map { "/assets/" + $0 }.sorted()
+            let names = try FileManager.default.subpathsOfDirectory(atPath: publicFolder)
+            return names.filter { $0.hasSuffix(".js") && !$0.hasPrefix("apps/") }.map {
+                "/assets/" + $0
+            }.sorted()
         } catch {
             log("\(publicFolder) cannot be listed: no page runs a script")
             return []
@@ -63,23 +57,17 @@ struct AssetPages: Sendable {
 
     /// The file at an address such as `/assets/screen.css`, with its type.
     func bytes(at address: String) -> (bytes: [UInt8], type: String)? {
-        guard let path = try? Target(parsing: address).segments,
-            path.first == "assets",
+        guard let path = try? Target(parsing: address).segments, path.first == "assets",
             let answer = answer(
-                Array(path.dropFirst()),
-                to: Request(method: .get, target: address, headers: [:])),
+                Array(path.dropFirst()), to: Request(method: .get, target: address, headers: [:])),
             case .bytes(let bytes) = answer.body
         else { return nil }
         return (bytes, answer.headers["Content-Type"] ?? "text/plain")
     }
 
     private func answer(_ path: [String], to request: Request) -> Response? {
-        guard path.first == "apps" else {
-            return own.answer(path, to: request)
-        }
-        guard !Self.isRefused(path), var found = look(path, to: request) else {
-            return nil
-        }
+        guard path.first == "apps" else { return own.answer(path, to: request) }
+        guard !Self.isRefused(path), var found = look(path, to: request) else { return nil }
         found.headers["Content-Security-Policy"] = ContentPolicy.file
         // No browser opens a page that has both a sandbox and another policy
         // for what opens it (HTML Standard, 7.5.1.2).
@@ -91,14 +79,10 @@ struct AssetPages: Sendable {
     private func look(_ path: [String], to request: Request) -> Response? {
         if let found = own.answer(path, to: request) { return found }
         // `--apps DIR` keeps an app's look beside its manifest.
-        if path.count == 3,
-            let found = users?.answer(
-                [path[1], "public", path[2]], to: request)
-        {
+        if path.count == 3, let found = users?.answer([path[1], "public", path[2]], to: request) {
             return found
         }
-        if path.count == 3, path[2] == "app.css",
-            services.catalogue.app(path[1]) != nil,
+        if path.count == 3, path[2] == "app.css", services.catalogue.app(path[1]) != nil,
             let plain = own.answer(["plain.css"], to: request)
         {
             return plain

@@ -15,16 +15,14 @@ struct DevicePromises: Sendable {
 
     /// The id a cookie's value names, promised or not. Enough to find a
     /// device that is there: its id alone names it as well.
-    static func id(named value: String) -> String {
-        String(value.prefix { $0 != "." })
-    }
+    static func id(named value: String) -> String { String(value.prefix { $0 != "." }) }
 
     /// The id promised to this workspace by a cookie's value; nil if it is
     /// none of ours.
     func id(in value: String, for workspace: String) -> String? {
-        guard value.utf8.count <= 256,
-            let dot = value.utf8.lastIndex(of: UInt8(ascii: "."))
-        else { return nil }
+        guard value.utf8.count <= 256, let dot = value.utf8.lastIndex(of: UInt8(ascii: ".")) else {
+            return nil
+        }
         let id = String(value[..<dot])
         let isOurs = ConstantTime.equal(value, promise(of: id, in: workspace))
         return isOurs ? id : nil

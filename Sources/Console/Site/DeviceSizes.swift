@@ -20,9 +20,7 @@ enum DeviceSizes {
     static let all = [
         Size(id: "iphone15", label: "iPhone 15", width: 390, height: 844),
         Size(id: "iphonese", label: "iPhone SE", width: 375, height: 667),
-        Size(
-            id: "iphone15promax", label: "iPhone 15 Pro Max", width: 430,
-            height: 932),
+        Size(id: "iphone15promax", label: "iPhone 15 Pro Max", width: 430, height: 932),
         Size(id: "ipad", label: "iPad", width: 820, height: 1_180),
     ]
 

@@ -15,10 +15,8 @@ struct DisplayChange: Sendable {
             let known = DeviceSizes.all.map(\.id).joined(separator: ", ")
             body.fail("size", "is unknown; there are \(known)")
         }
-        orientation = body.choice(
-            "orientation", of: Device.Display.Orientation.self)
-        appearance = body.choice(
-            "appearance", of: Device.Display.Appearance.self)
+        orientation = body.choice("orientation", of: Device.Display.Orientation.self)
+        appearance = body.choice("appearance", of: Device.Display.Appearance.self)
         textSize = body.choice("textSize", of: Device.Display.TextSize.self)
     }
 
@@ -33,9 +31,7 @@ struct DisplayChange: Sendable {
 
     func made(of display: Device.Display) -> Device.Display {
         Device.Display(
-            size: size ?? display.size,
-            orientation: orientation ?? display.orientation,
-            appearance: appearance ?? display.appearance,
-            textSize: textSize ?? display.textSize)
+            size: size ?? display.size, orientation: orientation ?? display.orientation,
+            appearance: appearance ?? display.appearance, textSize: textSize ?? display.textSize)
     }
 }

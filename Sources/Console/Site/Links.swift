@@ -13,17 +13,14 @@ enum Links {
 
     static func studio(_ app: String) -> String { "/studio/\(app)" }
 
-    static func studio(_ app: String, _ act: String) -> String {
-        "/studio/\(app)/\(act)"
-    }
+    static func studio(_ app: String, _ act: String) -> String { "/studio/\(app)/\(act)" }
 
     /// What happened to an app on this device, as a list.
     static func timeline(_ app: String) -> String { studio(app, "timeline") }
 
     /// The API's address of a stored item.
     static func storageItem(_ place: Place, _ key: String) -> String {
-        "/api/devices/\(place.device)/apps/\(place.app)/storage/"
-            + PercentEncoding.encode(key)
+        "/api/devices/\(place.device)/apps/\(place.app)/storage/" + PercentEncoding.encode(key)
     }
 
     /// Where a real app's calls pass through; below it goes what the backend
@@ -40,31 +37,21 @@ enum Links {
 
     static func mail(_ id: String) -> String { "/mailbox/\(id)" }
 
-    static func session(_ id: String, _ act: String) -> String {
-        "/sessions/\(id)/\(act)"
-    }
+    static func session(_ id: String, _ act: String) -> String { "/sessions/\(id)/\(act)" }
 
     /// Two access tokens of a session side by side, by their numbers; nil is
     /// the stored one.
     static func compare(_ id: String, from: Int, to: Int?) -> String {
-        query(
-            session(id, "compare"),
-            [("from", String(from)), ("to", to.map { String($0) })])
+        query(session(id, "compare"), [("from", String(from)), ("to", to.map { String($0) })])
     }
 
     static let tokens = "/tokens"
 
-    static func exchange(_ id: String, _ act: String) -> String {
-        "/traffic/\(id)/\(act)"
-    }
+    static func exchange(_ id: String, _ act: String) -> String { "/traffic/\(id)/\(act)" }
 
-    static func mail(_ id: String, _ act: String) -> String {
-        "/mailbox/\(id)/\(act)"
-    }
+    static func mail(_ id: String, _ act: String) -> String { "/mailbox/\(id)/\(act)" }
 
-    static func workspace(_ id: String, _ act: String) -> String {
-        "/workspaces/\(id)/\(act)"
-    }
+    static func workspace(_ id: String, _ act: String) -> String { "/workspaces/\(id)/\(act)" }
 
     static let trafficArchive = "/traffic/har"
     static let forgetTraffic = "/traffic/forget"
@@ -76,13 +63,9 @@ enum Links {
     }
     static let emptyMailbox = "/mailbox/empty"
 
-    static func sessions(ofApp app: String) -> String {
-        query(sessions, [("app", app)])
-    }
+    static func sessions(ofApp app: String) -> String { query(sessions, [("app", app)]) }
 
-    static func traffic(ofApp app: String) -> String {
-        query(traffic, [("app", app)])
-    }
+    static func traffic(ofApp app: String) -> String { query(traffic, [("app", app)]) }
 
     /// Below it lie all files.
     static let assets = "/assets/"
@@ -90,9 +73,7 @@ enum Links {
     static let screenScript = assets + "screen.js"
 
     /// A file an app brings for the console.
-    static func appAsset(_ app: String, _ file: String) -> String {
-        assets + "apps/\(app)/\(file)"
-    }
+    static func appAsset(_ app: String, _ file: String) -> String { assets + "apps/\(app)/\(file)" }
 
     /// The API's call that waits for a mail.
     static let waitForMail = "/api/mailbox/wait"
@@ -105,20 +86,15 @@ enum Links {
     /// A page of ours that a form names to come back to; nil for anything
     /// that could lead elsewhere.
     static func back(_ path: String?) -> String? {
-        guard let path, path.utf8.count <= 2_048, path.hasPrefix("/"),
-            !path.hasPrefix("//"), !path.contains("\\"),
-            path.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F })
+        guard let path, path.utf8.count <= 2_048, path.hasPrefix("/"), !path.hasPrefix("//"),
+            !path.contains("\\"), path.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F })
         else { return nil }
         return path
     }
 
     /// `path` with query items; nil values are left out.
-    static func query(
-        _ path: String, _ items: [(String, String?)]
-    ) -> String {
-        let pairs = items.compactMap { name, value in
-            value.map { (name, $0) }
-        }
+    static func query(_ path: String, _ items: [(String, String?)]) -> String {
+        let pairs = items.compactMap { name, value in value.map { (name, $0) } }
         return pairs.isEmpty ? path : path + "?" + Form.encode(pairs)
     }
 }

@@ -11,7 +11,5 @@ struct ScreenLinks: Sendable {
 
     func screen(_ screen: String) -> String { start + screen }
 
-    func action(_ screen: String, _ action: String) -> String {
-        "\(start)\(screen)/\(action)"
-    }
+    func action(_ screen: String, _ action: String) -> String { "\(start)\(screen)/\(action)" }
 }

@@ -4,9 +4,7 @@ import Web
 
 extension Services {
     /// The app an address names; a 404 or 503 that says why it is none.
-    func app(of visit: Visit) throws(Problem) -> App {
-        try app(visit.parameters["app"] ?? "")
-    }
+    func app(of visit: Visit) throws(Problem) -> App { try app(visit.parameters["app"] ?? "") }
 
     /// The app that is called `id`, likewise.
     func app(_ id: String) throws(Problem) -> App {
@@ -32,8 +30,7 @@ extension Services {
         for entry in catalogue.entries() {
             guard case .broken(id, let error) = entry else { continue }
             return Problem(
-                status: 503, code: "broken-manifest",
-                title: "The manifest of \(id) has a mistake",
+                status: 503, code: "broken-manifest", title: "The manifest of \(id) has a mistake",
                 detail: error.all.map(\.sentence).joined(separator: "\n"))
         }
         return .unknownApp(id)
@@ -46,8 +43,7 @@ extension Services {
 
     /// Every app that runs, in order.
     var apps: [App] {
-        catalogue.entries().compactMap { entry in
-            if case .app(let app) = entry { app } else { nil }
+        catalogue.entries().compactMap { entry in if case .app(let app) = entry { app } else { nil }
         }
     }
 }
@@ -56,9 +52,7 @@ extension Services {
     /// The embedded contract an app speaks, nil if it has none.
     func contract(ofApp id: String) -> String? {
         for backend in catalogue.app(id)?.backends ?? [] {
-            if case .embedded(let contract, _) = backend.base {
-                return contract
-            }
+            if case .embedded(let contract, _) = backend.base { return contract }
         }
         return nil
     }

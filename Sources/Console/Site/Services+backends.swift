@@ -6,14 +6,11 @@ extension Services {
     /// paths can be shown below it; nil for one that is not there.
     ///
     /// A base that a user typed is not known here; paths then stand whole.
-    func base(
-        ofBackend id: String, app: String, workspace: String
-    ) -> String? {
+    func base(ofBackend id: String, app: String, workspace: String) -> String? {
         let backend = catalogue.app(app)?.backends.first { $0.id == id }
         return switch backend?.base {
         case .embedded(let contract, let path):
-            "\(backendBase)/\(workspace)/\(contract)"
-                + (path.isEmpty ? "" : "/\(path)")
+            "\(backendBase)/\(workspace)/\(contract)" + (path.isEmpty ? "" : "/\(path)")
         case .url(let url): url
         case nil: nil
         }
@@ -23,8 +20,9 @@ extension Services {
     func roots(in workspace: String) -> [String] {
         apps.flatMap { app in
             app.backends.compactMap { backend in
-                base(ofBackend: backend.id, app: app.id, workspace: workspace)
-                    .map { String(Address($0).path) }
+                base(ofBackend: backend.id, app: app.id, workspace: workspace).map {
+                    String(Address($0).path)
+                }
             }
         }
     }
@@ -32,15 +30,12 @@ extension Services {
     /// The embedded contract an app's backend speaks; nil for one elsewhere.
     func contract(ofBackend id: String, app: String) -> String? {
         let backend = catalogue.app(app)?.backends.first { $0.id == id }
-        guard case .embedded(let contract, _)? = backend?.base else {
-            return nil
-        }
+        guard case .embedded(let contract, _)? = backend?.base else { return nil }
         return contract
     }
 
     /// The app that speaks an embedded contract, nil if none does.
     func app(speaking contract: String) -> App? {
-        apps.first { $0.id == contract }
-            ?? apps.first { self.contract(ofApp: $0.id) == contract }
+        apps.first { $0.id == contract } ?? apps.first { self.contract(ofApp: $0.id) == contract }
     }
 }

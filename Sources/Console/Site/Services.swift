@@ -25,9 +25,8 @@ package struct Services: Sendable {
 
     package init(
         catalogue: Catalogue, simulator: Simulator, exchanges: ExchangeStore,
-        conditions: Conditions, recorder: Recorder,
-        backend: EmbeddedBackend, templates: Templates, hub: EventHub,
-        world: World, version: String, port: UInt16, backendBase: String
+        conditions: Conditions, recorder: Recorder, backend: EmbeddedBackend, templates: Templates,
+        hub: EventHub, world: World, version: String, port: UInt16, backendBase: String
     ) {
         self.catalogue = catalogue
         self.simulator = simulator

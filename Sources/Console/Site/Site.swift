@@ -22,19 +22,16 @@ package struct Site: Sendable {
     /// `explain` puts errors of rooms the console does not know into words;
     /// nil for those that have none for a visitor.
     package init(
-        services: Services, publicFolder: String, userApps: String?,
-        key: String?, hosts: [String],
+        services: Services, publicFolder: String, userApps: String?, key: String?, hosts: [String],
         mac: @escaping @Sendable (String) -> String,
         explain: @escaping @Sendable (any Error) -> Problem?
     ) {
         self.services = services
         self.explain = explain
-        let scripts = AssetPages.scripts(
-            in: publicFolder, log: services.world.log)
+        let scripts = AssetPages.scripts(in: publicFolder, log: services.world.log)
         let keeper = Guard(
             Guard.Configuration(
-                key: key, port: services.port, hosts: hosts, mac: mac,
-                world: services.world))
+                key: key, port: services.port, hosts: hosts, mac: mac, world: services.world))
         self.keeper = keeper
         policies = Dictionary(
             uniqueKeysWithValues: keeper.hosts.map {
@@ -49,12 +46,12 @@ package struct Site: Sendable {
         checker = SessionChecker(services: services, judge: judge)
         checker.begin()
         let visitors = Visitors(
-            simulator: services.simulator, port: services.port,
-            world: services.world, promises: DevicePromises(mac: mac))
+            simulator: services.simulator, port: services.port, world: services.world,
+            promises: DevicePromises(mac: mac))
         router = Router(
             Routes.all(
-                services, visitors, judge, leases, keeper, stage,
-                publicFolder: publicFolder, userApps: userApps))
+                services, visitors, judge, leases, keeper, stage, publicFolder: publicFolder,
+                userApps: userApps))
         pages = ProblemPages(services: services, visitors: visitors)
     }
 
@@ -71,16 +68,13 @@ package struct Site: Sendable {
     package var responder: Responder {
         { request in
             var response = await respond(request)
-            if !response.isRelayed {
-                SecurityHeaders.add(to: &response, page: policy(of: request))
-            }
+            if !response.isRelayed { SecurityHeaders.add(to: &response, page: policy(of: request)) }
             return response
         }
     }
 
     private func policy(of request: Request) -> String {
-        keeper.host(of: request).flatMap { policies[$0.lowercased()] }
-            ?? strangersPolicy
+        keeper.host(of: request).flatMap { policies[$0.lowercased()] } ?? strangersPolicy
     }
 
     /// What the server refuses by itself, before the guard or anybody else
@@ -96,9 +90,7 @@ package struct Site: Sendable {
     /// What the body of a request that brings an archive may have; nil for
     /// all others. Asked before the body comes: a large one is held for those
     /// alone who are let in.
-    package func fileLimit(
-        _ target: String, _ headers: Headers
-    ) throws(Problem) -> Int? {
+    package func fileLimit(_ target: String, _ headers: Headers) throws(Problem) -> Int? {
         guard let limit = ImportPages.fileLimit(target) else { return nil }
         guard keeper.knows(headers) else { throw .keyNeeded }
         return limit
@@ -106,44 +98,33 @@ package struct Site: Sendable {
 
     private func respond(_ request: Request) async -> Response {
         var visit: Visit?
-        do {
-            return try await handle(request, &visit)
-        } catch let problem as Problem {
+        do { return try await handle(request, &visit) } catch let problem as Problem {
             return await pages.answer(problem, to: request, of: visit)
         } catch {
             if let problem = explain(error) {
                 return await pages.answer(problem, to: request, of: visit)
             }
             let id = services.world.identifier("err")
-            services.world.log(
-                "\(id): \(request.method.rawValue) failed: \(type(of: error))")
+            services.world.log("\(id): \(request.method.rawValue) failed: \(type(of: error))")
             return await pages.answer(.broken(id), to: request, of: visit)
         }
     }
 
     /// `admitted` is set once the guard has let the request in.
-    private func handle(
-        _ request: Request, _ admitted: inout Visit?
-    ) async throws -> Response {
+    private func handle(_ request: Request, _ admitted: inout Visit?) async throws -> Response {
         let target = try router.target(of: request.target)
         let cookies = Cookies(request.headers)
-        let found = Result { () throws(Problem) in
-            try router.find(request.method, target)
-        }
+        let found = Result { () throws(Problem) in try router.find(request.method, target) }
         let access = (try? found.get())?.route.access
         let decision =
             access == .through
             ? try await keeper.decide(request, through: target.segments[1])
             : try await keeper.decide(
-                request, target: target, cookies: cookies,
-                open: access == .open)
+                request, target: target, cookies: cookies, open: access == .open)
         switch decision {
-        case .answered(let response):
-            return response
+        case .answered(let response): return response
         case .admitted(let pass, let cookie):
-            var visit = Visit(
-                request: request, target: target, cookies: cookies,
-                pass: pass)
+            var visit = Visit(request: request, target: target, cookies: cookies, pass: pass)
             admitted = visit
             let (route, parameters) = try found.get()
             visit.parameters = parameters
@@ -158,8 +139,7 @@ extension Problem {
     /// Something of ours gave way; the log has the same id.
     fileprivate static func broken(_ id: String) -> Problem {
         Problem(
-            status: 500, code: "broken",
-            title: "Foyer could not answer this",
+            status: 500, code: "broken", title: "Foyer could not answer this",
             detail: """
                 Something inside gave way. The log at the terminal has a line \
                 with \(id); nothing that was stored is lost.

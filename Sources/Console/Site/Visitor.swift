@@ -6,7 +6,5 @@ struct Visitor: Sendable {
     var workspace: String
     var device: Device
 
-    func place(_ app: String) -> Place {
-        Place(workspace: workspace, device: device.id, app: app)
-    }
+    func place(_ app: String) -> Place { Place(workspace: workspace, device: device.id, app: app) }
 }

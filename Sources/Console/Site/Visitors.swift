@@ -23,13 +23,12 @@ struct Visitors: Sendable {
 
     /// The workspace asked for, `main` without one.
     func workspace(of visit: Visit) throws(Problem) -> String {
-        let named = visit.request.headers["X-Foyer-Workspace"]
-            ?? visit.cookies[workspaceCookie]
+        let named =
+            visit.request.headers["X-Foyer-Workspace"] ?? visit.cookies[workspaceCookie]
             ?? visit.cookies["foyer_workspace"] ?? Workspace.main
         guard simulator.hasWorkspace(named) else {
             throw Problem(
-                status: 404, code: "unknown-workspace",
-                title: "There is no such workspace",
+                status: 404, code: "unknown-workspace", title: "There is no such workspace",
                 detail: """
                     X-Foyer-Workspace or its cookie names a workspace that is \
                     not there or whose lease has ended. Leave it out for \
@@ -40,44 +39,30 @@ struct Visitors: Sendable {
     }
 
     /// The device asked for, nil if none was named or it is not there.
-    func device(
-        of visit: Visit, in workspace: String
-    ) async throws -> Device? {
+    func device(of visit: Visit, in workspace: String) async throws -> Device? {
         if let named = visit.request.headers["X-Foyer-Device"] {
             guard let device = try await simulator.device(named, in: workspace) else {
                 throw Problem.unknownDevice(named)
             }
             return device
         }
-        guard let value = cookie(of: visit, in: workspace) else {
-            return nil
-        }
-        return try await simulator.device(
-            DevicePromises.id(named: value), in: workspace)
+        guard let value = cookie(of: visit, in: workspace) else { return nil }
+        return try await simulator.device(DevicePromises.id(named: value), in: workspace)
     }
 
     /// The same; one that was promised is made now.
-    func usedDevice(
-        of visit: Visit, in workspace: String
-    ) async throws -> Device? {
-        if let device = try await device(of: visit, in: workspace) {
-            return device
-        }
+    func usedDevice(of visit: Visit, in workspace: String) async throws -> Device? {
+        if let device = try await device(of: visit, in: workspace) { return device }
         guard let id = promisedID(visit, in: workspace) else { return nil }
         return try await simulator.device(promised: id, in: workspace)
     }
 
     private func cookie(of visit: Visit, in workspace: String) -> String? {
-        visit.cookies[deviceCookie(in: workspace)]
-            ?? visit.cookies["foyer_device"]
+        visit.cookies[deviceCookie(in: workspace)] ?? visit.cookies["foyer_device"]
     }
 
-    private func promisedID(
-        _ visit: Visit, in workspace: String
-    ) -> String? {
-        cookie(of: visit, in: workspace).flatMap {
-            promises.id(in: $0, for: workspace)
-        }
+    private func promisedID(_ visit: Visit, in workspace: String) -> String? {
+        cookie(of: visit, in: workspace).flatMap { promises.id(in: $0, for: workspace) }
     }
 
     /// `routes` with pages that promise a browser its device, whichever of
@@ -106,15 +91,12 @@ struct Visitors: Sendable {
 
     /// The cookie for a browser that has no device, not even a promised one.
     private func promise(to visit: Visit) async throws -> String? {
-        guard visit.request.headers["X-Foyer-Device"] == nil else {
-            return nil
-        }
+        guard visit.request.headers["X-Foyer-Device"] == nil else { return nil }
         let workspace = try workspace(of: visit)
         if promisedID(visit, in: workspace) != nil { return nil }
         if try await device(of: visit, in: workspace) != nil { return nil }
         return setCookie(
-            promises.promise(of: world.identifier("dev"), in: workspace),
-            in: workspace)
+            promises.promise(of: world.identifier("dev"), in: workspace), in: workspace)
     }
 
     /// The visitor of a page; a browser without a device gets one, and the
@@ -139,43 +121,31 @@ struct Visitors: Sendable {
 
     /// The cookie that leads a browser without a phone in `workspace` to the
     /// newest there is; nil where it has one, or there is none.
-    func introduce(
-        _ visit: Visit, to workspace: String
-    ) async throws -> String? {
+    func introduce(_ visit: Visit, to workspace: String) async throws -> String? {
         if let value = cookie(of: visit, in: workspace),
-            try await simulator.device(
-                DevicePromises.id(named: value), in: workspace) != nil
+            try await simulator.device(DevicePromises.id(named: value), in: workspace) != nil
         {
             return nil
         }
-        let newest = try await simulator.devices(
-            in: workspace, before: nil, limit: 1
-        ).devices.first
+        let newest = try await simulator.devices(in: workspace, before: nil, limit: 1).devices.first
         return newest.map { setCookie($0.id, in: workspace) }
     }
 
-    private func setCookie(
-        _ value: String, in workspace: String
-    ) -> String {
-        SetCookie(
-            deviceCookie(in: workspace), value, maxAge: 31_536_000
-        ).line
+    private func setCookie(_ value: String, in workspace: String) -> String {
+        SetCookie(deviceCookie(in: workspace), value, maxAge: 31_536_000).line
     }
 
     /// Makes a browser stay in `workspace`; in `main` it needs no cookie.
     func stay(in workspace: String) -> String {
-        SetCookie(
-            workspaceCookie, workspace,
-            maxAge: workspace == Workspace.main ? 0 : 31_536_000
-        ).line
+        SetCookie(workspaceCookie, workspace, maxAge: workspace == Workspace.main ? 0 : 31_536_000)
+            .line
     }
 }
 
 extension Problem {
     static func unknownDevice(_ id: String) -> Problem {
         Problem(
-            status: 404, code: "unknown-device",
-            title: "There is no such device",
+            status: 404, code: "unknown-device", title: "There is no such device",
             detail: "No device of this workspace has the id \(id.prefix(40)).",
             call: "GET /api/devices lists them; POST /api/devices makes one.")
     }
@@ -183,7 +153,6 @@ extension Problem {
     static func unknownApp(_ id: String) -> Problem {
         Problem(
             status: 404, code: "unknown-app", title: "There is no such app",
-            detail: "No manifest has the id \(id.prefix(40)).",
-            call: "GET /api/apps lists them.")
+            detail: "No manifest has the id \(id.prefix(40)).", call: "GET /api/apps lists them.")
     }
 }

@@ -1,13 +1,9 @@
 extension Links {
     static let snapshots = "/snapshots"
 
-    static func snapshots(of app: String?) -> String {
-        query(snapshots, [("app", app)])
-    }
+    static func snapshots(of app: String?) -> String { query(snapshots, [("app", app)]) }
 
-    static func snapshot(_ id: String, _ act: String) -> String {
-        "/snapshots/\(id)/\(act)"
-    }
+    static func snapshot(_ id: String, _ act: String) -> String { "/snapshots/\(id)/\(act)" }
 
     /// Asks whether to put an app on this device back to an event.
     static func restore(_ app: String, event: Int64) -> String {

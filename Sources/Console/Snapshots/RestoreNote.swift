@@ -17,13 +17,10 @@ struct RestoreNote {
             words.append(
                 "Server and device were put back together. Access tokens "
                     + "handed out since have no session any more; a server "
-                    + "that does not ask after sessions takes them until "
-                    + "they end.")
+                    + "that does not ask after sessions takes them until " + "they end.")
         }
         for app in snapshot.apps {
-            let place = Place(
-                workspace: snapshot.workspace, device: snapshot.device,
-                app: app)
+            let place = Place(workspace: snapshot.workspace, device: snapshot.device, app: app)
             guard let token = try await token(place) else { continue }
             let name = services.catalogue.app(app)?.name ?? app
             if let contract = try await contract(place) {
@@ -34,8 +31,7 @@ struct RestoreNote {
             } else {
                 words.append(
                     "\(name) talks to another backend, which was not put "
-                        + "back: a refresh token used since counts as reuse "
-                        + "there.")
+                        + "back: a refresh token used since counts as reuse " + "there.")
             }
         }
         words += try await strangers(snapshot)
@@ -53,13 +49,12 @@ struct RestoreNote {
         }
         return Self.deviceOnly + " "
             + Self.sentence(
-                try await standing(token, contract, place),
-                of: "The refresh token it holds now")
+                try await standing(token, contract, place), of: "The refresh token it holds now")
     }
 
-    private static func sentence(
-        _ standing: EmbeddedBackend.RefreshStanding, of token: String
-    ) -> String {
+    private static func sentence(_ standing: EmbeddedBackend.RefreshStanding, of token: String)
+        -> String
+    {
         switch standing {
         case .current: "\(token) is the one the server waits for."
         case .used(let newest):
@@ -71,29 +66,25 @@ struct RestoreNote {
         }
     }
 
-    private func standing(
-        _ token: String, _ contract: String, _ place: Place
-    ) async throws -> EmbeddedBackend.RefreshStanding {
+    private func standing(_ token: String, _ contract: String, _ place: Place) async throws
+        -> EmbeddedBackend.RefreshStanding
+    {
         try await services.backend.standing(
-            ofRefreshToken: token, contract: contract,
-            workspace: place.workspace)
+            ofRefreshToken: token, contract: contract, workspace: place.workspace)
     }
 
-    private static let deviceOnly =
-        "The device alone was put back; no backend was told."
+    private static let deviceOnly = "The device alone was put back; no backend was told."
 
     private func token(_ place: Place) async throws -> String? {
         guard services.catalogue.app(place.app) != nil else { return nil }
-        return try await services.simulator.peek(
-            place, holding: "refreshToken")
+        return try await services.simulator.peek(place, holding: "refreshToken")
     }
 
     /// The embedded contract an app on a device talks to now.
     private func contract(_ place: Place) async throws -> String? {
         guard services.catalogue.app(place.app) != nil else { return nil }
         let situation = try await services.simulator.situation(place)
-        return services.contract(
-            ofBackend: situation.backend, app: place.app)
+        return services.contract(ofBackend: situation.backend, app: place.app)
     }
 
     /// What the server that was put back says of the refresh tokens on other
@@ -103,11 +94,8 @@ struct RestoreNote {
         var used = 0
         let (sessions, areAll) = try await others(snapshot)
         for session in sessions {
-            guard
-                let contract = services.contract(
-                    ofBackend: session.backend, app: session.app),
-                snapshot.contracts.contains(contract),
-                let token = try await token(session.place)
+            guard let contract = services.contract(ofBackend: session.backend, app: session.app),
+                snapshot.contracts.contains(contract), let token = try await token(session.place)
             else { continue }
             switch try await standing(token, contract, session.place) {
             case .unknown: forgotten += 1
@@ -119,8 +107,7 @@ struct RestoreNote {
         func say(_ what: String, _ count: Int) {
             guard count > 0 else { return }
             words.append(
-                "The server \(what) of \(Words.count(count, "session")) of "
-                    + "other devices.")
+                "The server \(what) of \(Words.count(count, "session")) of " + "other devices.")
         }
         say("does not know the refresh token", forgotten)
         say("takes for used the refresh token", used)
@@ -137,17 +124,14 @@ struct RestoreNote {
 
     /// The sessions of other devices that go on, of apps whose server was put
     /// back.
-    private func others(
-        _ snapshot: Snapshot
-    ) async throws -> ([Session], areAll: Bool) {
+    private func others(_ snapshot: Snapshot) async throws -> ([Session], areAll: Bool) {
         var found: [Session] = []
         var areAll = true
         for app in services.apps {
             let contracts = app.backends.compactMap {
                 services.contract(ofBackend: $0.id, app: app.id)
             }
-            guard contracts.contains(where: snapshot.contracts.contains)
-            else { continue }
+            guard contracts.contains(where: snapshot.contracts.contains) else { continue }
             for state in [Session.State.active, .expired] {
                 var query = SessionQuery(workspace: snapshot.workspace)
                 query.app = app.id

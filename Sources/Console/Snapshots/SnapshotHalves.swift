@@ -7,23 +7,18 @@ import Web
 /// together, and after a kill between them brought together again.
 package enum SnapshotHalves {
     /// Puts the server's half back, then the device's.
-    static func putBack(
-        _ snapshot: Snapshot, _ simulator: Simulator,
-        _ backend: EmbeddedBackend
-    ) async throws {
+    static func putBack(_ snapshot: Snapshot, _ simulator: Simulator, _ backend: EmbeddedBackend)
+        async throws
+    {
         var isServerBack = false
         do {
             try await simulator.restore(snapshot) {
-                isServerBack = try await backend.restore(
-                    snapshot: snapshot.id)
-                guard isServerBack || snapshot.contracts.isEmpty else {
-                    throw Problem.halfMissing
-                }
+                isServerBack = try await backend.restore(snapshot: snapshot.id)
+                guard isServerBack || snapshot.contracts.isEmpty else { throw Problem.halfMissing }
             }
         } catch {
             // Of a workspace that is gone no half is left.
-            guard isServerBack, simulator.hasWorkspace(snapshot.workspace)
-            else { throw error }
+            guard isServerBack, simulator.hasWorkspace(snapshot.workspace) else { throw error }
             throw Problem.halfRestored(error)
         }
     }
@@ -31,8 +26,7 @@ package enum SnapshotHalves {
     /// Finishes what a kill left half put back, and clears away every half
     /// without its other; called at the start, before anybody can ask.
     package static func settle(
-        _ simulator: Simulator, _ backend: EmbeddedBackend, hub: EventHub,
-        world: World
+        _ simulator: Simulator, _ backend: EmbeddedBackend, hub: EventHub, world: World
     ) async throws {
         for snapshot in try await simulator.halfRestored() {
             do {
@@ -40,8 +34,8 @@ package enum SnapshotHalves {
                 hub.publish(
                     snapshot.draft(
                         .snapshotRestored,
-                        "Snapshot “\(snapshot.name)” was put back, as begun "
-                            + "before the restart"))
+                        "Snapshot “\(snapshot.name)” was put back, as begun " + "before the restart"
+                    ))
             } catch {
                 let why = (error as? Problem)?.title ?? "\(type(of: error))"
                 world.log(
@@ -55,16 +49,13 @@ package enum SnapshotHalves {
         for (id, workspace) in devices where !server.contains(id) {
             try await simulator.delete(snapshot: id, in: workspace)
         }
-        for id in server where devices[id] == nil {
-            try await backend.forget(snapshot: id)
-        }
+        for id in server where devices[id] == nil { try await backend.forget(snapshot: id) }
     }
 }
 
 extension Problem {
     fileprivate static let halfMissing = Problem(
-        status: 409, code: "half-missing",
-        title: "The server's half of the snapshot is gone",
+        status: 409, code: "half-missing", title: "The server's half of the snapshot is gone",
         detail: "The device alone would hold tokens the server does not "
             + "know. Delete it and take another.")
 
@@ -75,7 +66,6 @@ extension Problem {
             status: told?.status ?? 500, code: "half-restored",
             title: "Only the server's half was put back",
             detail: "The device's could not be written, so its tokens may be "
-                + "none the server knows. Put the snapshot back again. "
-                + (told?.detail ?? ""))
+                + "none the server knows. Put the snapshot back again. " + (told?.detail ?? ""))
     }
 }

@@ -12,34 +12,27 @@ struct Snapshots: Sendable {
 
     /// Takes one of a device's apps, or of one; and of those contracts of
     /// the embedded backend that they talk to.
-    func take(
-        _ name: String, ofDevice device: String, app: String?,
-        in workspace: String
-    ) async throws -> Snapshot {
-        let scope = try await services.simulator.scope(
-            ofDevice: device, app: app, in: workspace)
+    func take(_ name: String, ofDevice device: String, app: String?, in workspace: String)
+        async throws -> Snapshot
+    {
+        let scope = try await services.simulator.scope(ofDevice: device, app: app, in: workspace)
         let contracts = Set(
-            scope.compactMap {
-                services.contract(ofBackend: $0.backend, app: $0.app)
-            }
+            scope.compactMap { services.contract(ofBackend: $0.backend, app: $0.app) }
         ).sorted()
         let id = services.world.identifier("snap")
         let snapshot: Snapshot
         do {
             snapshot = try await services.simulator.takeSnapshot(
-                id, name: name, ofDevice: device, app: app,
-                contracts: contracts, in: workspace
+                id, name: name, ofDevice: device, app: app, contracts: contracts, in: workspace
             ) {
                 try await services.backend.keep(
                     snapshot: id, contracts: contracts, workspace: workspace)
             }
         } catch {
-            do {
-                try await services.backend.forget(snapshot: id)
-            } catch {
+            do { try await services.backend.forget(snapshot: id) } catch {
                 services.world.log(
-                    "snapshots: half of \(id) is left until the next start: "
-                        + "\(type(of: error))")
+                    "snapshots: half of \(id) is left until the next start: " + "\(type(of: error))"
+                )
             }
             throw error
         }
@@ -49,26 +42,18 @@ struct Snapshots: Sendable {
 
     /// Puts everything back; answers what that means.
     func restore(_ snapshot: Snapshot) async throws -> String {
-        try await SnapshotHalves.putBack(
-            snapshot, services.simulator, services.backend)
-        tell(
-            .snapshotRestored, snapshot,
-            "Snapshot “\(snapshot.name)” was put back")
+        try await SnapshotHalves.putBack(snapshot, services.simulator, services.backend)
+        tell(.snapshotRestored, snapshot, "Snapshot “\(snapshot.name)” was put back")
         return try await RestoreNote(services: services).of(snapshot)
     }
 
     func delete(_ snapshot: Snapshot) async throws {
-        try await services.simulator.delete(
-            snapshot: snapshot.id, in: snapshot.workspace)
+        try await services.simulator.delete(snapshot: snapshot.id, in: snapshot.workspace)
         try await services.backend.forget(snapshot: snapshot.id)
-        tell(
-            .snapshotRemoved, snapshot,
-            "Snapshot “\(snapshot.name)” was deleted")
+        tell(.snapshotRemoved, snapshot, "Snapshot “\(snapshot.name)” was deleted")
     }
 
-    private func tell(
-        _ kind: Event.Kind, _ snapshot: Snapshot, _ title: String
-    ) {
+    private func tell(_ kind: Event.Kind, _ snapshot: Snapshot, _ title: String) {
         services.hub.publish(snapshot.draft(kind, title))
     }
 }
@@ -77,7 +62,7 @@ extension Snapshot {
     /// The timeline's line about it.
     func draft(_ kind: Event.Kind, _ title: String) -> EventDraft {
         EventDraft(
-            workspace: workspace, kind: kind, app: app, device: device,
-            subject: id, title: title, facts: ["name": name])
+            workspace: workspace, kind: kind, app: app, device: device, subject: id, title: title,
+            facts: ["name": name])
     }
 }

@@ -21,9 +21,7 @@ struct Attempt: Sendable, Hashable {
         case through(screen: String, action: String)
     }
 
-    enum Account: String, Sendable, Hashable {
-        case verified, unverified, locked, disabled
-    }
+    enum Account: String, Sendable, Hashable { case verified, unverified, locked, disabled }
 
     /// What is done otherwise than a person would who knows everything.
     enum Twist: Sendable, Hashable {

@@ -6,11 +6,7 @@ final class Experience: Sendable {
     private let told = Mutex<[Attempt: String]>([:])
 
     /// The message it came to, empty for none; nil if it was not tried.
-    func heard(_ attempt: Attempt) -> String? {
-        told.withLock { $0[attempt] }
-    }
+    func heard(_ attempt: Attempt) -> String? { told.withLock { $0[attempt] } }
 
-    func note(_ attempt: Attempt, _ message: String) {
-        told.withLock { $0[attempt] = message }
-    }
+    func note(_ attempt: Attempt, _ message: String) { told.withLock { $0[attempt] = message } }
 }

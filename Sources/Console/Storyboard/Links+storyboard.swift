@@ -6,22 +6,16 @@ extension Links {
     static func storyboard(_ app: String) -> String { "/storyboard/\(app)" }
 
     /// POST: every tile is played again when it is next asked for.
-    static func runStoryboard(_ app: String) -> String {
-        storyboard(app) + "/run"
-    }
+    static func runStoryboard(_ app: String) -> String { storyboard(app) + "/run" }
 
     /// What was really seen of it.
     static func flow(_ app: String) -> String { storyboard(app) + "/flow" }
 
     /// All of it in one file.
-    static func exportStoryboard(_ app: String) -> String {
-        storyboard(app) + "/export"
-    }
+    static func exportStoryboard(_ app: String) -> String { storyboard(app) + "/export" }
 
     /// What every state is to somebody who does not see it.
-    static func accessibility(_ app: String) -> String {
-        storyboard(app) + "/accessibility"
-    }
+    static func accessibility(_ app: String) -> String { storyboard(app) + "/accessibility" }
 
     /// One state, by itself.
     static func scene(_ app: String, _ key: Scene.Key) -> String {
@@ -29,14 +23,12 @@ extension Links {
     }
 
     /// POST: it is played again when it is next asked for.
-    static func playAgain(_ app: String, _ key: Scene.Key) -> String {
-        scene(app, key) + "/again"
-    }
+    static func playAgain(_ app: String, _ key: Scene.Key) -> String { scene(app, key) + "/again" }
 
     /// The screen in that state, as a document for a frame.
     static func tile(
-        _ app: String, _ key: Scene.Key, size: String? = nil,
-        appearance: String? = nil, text: String? = nil
+        _ app: String, _ key: Scene.Key, size: String? = nil, appearance: String? = nil,
+        text: String? = nil
     ) -> String {
         query(
             scene(app, key) + "/frame",

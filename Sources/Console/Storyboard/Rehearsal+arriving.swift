@@ -26,9 +26,7 @@ extension Rehearsal {
             _ = try await endSession()
         case .through(let other, let action):
             try await start()
-            guard let other = app.screen(other),
-                try await go(to: other)
-            else { return false }
+            guard let other = app.screen(other), try await go(to: other) else { return false }
             let (_, shot) = try await press(action, on: other, .plainly)
             return shot.situation.screen == screen.id
         }
@@ -38,11 +36,7 @@ extension Rehearsal {
     /// What the app shows now; a screen that leads on is followed.
     func shot(of screen: String? = nil) async throws -> Scene.Shot {
         var next: String
-        if let screen {
-            next = screen
-        } else {
-            next = try await simulator.situation(place).screen
-        }
+        if let screen { next = screen } else { next = try await simulator.situation(place).screen }
         for _ in 0..<4 {
             switch try await simulator.open(place, screen: next) {
             case .show(let situation): return Scene.Shot(situation: situation)
@@ -62,13 +56,11 @@ extension Rehearsal {
     func signIn() async throws {
         let since = services.now(in: place.workspace)
         do {
-            _ = try await simulator.enter(
-                place, email: sample.email, password: sample.password
-            ) { [mailbox = services.backend.mailbox, place, contract, sample] in
+            _ = try await simulator.enter(place, email: sample.email, password: sample.password) {
+                [mailbox = services.backend.mailbox, place, contract, sample] in
                 try await mailbox.wait(
-                    workspace: place.workspace, to: sample.email,
-                    app: contract, purpose: nil, since: since, timeout: .zero
-                )?.code
+                    workspace: place.workspace, to: sample.email, app: contract, purpose: nil,
+                    since: since, timeout: .zero)?.code
             }
         } catch let problem as Problem where problem.code == "not-entered" {}
         note("Sign in", try await simulator.situation(place).screen)
@@ -88,9 +80,7 @@ extension Rehearsal {
     /// By its address, as a link does.
     private func go(to screen: Screen) async throws -> Bool {
         let there = try await shot(of: screen.id).situation.screen
-        if steps.last?.detail != screen.id {
-            note("Go to \(screen.id)", there)
-        }
+        if steps.last?.detail != screen.id { note("Go to \(screen.id)", there) }
         return there == screen.id
     }
 }

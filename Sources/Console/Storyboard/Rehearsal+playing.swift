@@ -13,14 +13,10 @@ extension Rehearsal {
 
     /// Presses an action with everything in its place, but for what the
     /// attempt twists.
-    func play(
-        _ name: String, on screen: Screen
-    ) async throws -> (Outcome, Scene.Shot) {
+    func play(_ name: String, on screen: Screen) async throws -> (Outcome, Scene.Shot) {
         switch attempt.twist {
-        case .again(let times):
-            try await press(name, on: screen, .plainly, times)
-        case .wrongAgain(let times):
-            try await press(name, on: screen, .wrongly, times)
+        case .again(let times): try await press(name, on: screen, .plainly, times)
+        case .wrongAgain(let times): try await press(name, on: screen, .wrongly, times)
         case .meanwhile(let fate): try await befall(fate)
         default: break
         }
@@ -30,24 +26,20 @@ extension Rehearsal {
     }
 
     /// Presses it so often, or until it leads away.
-    private func press(
-        _ name: String, on screen: Screen, _ manner: Manner, _ times: Int
-    ) async throws {
+    private func press(_ name: String, on screen: Screen, _ manner: Manner, _ times: Int)
+        async throws
+    {
         for _ in 0..<times {
-            let (outcome, _) = try await press(
-                name, on: screen, manner, isNoted: false)
+            let (outcome, _) = try await press(name, on: screen, manner, isNoted: false)
             guard outcome.screen == screen.id else { break }
         }
-        let what = "Press \(label(name, on: screen)) "
-            + Words.count(times, "time")
-        note(
-            manner == .wrongly ? what + ", wrongly" : what, screen.id)
+        let what = "Press \(label(name, on: screen)) " + Words.count(times, "time")
+        note(manner == .wrongly ? what + ", wrongly" : what, screen.id)
     }
 
-    func press(
-        _ name: String, on screen: Screen, _ manner: Manner,
-        isNoted: Bool = true
-    ) async throws -> (Outcome, Scene.Shot) {
+    func press(_ name: String, on screen: Screen, _ manner: Manner, isNoted: Bool = true)
+        async throws -> (Outcome, Scene.Shot)
+    {
         if screen.kind == .launch, screen.action(name) == nil {
             try await trouble()
             let outcome = try await simulator.launch(place)
@@ -69,8 +61,7 @@ extension Rehearsal {
         note("Press \(action.said)", screen.id)
         if action.biometric != nil {
             let outcome = try await simulator.prompt(
-                place, screen: screen.id, action: name,
-                form: screen.filled(as: sample))
+                place, screen: screen.id, action: name, form: screen.filled(as: sample))
             guard outcome.succeeded else { return nil }
         }
         var shot = try await shot()
@@ -79,13 +70,11 @@ extension Rehearsal {
     }
 
     /// A field that somebody got wrong.
-    func mistake(
-        _ field: String, _ message: String, on screen: Screen
-    ) async throws -> Scene.Shot? {
-        guard
-            let mistake = screen.breaking(
-                field: field, message: message, as: sample)
-        else { return nil }
+    func mistake(_ field: String, _ message: String, on screen: Screen) async throws -> Scene.Shot?
+    {
+        guard let mistake = screen.breaking(field: field, message: message, as: sample) else {
+            return nil
+        }
         let name = screen.fields.first { $0.name == field }?.label ?? field
         note("Get \(name) wrong", screen.id)
         guard let action = mistake.action else {
@@ -122,12 +111,9 @@ extension Rehearsal {
             do {
                 _ = try await simulator.act(
                     place, screen: screen.id, action: name, form: form,
-                    sensor: screen.action(name)?.biometric == nil
-                        ? nil : .match)
+                    sensor: screen.action(name)?.biometric == nil ? nil : .match)
                 tell.yield(false)
-            } catch {
-                tell.finish(throwing: error)
-            }
+            } catch { tell.finish(throwing: error) }
         }
         var isUnderWay = false
         for try await isStruck in news {
@@ -150,8 +136,7 @@ extension Rehearsal {
     func lose(on screen: Screen) async throws -> Scene.Shot? {
         try await signIn()
         var there = try await endSession()
-        for other in app.screens
-        where there != screen.id && other.needs == .session {
+        for other in app.screens where there != screen.id && other.needs == .session {
             there = try await shot(of: other.id).situation.screen
             note("Go to \(other.id)", there)
         }
@@ -166,9 +151,9 @@ extension Rehearsal {
     }
 
     /// What is typed before `action` is pressed.
-    private func form(
-        of action: String, on screen: Screen, _ manner: Manner, _ isNoted: Bool
-    ) async throws -> [String: String] {
+    private func form(of action: String, on screen: Screen, _ manner: Manner, _ isNoted: Bool)
+        async throws -> [String: String]
+    {
         var typist = sample
         var isWrong = manner == .wrongly
         if manner == .twisted {
@@ -187,28 +172,23 @@ extension Rehearsal {
         }
         var form = screen.filled(as: typist)
         if manner == .twisted, case .password(let password) = attempt.twist {
-            for field in screen.fields where field.type == .password {
-                form[field.name] = password
-            }
+            for field in screen.fields where field.type == .password { form[field.name] = password }
         }
         if isNoted, !screen.fields.isEmpty {
-            let names = screen.fields.filter { !form[$0.name, default: ""].isEmpty }
-                .map(\.label)
+            let names = screen.fields.filter { !form[$0.name, default: ""].isEmpty }.map(\.label)
             note("Fill \(names.joined(separator: ", "))", screen.id)
         }
         return form
     }
 
     /// The code of the last mail; one is asked for if there is none.
-    private func mailedCode(
-        on screen: Screen, _ typist: Sample
-    ) async throws -> String? {
+    private func mailedCode(on screen: Screen, _ typist: Sample) async throws -> String? {
         let mailbox = services.backend.mailbox
         // A mail is there before the answer to who asked for it.
         let newest = { [place, contract] in
             try await mailbox.wait(
-                workspace: place.workspace, to: typist.email, app: contract,
-                purpose: nil, since: nil, timeout: .zero)?.code
+                workspace: place.workspace, to: typist.email, app: contract, purpose: nil,
+                since: nil, timeout: .zero)?.code
         }
         if let code = try await newest() { return code }
         guard

@@ -25,10 +25,7 @@ final class Rehearsal {
     /// that its call's answer matched; empty for none, nil before.
     var heard: String?
 
-    init(
-        services: Services, app: App, attempt: Attempt, place: Place,
-        contract: String
-    ) {
+    init(services: Services, app: App, attempt: Attempt, place: Place, contract: String) {
         self.services = services
         self.app = app
         self.attempt = attempt
@@ -44,27 +41,22 @@ final class Rehearsal {
     }
 
     /// Plays it up to the state; nil if it came to something else.
-    func perform(
-        _ screen: Screen, _ cause: ScreenState.Cause
-    ) async throws -> Scene.Shot? {
+    func perform(_ screen: Screen, _ cause: ScreenState.Cause) async throws -> Scene.Shot? {
         defer { simulator.guide(place.workspace) }
         try await prepare()
         if cause == .sessionLost { return try await lose(on: screen) }
         guard try await arrive(at: screen) else { return nil }
         switch cause {
-        case .initial:
-            return try await shot()
+        case .initial: return try await shot()
         case .disabled(let name):
             guard let action = screen.action(name) else { return nil }
             let shot = try await shot()
             note("Leave it empty", screen.id)
             return screen.isEnabled(action, shot.situation.values) ? nil : shot
-        case .confirm(let name):
-            return try await ask(name, on: screen)
+        case .confirm(let name): return try await ask(name, on: screen)
         case .fieldError(let field, let message):
             return try await mistake(field, message, on: screen)
-        case .loading(let name):
-            return try await stop(in: name, on: screen)
+        case .loading(let name): return try await stop(in: name, on: screen)
         case .network(let name, _), .unknownFailure(let name):
             let (outcome, shot) = try await play(name, on: screen)
             return !outcome.succeeded && shot.situation.failure != nil
@@ -76,10 +68,8 @@ final class Rehearsal {
                 && outcome.screen == screen.id ? shot : nil
         case .success(let name, let saying):
             let (outcome, shot) = try await play(name, on: screen)
-            return outcome.succeeded && shot.situation.says(saying)
-                ? shot : nil
-        case .sessionLost:
-            return nil
+            return outcome.succeeded && shot.situation.says(saying) ? shot : nil
+        case .sessionLost: return nil
         }
     }
 
@@ -93,24 +83,20 @@ final class Rehearsal {
         }
         if case .misset(let name) = attempt.twist {
             try await simulator.chooseBackend(
-                place, backend: attempt.backend, base: nil,
-                settings: [name: "harbour"])
+                place, backend: attempt.backend, base: nil, settings: [name: "harbour"])
             note("Set \(name) wrong", "settings")
         }
         if case .switched(let name) = attempt.twist {
-            let isOn = services.backend.services(in: place.workspace)
-                .first { $0.contract == contract }?.switches
-                .first { $0.name == name }?.isOn ?? false
-            _ = try await services.backend.turn(
-                name, on: !isOn, of: contract, in: place.workspace)
+            let isOn =
+                services.backend.services(in: place.workspace).first { $0.contract == contract }?
+                .switches.first { $0.name == name }?.isOn ?? false
+            _ = try await services.backend.turn(name, on: !isOn, of: contract, in: place.workspace)
             note(isOn ? "Turn off \(name)" : "Turn on \(name)", "backend")
         }
         guard app.knowsPeople, let state = attempt.account else { return }
         var person = Person(
-            email: sample.email, password: sample.password,
-            state: state.person,
-            displayName: services.backend.kept(
-                name: "Mira Holt", contract: contract))
+            email: sample.email, password: sample.password, state: state.person,
+            displayName: services.backend.kept(name: "Mira Holt", contract: contract))
         // A contract that knows no passwords makes no use of one.
         if !app.asksPassword { person.password = nil }
         let added = try await services.backend.addPerson(
@@ -135,19 +121,16 @@ final class Rehearsal {
         }
         guard let id else { return }
         if fate == .deleted {
-            try await services.backend.delete(
-                account: id, workspace: place.workspace)
+            try await services.backend.delete(account: id, workspace: place.workspace)
         } else {
             var change = AccountChange()
             switch fate {
             case .signedOut: change.signsOut = true
             case .disabled: change.disabled = true
-            case .locked:
-                change.lock = .locked(seconds: AccountChange.usualLock)
+            case .locked: change.lock = .locked(seconds: AccountChange.usualLock)
             case .deleted, .expired: break
             }
-            _ = try await services.backend.change(
-                change, account: id, workspace: place.workspace)
+            _ = try await services.backend.change(change, account: id, workspace: place.workspace)
         }
         note(fate.words, "backend")
     }
@@ -160,9 +143,7 @@ final class Rehearsal {
         }
         guard case .conditions(let drafts) = attempt.twist else { return }
         _ = try await services.conditions.add(drafts, in: place.workspace)
-        for draft in drafts {
-            note(draft.title, "condition")
-        }
+        for draft in drafts { note(draft.title, "condition") }
     }
 }
 
@@ -190,9 +171,7 @@ extension Attempt.Fate {
 
 extension App {
     fileprivate var asksPassword: Bool {
-        screens.contains { screen in
-            screen.fields.contains { $0.type == .password }
-        }
+        screens.contains { screen in screen.fields.contains { $0.type == .password } }
     }
 }
 

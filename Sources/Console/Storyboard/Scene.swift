@@ -39,11 +39,7 @@ struct Scene: Sendable {
     }
 
     /// Why it was not reached.
-    var reason: String? {
-        if case .unreachable(let reason) = ending { reason } else { nil }
-    }
+    var reason: String? { if case .unreachable(let reason) = ending { reason } else { nil } }
 
-    var isReached: Bool {
-        if case .reached = ending { true } else { false }
-    }
+    var isReached: Bool { if case .reached = ending { true } else { false } }
 }

@@ -11,15 +11,11 @@ struct ScenePages: Sendable {
 
     var routes: [Route] {
         let path = "/storyboard/{app}/{screen}/{state}"
-        return [
-            Route(.get, path, handler: show),
-            Route(.post, path + "/again", handler: again),
-        ]
+        return [Route(.get, path, handler: show), Route(.post, path + "/again", handler: again)]
     }
 
     @Sendable private func show(_ visit: Visit) async throws -> Response {
-        let asked = try visit.query(
-            allowing: SceneBuilder.View.names + ["part"])
+        let asked = try visit.query(allowing: SceneBuilder.View.names + ["part"])
         let view = try SceneBuilder.View(asked: asked)
         let (app, screen, state) = try services.state(of: visit)
         let key = Scene.Key(screen: screen.id, state: state.name)
@@ -31,12 +27,11 @@ struct ScenePages: Sendable {
             workspace: try visitors.workspace(of: visit), csrf: visit.csrf,
             partURL: Links.part(page, []))
         let model = try SceneBuilder(
-            services: services, app: app, screen: screen, state: state,
-            scene: scene, view: view, origin: visit.origin(services.port)
+            services: services, app: app, screen: screen, state: state, scene: scene, view: view,
+            origin: visit.origin(services.port)
         ).build(frame, csrf: visit.csrf)
-        return try PageParts(
-            templates: services.templates, page: "storyboard/scene", parts: [:]
-        ).answer(asked["part"], model, frame: frame)
+        return try PageParts(templates: services.templates, page: "storyboard/scene", parts: [:])
+            .answer(asked["part"], model, frame: frame)
     }
 
     @Sendable private func again(_ visit: Visit) async throws -> Response {
@@ -44,8 +39,7 @@ struct ScenePages: Sendable {
         let form = try Form(visit.request)
         let key = Scene.Key(screen: screen.id, state: state.name)
         stage.forget(app.id, key)
-        return .redirect(
-            to: Links.back(form["back"]) ?? Links.scene(app.id, key))
+        return .redirect(to: Links.back(form["back"]) ?? Links.scene(app.id, key))
     }
 }
 

@@ -18,8 +18,7 @@ extension Screen {
             }
             if field.type == .password { add(field.name, "reveal") }
             if field.link != nil { add(field.name, "link") }
-            let checked = !field.rules.isEmpty
-                || rules.contains { $0.fields.contains(field.name) }
+            let checked = !field.rules.isEmpty || rules.contains { $0.fields.contains(field.name) }
             if checked, errors == .field { add(field.name, "error") }
         }
         if !fields.isEmpty || kind == .launch
@@ -30,14 +29,10 @@ extension Screen {
         for action in allActions {
             add(action.name)
             if action.confirm != nil {
-                for part in ["dialog", "cancel", "confirm"] {
-                    add(action.name, part)
-                }
+                for part in ["dialog", "cancel", "confirm"] { add(action.name, part) }
             }
             if action.biometric != nil {
-                for part in ["prompt", "match", "noMatch", "cancel"] {
-                    add(action.name, part)
-                }
+                for part in ["prompt", "match", "noMatch", "cancel"] { add(action.name, part) }
             }
         }
         if kind == .launch {
@@ -49,12 +44,8 @@ extension Screen {
         }
         if saysNotice { add("notice") }
         for link in links { add(link.name) }
-        if allActions.contains(where: { $0.toast != nil }) {
-            names.append("toast")
-        }
-        let alerts = allActions.contains {
-            $0.alert != nil || $0.onFailure.show == .alert
-        }
+        if allActions.contains(where: { $0.toast != nil }) { names.append("toast") }
+        let alerts = allActions.contains { $0.alert != nil || $0.onFailure.show == .alert }
         if alerts { names += ["alert", "alert.ok"] }
         return names
     }

@@ -6,24 +6,21 @@ import Web
 /// How a moment of a screen becomes a document that stands still.
 extension Services {
     /// A moment as its template shows it now.
-    func document(
-        of shot: Scene.Shot, _ display: Device.Display, _ csrf: String
-    ) throws -> [UInt8] {
+    func document(of shot: Scene.Shot, _ display: Device.Display, _ csrf: String) throws -> [UInt8]
+    {
         var situation = shot.situation
         situation.device.display = display
         guard let screen = situation.app.screen(situation.screen) else {
             throw Problem.unknownScreen(situation.screen)
         }
         var model = ScreenBuilder(
-            situation: situation, screen: screen, csrf: csrf,
-            confirming: shot.confirming, framed: true, still: true,
-            busy: shot.loading
+            situation: situation, screen: screen, csrf: csrf, confirming: shot.confirming,
+            framed: true, still: true, busy: shot.loading
         ).build()
         model.loading = shot.loading == Action.submitName
         func page() throws -> [UInt8] {
             try templates.render(
-                template(of: screen, in: situation.app.id), model,
-                layout: "layouts/screen")
+                template(of: screen, in: situation.app.id), model, layout: "layouts/screen")
         }
         var drawn = try page()
         if shot.loading != nil, !Self.isBusy(drawn) {
@@ -44,8 +41,9 @@ extension Services {
     private static func withoutFocus(_ page: [UInt8]) -> [UInt8] {
         let text = String(decoding: page, as: UTF8.self)
         return Array(
-            text.replacing(" autofocus ", with: " data-autofocus ")
-                .replacing(" autofocus>", with: " data-autofocus>").utf8)
+            text.replacing(" autofocus ", with: " data-autofocus ").replacing(
+                " autofocus>", with: " data-autofocus>"
+            ).utf8)
     }
 
     /// What is said of the states of an app now: templates change after they
@@ -54,22 +52,16 @@ extension Services {
         // Nothing is drawn for it while all templates are in order.
         let isInOrder = templates.problems().isEmpty
         return scenes.mapValues { scene in
-            Played(
-                scene: scene,
-                showing: isInOrder ? Showing(scene) : showing(of: scene))
+            Played(scene: scene, showing: isInOrder ? Showing(scene) : showing(of: scene))
         }
     }
 
     /// The same of one.
     func showing(of scene: Scene) -> Showing {
-        guard case .reached(let shot) = scene.ending else {
-            return Showing(scene)
-        }
+        guard case .reached(let shot) = scene.ending else { return Showing(scene) }
         do {
             _ = try document(of: shot, Device.Display(), "")
             return .reached
-        } catch {
-            return .broken("\(error)")
-        }
+        } catch { return .broken("\(error)") }
     }
 }

@@ -27,9 +27,7 @@ struct SheetAddress: Sendable {
     static let zooms = [12, 24, 50, 100]
     static let scales = 3...100
     static let usualZoom = 24
-    static let names = [
-        "beside", "screen", "kind", "size", "appearance", "zoom", "at", "of",
-    ]
+    static let names = ["beside", "screen", "kind", "size", "appearance", "zoom", "at", "of"]
 
     init(app: String) { self.app = app }
 
@@ -39,24 +37,20 @@ struct SheetAddress: Sendable {
         // An app is beside others, not beside itself.
         beside = asked["beside"]?.given.flatMap { $0 == app ? nil : $0 }
         screen = asked["screen"]?.given
-        func choice(
-            _ name: String, of words: [String]
-        ) throws(Problem) -> String? {
+        func choice(_ name: String, of words: [String]) throws(Problem) -> String? {
             try Form.choice(asked[name], named: name, of: words)
         }
-        kind = try choice("kind", of: StateKind.allCases.map(\.rawValue))
-            .flatMap(StateKind.init)
+        kind = try choice("kind", of: StateKind.allCases.map(\.rawValue)).flatMap(StateKind.init)
         let size = try choice("size", of: DeviceSizes.all.map(\.id))
         self.size = size.flatMap(DeviceSizes.named) ?? self.size
         let looks = Device.Display.Appearance.allCases.map(\.rawValue)
-        appearance = try choice("appearance", of: looks)
-            .flatMap(Device.Display.Appearance.init) ?? appearance
+        appearance =
+            try choice("appearance", of: looks).flatMap(Device.Display.Appearance.init)
+            ?? appearance
         if let given = asked["zoom"]?.given {
             guard let zoom = Int(given), Self.scales.contains(zoom) else {
                 throw .unknownChoice(
-                    "zoom",
-                    "\(Self.scales.lowerBound) to \(Self.scales.upperBound) "
-                        + "per cent")
+                    "zoom", "\(Self.scales.lowerBound) to \(Self.scales.upperBound) " + "per cent")
             }
             self.zoom = zoom
         }
@@ -64,8 +58,7 @@ struct SheetAddress: Sendable {
         let parts = at.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count == 2 else { throw .unknownState(at) }
         selected = Tile(
-            app: asked["of"]?.given ?? app, screen: String(parts[0]),
-            state: String(parts[1]))
+            app: asked["of"]?.given ?? app, screen: String(parts[0]), state: String(parts[1]))
     }
 
     // MARK: Addresses
@@ -86,10 +79,7 @@ struct SheetAddress: Sendable {
         return [
             ("beside", beside), ("screen", screen), ("kind", kind?.rawValue),
             ("size", size.id == usual.size.id ? nil : size.id),
-            (
-                "appearance",
-                appearance == usual.appearance ? nil : appearance.rawValue
-            ),
+            ("appearance", appearance == usual.appearance ? nil : appearance.rawValue),
             ("zoom", zoom == usual.zoom ? nil : String(zoom)),
             ("of", selected.flatMap { $0.app == app ? nil : $0.app }),
             ("at", selected.map { "\($0.screen)/\($0.state)" }),
@@ -109,8 +99,7 @@ struct SheetAddress: Sendable {
 extension Problem {
     static func unknownState(_ name: String) -> Problem {
         Problem(
-            status: 404, code: "unknown-state",
-            title: "This app has no such state",
+            status: 404, code: "unknown-state", title: "This app has no such state",
             detail: "No screen of it has the state \(name.prefix(80)).")
     }
 }

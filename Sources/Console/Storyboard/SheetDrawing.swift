@@ -28,14 +28,11 @@ extension SheetDrawing {
     init(_ ways: [SheetWay], rows: [Int], size: DeviceSizes.Size) {
         let lanes = SheetLanes(ways, width: size.width + 28)
         let plan = SheetGeometry(rows: rows, lanes: lanes.count, size: size)
-        let brackets = lanes.ways.indices.map { way in
-            Bracket(lanes, way, plan)
-        }
+        let brackets = lanes.ways.indices.map { way in Bracket(lanes, way, plan) }
         self.init(
             width: plan.width, height: plan.height, top: plan.top,
             lines: rows.indices.flatMap { Self.states($0, plan) }
-                + ways.filter(\.isStep).map { Self.step($0, plan) }
-                + brackets.map(\.line),
+                + ways.filter(\.isStep).map { Self.step($0, plan) } + brackets.map(\.line),
             labels: brackets.compactMap { $0.label(among: brackets) })
     }
 
@@ -49,25 +46,19 @@ extension SheetDrawing {
         let from = StatePath.Point(x: left, y: plan.top(0) + half * 5 / 4)
         let to = StatePath.Point(x: left, y: plan.top(count - 1) + half)
         let spine = StatePath(
-            points: [from, .init(x: x, y: from.y), .init(x: x, y: to.y), to],
-            radius: 26)
+            points: [from, .init(x: x, y: from.y), .init(x: x, y: to.y), to], radius: 26)
         let ticks = (1..<(count - 1)).map { row in
             let y = plan.top(row) + half
             return "M\(x) \(y)L\(left) \(y)"
         }
-        return [
-            Line(
-                tone: "states", d: ([spine.d] + ticks).joined(), head: false)
-        ]
+        return [Line(tone: "states", d: ([spine.d] + ticks).joined(), head: false)]
     }
 
     private static func step(_ way: SheetWay, _ plan: SheetGeometry) -> Line {
         let y = plan.top(0) + plan.tileHeight / 2
         let from = plan.left(way.from) + plan.tileWidth + 25
         let to = plan.left(way.to) - 17
-        return Line(
-            tone: way.isFlow ? "flow" : "back", d: "M\(from) \(y)L\(to) \(y)",
-            head: true)
+        return Line(tone: way.isFlow ? "flow" : "back", d: "M\(from) \(y)L\(to) \(y)", head: true)
     }
 
     /// A way over other columns, or back.
@@ -84,8 +75,7 @@ extension SheetDrawing {
             start = plan.left(way.from) + half + lanes.starts[index]
             end = plan.left(way.to) + half + lanes.ends[index]
             foot = plan.top(0)
-            y = foot - SheetGeometry.drop
-                - lanes.lane[index] * SheetGeometry.lane
+            y = foot - SheetGeometry.drop - lanes.lane[index] * SheetGeometry.lane
         }
 
         private var tone: String { way.isFlow ? "flow" : "back" }
@@ -93,8 +83,8 @@ extension SheetDrawing {
         var line: Line {
             let path = StatePath(
                 points: [
-                    .init(x: start, y: foot - 17), .init(x: start, y: y),
-                    .init(x: end, y: y), .init(x: end, y: foot - 17),
+                    .init(x: start, y: foot - 17), .init(x: start, y: y), .init(x: end, y: y),
+                    .init(x: end, y: foot - 17),
                 ], radius: 26)
             return Line(tone: tone, d: path.d, head: true)
         }
@@ -109,12 +99,11 @@ extension SheetDrawing {
             let letter = 26
             let text = way.label.cut(to: max(4, (to - from) / letter))
             let half = text.count * letter / 2
-            let through = brackets.filter { $0.y < y }
-                .flatMap { [$0.start, $0.end] }
+            let through = brackets.filter { $0.y < y }.flatMap { [$0.start, $0.end] }
             let middle = (from + to) / 2
-            let free = stride(from: 0, through: max(0, (to - from) / 2 - half), by: 20)
-                .flatMap { [middle - $0, middle + $0] }
-                .first { x in !through.contains { abs($0 - x) < half + 8 } }
+            let free = stride(from: 0, through: max(0, (to - from) / 2 - half), by: 20).flatMap {
+                [middle - $0, middle + $0]
+            }.first { x in !through.contains { abs($0 - x) < half + 8 } }
             return Label(tone: tone, x: free ?? middle, y: y, text: text)
         }
     }

@@ -27,19 +27,13 @@ struct SheetGeometry {
     var tileHeight: Int { size.height + 28 }
 
     /// From the top of the sheet to the first tile.
-    var top: Int {
-        Self.head + (lanes == 0 ? 0 : lanes * Self.lane + Self.drop)
-    }
+    var top: Int { Self.head + (lanes == 0 ? 0 : lanes * Self.lane + Self.drop) }
 
-    func left(_ column: Int) -> Int {
-        Self.edge + column * (tileWidth + Self.gap)
-    }
+    func left(_ column: Int) -> Int { Self.edge + column * (tileWidth + Self.gap) }
 
     func top(_ row: Int) -> Int { top + row * (tileHeight + Self.under) }
 
-    var width: Int {
-        left(rows.count) - Self.gap + Self.edge
-    }
+    var width: Int { left(rows.count) - Self.gap + Self.edge }
 
     var height: Int { top((rows.max() ?? 0)) }
 }

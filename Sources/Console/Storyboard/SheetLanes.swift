@@ -21,15 +21,12 @@ struct SheetLanes {
     private mutating func spread() {
         lane = Array(repeating: 0, count: ways.count)
         let order = ways.indices.sorted { one, other in
-            (ways[one].last - ways[one].first, one)
-                < (ways[other].last - ways[other].first, other)
+            (ways[one].last - ways[one].first, one) < (ways[other].last - ways[other].first, other)
         }
         var taken: [[Range<Int>]] = []
         for way in order {
             let span = ways[way].first..<ways[way].last
-            let free = taken.firstIndex { lane in
-                !lane.contains { $0.overlaps(span) }
-            }
+            let free = taken.firstIndex { lane in !lane.contains { $0.overlaps(span) } }
             let chosen = free ?? taken.count
             if chosen == taken.count { taken.append([]) }
             taken[chosen].append(span)
@@ -44,20 +41,18 @@ struct SheetLanes {
         starts = Array(repeating: 0, count: ways.count)
         ends = starts
         for column in 0...(ways.map(\.last).max() ?? 0) {
-            let left = ways.indices.filter { ways[$0].last == column }
-                .sorted { (lane[$0], $0) < (lane[$1], $1) }
-            let right = ways.indices.filter { ways[$0].first == column }
-                .sorted { (lane[$0], $0) > (lane[$1], $1) }
+            let left = ways.indices.filter { ways[$0].last == column }.sorted {
+                (lane[$0], $0) < (lane[$1], $1)
+            }
+            let right = ways.indices.filter { ways[$0].first == column }.sorted {
+                (lane[$0], $0) > (lane[$1], $1)
+            }
             let all = left + right
             guard !all.isEmpty else { continue }
             let step = min(58, (width - 60) / all.count)
             for (index, way) in all.enumerated() {
                 let offset = (2 * index - all.count + 1) * step / 2
-                if ways[way].from == column {
-                    starts[way] = offset
-                } else {
-                    ends[way] = offset
-                }
+                if ways[way].from == column { starts[way] = offset } else { ends[way] = offset }
             }
         }
     }

@@ -64,9 +64,7 @@ struct SheetModel: Encodable, Sendable {
         var current: Bool
     }
 
-    struct Looks: Encodable, Sendable {
-        var appearances: [Choice]
-    }
+    struct Looks: Encodable, Sendable { var appearances: [Choice] }
 
     struct Menu: Encodable, Sendable {
         var menuID: String

@@ -11,10 +11,11 @@ enum Showing: Sendable, Equatable {
 
     /// How a state was found when it was played.
     init(_ scene: Scene) {
-        self = switch scene.ending {
-        case .reached: .reached
-        case .unreachable(let reason): .unreachable(reason)
-        }
+        self =
+            switch scene.ending {
+            case .reached: .reached
+            case .unreachable(let reason): .unreachable(reason)
+            }
     }
 
     /// Nil where there is a screen to be seen, or may be one.
@@ -23,8 +24,7 @@ enum Showing: Sendable, Equatable {
         case .unknown, .reached: nil
         case .unreachable(let reason):
             Lost(kind: .unreachable, word: "Not reachable", reason: reason)
-        case .broken(let mistake):
-            Lost(kind: .broken, word: "Broken", reason: mistake)
+        case .broken(let mistake): Lost(kind: .broken, word: "Broken", reason: mistake)
         }
     }
 
@@ -45,14 +45,12 @@ enum Showing: Sendable, Equatable {
 
 extension ChipModel {
     init(_ showing: Showing) {
-        self = switch showing {
-        case .unknown: ChipModel(text: "not run yet", tone: .neutral)
-        case .reached:
-            ChipModel(text: "reached", tone: .ok, chipIcon: "check")
-        case .unreachable:
-            ChipModel(text: "not reachable", tone: .warn, chipIcon: "warn")
-        case .broken:
-            ChipModel(text: "broken", tone: .bad, chipIcon: "cross")
-        }
+        self =
+            switch showing {
+            case .unknown: ChipModel(text: "not run yet", tone: .neutral)
+            case .reached: ChipModel(text: "reached", tone: .ok, chipIcon: "check")
+            case .unreachable: ChipModel(text: "not reachable", tone: .warn, chipIcon: "warn")
+            case .broken: ChipModel(text: "broken", tone: .bad, chipIcon: "cross")
+            }
     }
 }

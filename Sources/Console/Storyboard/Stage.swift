@@ -25,16 +25,13 @@ final class Stage: Sendable {
         var last: Task<Scene, any Error>?
     }
 
-    init(services: Services, leases: Leases) {
-        player = Player(services: services, leases: leases)
-    }
+    init(services: Services, leases: Leases) { player = Player(services: services, leases: leases) }
 
     /// The state as it was played, or as it is played now: `again` does not
     /// take what is known. Asked for twice at once it is played once.
-    func scene(
-        _ app: App, _ screen: Screen, _ wanted: ScreenState,
-        again: Bool = false
-    ) async throws -> Scene {
+    func scene(_ app: App, _ screen: Screen, _ wanted: ScreenState, again: Bool = false)
+        async throws -> Scene
+    {
         let key = Scene.Key(screen: screen.id, state: wanted.name)
         let task = state.withLock { state -> Task<Scene, any Error> in
             if state[app.id]?.app != app { state[app.id] = Plays(app: app) }
@@ -70,9 +67,7 @@ final class Stage: Sendable {
 
     /// What is known without playing.
     func known(_ app: App) -> [Scene.Key: Scene] {
-        state.withLock { state in
-            state[app.id]?.app == app ? state[app.id]?.scenes ?? [:] : [:]
-        }
+        state.withLock { state in state[app.id]?.app == app ? state[app.id]?.scenes ?? [:] : [:] }
     }
 
     /// Every state of the app is played again when it is next asked for.
@@ -88,15 +83,11 @@ final class Stage: Sendable {
         state.withLock { state in
             state[app]?.scenes[key] = nil
             let searches = state[app]?.searches ?? [:]
-            state[app]?.searches = searches.filter {
-                $0.key.first != key.screen
-            }
+            state[app]?.searches = searches.filter { $0.key.first != key.screen }
         }
     }
 
-    private func note(
-        _ scene: Scene?, _ attempt: Attempt?, _ key: Scene.Key, of app: App
-    ) {
+    private func note(_ scene: Scene?, _ attempt: Attempt?, _ key: Scene.Key, of app: App) {
         state.withLock { state in
             guard state[app.id]?.app == app else { return }
             state[app.id]?.running[key] = nil

@@ -11,32 +11,27 @@ struct StateSentence {
         switch state.cause {
         case .initial:
             screen.kind == .launch
-                ? "What a start of the app shows while its table decides "
-                    + "where to go."
+                ? "What a start of the app shows while its table decides " + "where to go."
                 : "The screen as it is first shown."
         case .loading(let action):
-            "\(act(action)) and the answer is not there yet. A second press "
-                + "joins the first."
+            "\(act(action)) and the answer is not there yet. A second press " + "joins the first."
         case .disabled(let action):
             "\(words.label(action)) cannot be pressed yet: \(waiting(action))."
         case .confirm(let action): asking(action)
         case .fieldError(let field, let message):
-            "\(words.field(field).capitalizedFirst) breaks a rule, so nothing "
-                + "is sent." + reads(message)
-        case .failure(let action, let call, let index):
-            refused(action, call, index)
+            "\(words.field(field).capitalizedFirst) breaks a rule, so nothing " + "is sent."
+                + reads(message)
+        case .failure(let action, let call, let index): refused(action, call, index)
         case .unknownFailure(let action):
             "\(act(action)) and the backend refused in a way the manifest has "
                 + "no words for. The backend's own are shown, or"
                 + quoted(app.network.messages.server)
         case .network(let action, let trouble):
-            "\(act(action)) \(trouble.happening)."
-                + reads(app.network.messages.said(of: trouble))
+            "\(act(action)) \(trouble.happening)." + reads(app.network.messages.said(of: trouble))
         case .success(let action, let saying): said(action, saying)
         case .sessionLost:
             "The backend no longer took the tokens and they could not be "
-                + "renewed, so the app came here."
-                + reads(app.session.lost?.message)
+                + "renewed, so the app came here." + reads(app.session.lost?.message)
         }
     }
 
@@ -49,8 +44,7 @@ struct StateSentence {
     // MARK: Parts of a sentence
 
     private func act(_ action: String) -> String {
-        screen.action(action) == nil
-            ? "The app was started" : "\(words.label(action)) was pressed"
+        screen.action(action) == nil ? "The app was started" : "\(words.label(action)) was pressed"
     }
 
     private func quoted(_ text: String) -> String {
@@ -65,8 +59,7 @@ struct StateSentence {
     private func waiting(_ action: String) -> String {
         switch screen.action(action)?.enabled {
         case .filled(let names)?:
-            names.map(words.field).joined(separator: " and ")
-                + " must not be empty"
+            names.map(words.field).joined(separator: " and ") + " must not be empty"
         default: "every field must keep its rules first"
         }
     }
@@ -77,28 +70,22 @@ struct StateSentence {
             return "\(words.label(action)) asks first." + reads(text)
         }
         let reason = asked?.biometric?.reason
-        return "The device's sensor is asked before anything is sent."
-            + reads(reason)
+        return "The device's sensor is asked before anything is sent." + reads(reason)
     }
 
-    private func refused(
-        _ action: String, _ call: String, _ index: Int
-    ) -> String {
+    private func refused(_ action: String, _ call: String, _ index: Int) -> String {
         let failures = app.calls[call]?.failures ?? []
         guard failures.indices.contains(index) else { return act(action) }
         let failure = failures[index]
         let status =
             failure.status.isEmpty
-            ? "" : " with " + failure.status.prefix(3).map(String.init)
-                .joined(separator: " or ")
-        let code = failure.where.sorted { $0.key < $1.key }
-            .map { $0.value.split { $0 == "*" }.joined() }
-            .filter { !["", "true", "false", "null"].contains($0) }
-            .joined(separator: ", ")
+            ? "" : " with " + failure.status.prefix(3).map(String.init).joined(separator: " or ")
+        let code = failure.where.sorted { $0.key < $1.key }.map {
+            $0.value.split { $0 == "*" }.joined()
+        }.filter { !["", "true", "false", "null"].contains($0) }.joined(separator: ", ")
         return "\(act(action)) and the backend refused \(call)\(status)"
             + (code.isEmpty ? "." : " (\(code)).")
-            + (failure.message.map { reads($0) }
-                ?? " The backend's own words are shown.")
+            + (failure.message.map { reads($0) } ?? " The backend's own words are shown.")
     }
 
     private func said(_ action: String, _ saying: ScreenState.Saying) -> String {
@@ -106,12 +93,10 @@ struct StateSentence {
         let text =
             switch saying {
             case .toast: asked?.toast
-            case .notice:
-                asked?.notice ?? asked?.goWhen.compactMap(\.notice).first
+            case .notice: asked?.notice ?? asked?.goWhen.compactMap(\.notice).first
             case .alert: asked?.alert?.text
             }
-        return "\(words.label(action)) worked, and a \(saying.words) says so."
-            + reads(text)
+        return "\(words.label(action)) worked, and a \(saying.words) says so." + reads(text)
     }
 }
 

@@ -21,24 +21,17 @@ struct StateWords {
         case .loading(let action): named("loading", action, state)
         case .disabled(let action): named("disabled", action, state)
         case .confirm(let action): "confirmation: " + label(action)
-        case .fieldError(let field, _):
-            "field error: " + fields(field, state) + ending(state)
-        case .failure(let action, let call, let index):
-            refusal(action, failure(call, index))
-        case .unknownFailure(let action):
-            named("failure: any other", action, state)
-        case .network(let action, let trouble):
-            named(trouble.words, action, state)
-        case .success(let action, let saying):
-            saying.words + ": " + label(action)
+        case .fieldError(let field, _): "field error: " + fields(field, state) + ending(state)
+        case .failure(let action, let call, let index): refusal(action, failure(call, index))
+        case .unknownFailure(let action): named("failure: any other", action, state)
+        case .network(let action, let trouble): named(trouble.words, action, state)
+        case .success(let action, let saying): saying.words + ": " + label(action)
         case .sessionLost: "session lost"
         }
     }
 
     /// With the action's label where the screen has the same of another.
-    private func named(
-        _ words: String, _ action: String, _ state: ScreenState
-    ) -> String {
+    private func named(_ words: String, _ action: String, _ state: ScreenState) -> String {
         let isAlone = !states.contains { other in
             guard let of = other.cause.action, of != action else { return false }
             return StateKind(other.cause) == StateKind(state.cause)
@@ -50,18 +43,16 @@ struct StateWords {
     /// With the action's label where another is refused in the same words.
     private func refusal(_ action: String, _ words: String) -> String {
         let isAlone = !states.contains { other in
-            guard case .failure(let of, let call, let index) = other.cause,
-                of != action
-            else { return false }
+            guard case .failure(let of, let call, let index) = other.cause, of != action else {
+                return false
+            }
             return failure(call, index) == words
         }
         return "failure: " + words + (isAlone ? "" : ", \(label(action))")
     }
 
     /// The action's label as it stands on the screen.
-    func label(_ action: String) -> String {
-        screen.action(action)?.said ?? action
-    }
+    func label(_ action: String) -> String { screen.action(action)?.said ?? action }
 
     func field(_ name: String) -> String {
         let field = screen.fields.first { $0.name == name }
@@ -75,13 +66,11 @@ struct StateWords {
     private func fields(_ first: String, _ state: ScreenState) -> String {
         let rule = screen.rules.first { rule in
             rule.fields.count > 1 && rule.fields.first == first
-                && state.name.hasPrefix(
-                    "error.\(rule.fields.joined(separator: "-")).")
+                && state.name.hasPrefix("error.\(rule.fields.joined(separator: "-")).")
         }
         guard let names = rule?.fields else { return field(first) }
         return names.count == 2
-            ? names.map(field).joined(separator: " or ")
-            : "one of \(names.count)"
+            ? names.map(field).joined(separator: " or ") : "one of \(names.count)"
     }
 
     /// Which of a field's rules, where several have a state of their own.
@@ -108,24 +97,21 @@ struct StateWords {
 
     /// `401`, `409 email exists`, `weak password`.
     private func failure(_ call: String, _ index: Int) -> String {
-        guard let call = app.calls[call], call.failures.indices.contains(index)
-        else { return call }
+        guard let call = app.calls[call], call.failures.indices.contains(index) else { return call }
         let failure = call.failures[index]
         let statuses = failure.status.filter { !(200..<300).contains($0) }
         let status =
             (1...3).contains(statuses.count)
             ? statuses.map(String.init).joined(separator: " or ") : nil
         let code =
-            (failure.kind.map { [$0] }
-            ?? failure.where.sorted { $0.key < $1.key }.map(\.value))
-            .map { $0.split { $0 == "*" }.joined() }
-            .first { !["", "true", "false", "null"].contains($0) }
+            (failure.kind.map { [$0] } ?? failure.where.sorted { $0.key < $1.key }.map(\.value)).map
+        { $0.split { $0 == "*" }.joined() }.first { !["", "true", "false", "null"].contains($0) }
         let words =
             code.map { $0.lowercased().replacing("_", with: " ") }
             ?? failure.message.map { OpenText($0).plain.uncapitalizedWords }
         let told = words.flatMap { $0.contains(where: \.isLetter) ? $0 : nil }
-        return [status, told ?? (status == nil ? "the backend's words" : nil)]
-            .compactMap(\.self).joined(separator: " ").cut(to: 64)
+        return [status, told ?? (status == nil ? "the backend's words" : nil)].compactMap(\.self)
+            .joined(separator: " ").cut(to: 64)
     }
 }
 
@@ -146,9 +132,7 @@ private struct OpenText {
     init(_ text: String) {
         var plain = ""
         var rest = text[...]
-        while let open = rest.firstIndex(of: "{"),
-            let close = rest[open...].firstIndex(of: "}")
-        {
+        while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
             plain += rest[..<open] + "…"
             rest = rest[rest.index(after: close)...]
         }

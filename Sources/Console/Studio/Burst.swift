@@ -28,9 +28,7 @@ struct Burst {
             if let index = place(of: event) {
                 home[event.id] = index
                 bursts[index].events.append(event)
-            } else if let index = bursts.indices.last,
-                joins(bursts[index], event)
-            {
+            } else if let index = bursts.indices.last, joins(bursts[index], event) {
                 home[event.id] = index
                 bursts[index].events.append(event)
             } else {
@@ -45,12 +43,9 @@ struct Burst {
     /// same moment; a mail is caught while its call is under way.
     private static func joins(_ burst: Burst, _ event: Event) -> Bool {
         let begin: [Event.Kind] = [
-            .launched, .submitted, .killed, .reset, .mailUsed, .revealed,
-            .momentRestored,
+            .launched, .submitted, .killed, .reset, .mailUsed, .revealed, .momentRestored,
         ]
-        guard let last = burst.events.last, !begin.contains(event.kind) else {
-            return false
-        }
+        guard let last = burst.events.last, !begin.contains(event.kind) else { return false }
         // So were conditions; those of a set are one thing.
         if event.kind == .conditionChanged, event.facts["change"] == "added",
             last.kind != .conditionChanged
@@ -59,18 +54,14 @@ struct Burst {
         }
         // What is stored without a cause was done by hand.
         let written: [Event.Kind] = [.stored, .forgotten]
-        if written.contains(event.kind), last.kind != event.kind {
-            return false
-        }
+        if written.contains(event.kind), last.kind != event.kind { return false }
         return event.at.timeIntervalSince(last.at) < 1
     }
 
     /// What it is called on the timeline; a start is the first or a later one.
     func title(isLater: Bool) -> String {
         guard let first = events.first else { return "" }
-        if let submitted = events.first(where: { $0.kind == .submitted }),
-            first.kind != .launched
-        {
+        if let submitted = events.first(where: { $0.kind == .submitted }), first.kind != .launched {
             return submitted.facts["label"] ?? submitted.subject ?? "Submit"
         }
         return switch first.kind {
@@ -82,8 +73,7 @@ struct Burst {
         case .stored, .forgotten: isByHand ? "Condition" : "Storage"
         case .revealed: "Reveal"
         case .mail, .mailUsed, .mailForgotten: "Mail"
-        case .sessionBegan, .sessionChanged, .sessionEnded:
-            isByHand ? "Condition" : "Session"
+        case .sessionBegan, .sessionChanged, .sessionEnded: isByHand ? "Condition" : "Session"
         case .ruleFailed, .failed: "Failure"
         case .exchangesForgotten, .exchangesImported: "Traffic"
         case .conditionApplied, .conditionChanged: "Condition"
@@ -98,9 +88,7 @@ struct Burst {
     }
 
     /// Whether somebody made a token expire.
-    var isByHand: Bool {
-        events.contains { $0.kind == .sessionChanged && $0.isExpiredByHand }
-    }
+    var isByHand: Bool { events.contains { $0.kind == .sessionChanged && $0.isExpiredByHand } }
 }
 
 extension Event {

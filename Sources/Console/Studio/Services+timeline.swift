@@ -11,17 +11,11 @@ extension Services {
         func isHere(_ event: Event) -> Bool {
             event.app == place.app && event.device == place.device
         }
-        func isCalledHere(_ event: Event) -> Bool {
-            graph.cause(of: event).map(isHere) ?? false
-        }
-        let mails = Set(
-            all.filter { $0.kind == .mail && isCalledHere($0) }
-                .compactMap(\.subject))
+        func isCalledHere(_ event: Event) -> Bool { graph.cause(of: event).map(isHere) ?? false }
+        let mails = Set(all.filter { $0.kind == .mail && isCalledHere($0) }.compactMap(\.subject))
         return all.filter { event in
             switch event.kind {
-            case .mail, .mailUsed:
-                isCalledHere(event)
-                    || event.subject.map(mails.contains) ?? false
+            case .mail, .mailUsed: isCalledHere(event) || event.subject.map(mails.contains) ?? false
             case .conditionChanged:
                 event.app.map { $0 == place.app } ?? true
                     && event.device.map { $0 == place.device } ?? true

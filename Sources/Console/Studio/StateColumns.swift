@@ -10,11 +10,9 @@ struct StateColumns {
 
     init(_ app: App, _ ways: [StateWay]) {
         let screens = app.screens.map(\.id)
-        let order = Dictionary(
-            uniqueKeysWithValues: screens.enumerated().map { ($1, $0) })
+        let order = Dictionary(uniqueKeysWithValues: screens.enumerated().map { ($1, $0) })
         let forward = ways.filter {
-            $0.to != screens.first
-                && order[$0.from, default: 0] < order[$0.to, default: 0]
+            $0.to != screens.first && order[$0.from, default: 0] < order[$0.to, default: 0]
         }
         let groups = Self.groups(app, ways, forward)
         columns = Self.longest(screens, forward, groups)
@@ -25,53 +23,43 @@ struct StateColumns {
     /// The longest way to each group of screens, a screen of none being its
     /// own. A group counts as its first screen: so no way leads back, and
     /// there are never more columns than groups.
-    private static func longest(
-        _ screens: [String], _ forward: [StateWay], _ groups: [Set<String>]
-    ) -> [String: Int] {
-        let order = Dictionary(
-            uniqueKeysWithValues: screens.enumerated().map { ($1, $0) })
+    private static func longest(_ screens: [String], _ forward: [StateWay], _ groups: [Set<String>])
+        -> [String: Int]
+    {
+        let order = Dictionary(uniqueKeysWithValues: screens.enumerated().map { ($1, $0) })
         func first(_ screen: String) -> Int {
-            groups.first { $0.contains(screen) }?.compactMap { order[$0] }
-                .min() ?? order[screen, default: 0]
+            groups.first { $0.contains(screen) }?.compactMap { order[$0] }.min()
+                ?? order[screen, default: 0]
         }
         var reached: [Int: Int] = [:]
         for place in screens.indices {
             for way in forward where first(way.from) == place {
                 let to = first(way.to)
                 guard place < to else { continue }
-                reached[to] = max(
-                    reached[to, default: 0], reached[place, default: 0] + 1)
+                reached[to] = max(reached[to, default: 0], reached[place, default: 0] + 1)
             }
         }
         return Dictionary(
-            uniqueKeysWithValues: screens.map {
-                ($0, reached[first($0), default: 0])
-            })
+            uniqueKeysWithValues: screens.map { ($0, reached[first($0), default: 0]) })
     }
 
     /// Screens that stand below each other: tabs of one another, and two that
     /// lead to each other with nothing between them.
-    private static func groups(
-        _ app: App, _ ways: [StateWay], _ forward: [StateWay]
-    ) -> [Set<String>] {
+    private static func groups(_ app: App, _ ways: [StateWay], _ forward: [StateWay]) -> [Set<
+        String
+    >] {
         var groups: [Set<String>] = []
         for screen in app.screens where screen.tabs.count > 1 {
             let tabs = Set(screen.tabs)
             if !groups.contains(tabs) { groups.append(tabs) }
         }
-        let starts = Set(
-            app.screens.filter { $0.kind == .launch }.map(\.id))
+        let starts = Set(app.screens.filter { $0.kind == .launch }.map(\.id))
         for way in ways where way.isLook && !starts.contains(way.from) {
-            guard ways.contains(where: {
-                $0.from == way.to && $0.to == way.from
-            }),
+            guard ways.contains(where: { $0.from == way.to && $0.to == way.from }),
                 app.screen(way.from)?.needs == app.screen(way.to)?.needs,
                 app.screen(way.from)?.needs == nil,
-                !groups.contains(where: {
-                    $0.contains(way.from) || $0.contains(way.to)
-                }),
-                !isRoundabout(way.from, way.to, forward),
-                !isRoundabout(way.to, way.from, forward)
+                !groups.contains(where: { $0.contains(way.from) || $0.contains(way.to) }),
+                !isRoundabout(way.from, way.to, forward), !isRoundabout(way.to, way.from, forward)
             else { continue }
             groups.append([way.from, way.to])
         }
@@ -79,9 +67,7 @@ struct StateColumns {
     }
 
     /// Whether the flow also leads from one to the other over a third.
-    private static func isRoundabout(
-        _ from: String, _ to: String, _ forward: [StateWay]
-    ) -> Bool {
+    private static func isRoundabout(_ from: String, _ to: String, _ forward: [StateWay]) -> Bool {
         var seen: Set<String> = [from, to]
         var waiting = forward.filter { $0.from == from }.map(\.to)
         while let next = waiting.popLast() {
@@ -106,11 +92,7 @@ struct StateColumns {
         let inside = app.screens.filter { $0.needs != nil }.map(\.id)
         let outside = app.screens.filter { $0.needs == nil }.map(\.id)
         let end = outside.compactMap { columns[$0] }.max() ?? -1
-        guard let first = inside.compactMap({ columns[$0] }).min(),
-            first <= end
-        else { return }
-        for screen in inside {
-            columns[screen, default: 0] += end + 1 - first
-        }
+        guard let first = inside.compactMap({ columns[$0] }).min(), first <= end else { return }
+        for screen in inside { columns[screen, default: 0] += end + 1 - first }
     }
 }

@@ -25,9 +25,7 @@ struct StateDrawing {
         static let compact = Measure(width: 360, nodeWidth: 86, pitch: 206)
         /// A page of its own; no wider than its columns.
         static func page(columns: Int) -> Measure {
-            Measure(
-                width: min(1_000, (columns - 1) * 292 + 126), nodeWidth: 124,
-                pitch: 292)
+            Measure(width: min(1_000, (columns - 1) * 292 + 126), nodeWidth: 124, pitch: 292)
         }
     }
 
@@ -42,33 +40,26 @@ struct StateDrawing {
         grid = StateGrid(
             boxes: layout.places.mapValues { [nodeWidth] place in
                 StateGrid.Box(
-                    x: 1 + place.column * pitch,
-                    y: Self.top + place.lane * Self.rowHeight, w: nodeWidth,
-                    h: Self.nodeHeight)
+                    x: 1 + place.column * pitch, y: Self.top + place.lane * Self.rowHeight,
+                    w: nodeWidth, h: Self.nodeHeight)
             }, nodeWidth: nodeWidth, nodeHeight: Self.nodeHeight)
     }
 
     func draw() -> StateModel.Drawing {
         let ways = drawnWays()
         var router = StateRouter(grid: grid)
-        for way in ways {
-            router.route(way.way, straight: isStraight(way.way))
-        }
+        for way in ways { router.route(way.way, straight: isStraight(way.way)) }
         // Without ways above the first row it moves up.
         let points = router.routes.values.joined()
-        let lift = (points.map(\.y).min() ?? Self.top) < Self.top
-            ? 0 : Self.top - 5
+        let lift = (points.map(\.y).min() ?? Self.top) < Self.top ? 0 : Self.top - 5
         var labels = StateLabels(
-            width: width, boxes: Array(grid.boxes.values),
-            routes: router.routes)
+            width: width, boxes: Array(grid.boxes.values), routes: router.routes)
         var edges: [StateModel.Edge] = []
         var words: [StateModel.Label] = []
         var drawn = StateStrokes()
         // What was taken lies over what was not, and is drawn whole; others
         // end where they join it.
-        let order = ways.indices.sorted {
-            (ways[$0].rank, $0) < (ways[$1].rank, $1)
-        }
+        let order = ways.indices.sorted { (ways[$0].rank, $0) < (ways[$1].rank, $1) }
         for index in order {
             guard let route = router.routes[index] else { continue }
             let way = ways[index]
@@ -80,16 +71,13 @@ struct StateDrawing {
                     .init(
                         d: StatePath(
                             points: StatePath.shortened(
-                                stroke.points,
-                                by: !stroke.hasEnd
-                                    ? 0 : aim == facts.current ? 7 : 3)
+                                stroke.points, by: !stroke.hasEnd ? 0 : aim == facts.current ? 7 : 3
+                            )
                         ).lifted(by: lift).d, kind: way.kind, head: stroke.hasEnd), at: 0)
             }
             if let label = labels.place(
-                    way.labels, on: index, route: StatePath.simple(route),
-                    joined: { [stroke] a, b in
-                        !stroke.contains(a) && !stroke.contains(b)
-                    })
+                way.labels, on: index, route: StatePath.simple(route),
+                joined: { [stroke] a, b in !stroke.contains(a) && !stroke.contains(b) })
             {
                 words.append(
                     .init(
@@ -98,12 +86,10 @@ struct StateDrawing {
             }
         }
         let lowest = points.map(\.y).max() ?? 0
-        let bottom = Self.top + (layout.lanes - 1) * Self.rowHeight
-            + Self.nodeHeight
+        let bottom = Self.top + (layout.lanes - 1) * Self.rowHeight + Self.nodeHeight
         return .init(
-            width: width, height: max(bottom, lowest) + 5 - lift,
-            nodes: nodes(lift),
-            edges: edges, labels: words)
+            width: width, height: max(bottom, lowest) + 5 - lift, nodes: nodes(lift), edges: edges,
+            labels: words)
     }
 
     // MARK: Nodes
@@ -115,14 +101,13 @@ struct StateDrawing {
             let kind = kind(of: screen.id)
             let count = facts.visits[screen.id, default: 0]
             return StateModel.Node(
-                name: screen.id, kind: kind, x: box.x, y: box.y, w: box.w,
-                h: box.h, textX: box.x + box.w / 2, textY: box.y + 18,
+                name: screen.id, kind: kind, x: box.x, y: box.y, w: box.w, h: box.h,
+                textX: box.x + box.w / 2, textY: box.y + 18,
                 again: count > 1 ? String(min(count, 999)) : nil,
                 againX: box.x + box.w - (count > 9 ? 14 : 11),
                 halo: kind == .current
-                    ? .init(
-                        haloX: box.x - 4, haloY: box.y - 4, haloW: box.w + 8,
-                        haloH: box.h + 8) : nil)
+                    ? .init(haloX: box.x - 4, haloY: box.y - 4, haloW: box.w + 8, haloH: box.h + 8)
+                    : nil)
         }
     }
 
@@ -152,16 +137,11 @@ struct StateDrawing {
     private func drawnWays() -> [Drawn] {
         var drawn: [Drawn] = []
         for way in layout.ways {
-            let back = layout.ways.first {
-                $0.from == way.to && $0.to == way.from
-            }
+            let back = layout.ways.first { $0.from == way.to && $0.to == way.from }
             // The way back of a neighbour: seen on the line that leads there.
-            if way.isLook, back != nil, isStraight(way), isBack(way) {
-                continue
-            }
+            if way.isLook, back != nil, isStraight(way), isBack(way) { continue }
             let own = kind(way)
-            let isLookBack = back?.isLook == true && isStraight(way)
-                && !isBack(way)
+            let isLookBack = back?.isLook == true && isStraight(way) && !isBack(way)
             guard let back, isLookBack,
                 ["last": 0, "taken": 1][kind(back), default: 2]
                     < ["last": 0, "taken": 1][own, default: 2]
@@ -169,8 +149,7 @@ struct StateDrawing {
                 drawn.append(
                     Drawn(
                         way: way, kind: own, isTurned: false,
-                        labels: facts.labels(
-                            way, back: isLookBack ? back : nil)))
+                        labels: facts.labels(way, back: isLookBack ? back : nil)))
                 continue
             }
             drawn.append(
@@ -178,32 +157,26 @@ struct StateDrawing {
                     way: way, kind: kind(back), isTurned: true,
                     labels: facts.labels(back, back: way)))
         }
-        let order = drawn.map { entry in
-            isStraight(entry.way) ? 0 : isBack(entry.way) ? 2 : 1
-        }
-        return drawn.indices.sorted { (order[$0], $0) < (order[$1], $1) }
-            .map { drawn[$0] }
+        let order = drawn.map { entry in isStraight(entry.way) ? 0 : isBack(entry.way) ? 2 : 1 }
+        return drawn.indices.sorted { (order[$0], $0) < (order[$1], $1) }.map { drawn[$0] }
     }
 
     private func kind(_ way: StateWay) -> String {
-        guard facts.count(way) > 0 else {
-            return facts.areMissed ? "missed" : "open"
-        }
+        guard facts.count(way) > 0 else { return facts.areMissed ? "missed" : "open" }
         return facts.isLast(way) ? "last" : "taken"
     }
 
     private func isStraight(_ way: StateWay) -> Bool {
-        guard let from = layout.places[way.from],
-            let to = layout.places[way.to]
-        else { return false }
+        guard let from = layout.places[way.from], let to = layout.places[way.to] else {
+            return false
+        }
         return layout.isStraight(from, to)
     }
 
     private func isBack(_ way: StateWay) -> Bool {
-        guard let from = layout.places[way.from],
-            let to = layout.places[way.to]
-        else { return false }
-        return to.column < from.column
-            || (to.column == from.column && to.lane < from.lane)
+        guard let from = layout.places[way.from], let to = layout.places[way.to] else {
+            return false
+        }
+        return to.column < from.column || (to.column == from.column && to.lane < from.lane)
     }
 }

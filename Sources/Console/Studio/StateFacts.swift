@@ -20,9 +20,7 @@ struct StateFacts {
         paths.first { $0.from == way.from && $0.to == way.to }?.count ?? 0
     }
 
-    func isLast(_ way: StateWay) -> Bool {
-        lastPath?.from == way.from && lastPath?.to == way.to
-    }
+    func isLast(_ way: StateWay) -> Bool { lastPath?.from == way.from && lastPath?.to == way.to }
 
     /// What may stand at a way, the longest first; `back` is the way back
     /// where one line is drawn for both.
@@ -37,8 +35,7 @@ struct StateFacts {
         let counts = [count(way), back.map(count) ?? 0]
         guard counts != [0, 0] else { return [] }
         // `1 ⇄ 0`: of one line for both, nobody took the way back.
-        let number = back == nil
-            ? "\(counts[0])" : "\(counts[0]) ⇄ \(counts[1])"
+        let number = back == nil ? "\(counts[0])" : "\(counts[0]) ⇄ \(counts[1])"
         return labels.map { "\($0) \(number)" } + [number]
     }
 }
@@ -46,9 +43,7 @@ struct StateFacts {
 extension StateFacts {
     init(_ situation: Situation) {
         app = situation.app
-        visits = Dictionary(
-            situation.visits.map { ($0.screen, $0.count) },
-            uniquingKeysWith: +)
+        visits = Dictionary(situation.visits.map { ($0.screen, $0.count) }, uniquingKeysWith: +)
         current = visits.isEmpty ? nil : situation.screen
         paths = situation.paths
         lastPath = situation.lastPath

@@ -13,9 +13,7 @@ struct StateGrid {
         var y: Int
         var w: Int
         var h: Int
-        var middle: StatePath.Point {
-            StatePath.Point(x: x + w / 2, y: y + h / 2)
-        }
+        var middle: StatePath.Point { StatePath.Point(x: x + w / 2, y: y + h / 2) }
     }
 
     let boxes: [String: Box]
@@ -37,16 +35,12 @@ struct StateGrid {
         var ys: Set<Int> = []
         var asideX: Set<Int> = []
         var asideY: Set<Int> = []
-        for left in lefts {
-            for door in Self.doors { xs.insert(left + nodeWidth / 2 + door) }
-        }
+        for left in lefts { for door in Self.doors { xs.insert(left + nodeWidth / 2 + door) } }
         for (left, next) in zip(lefts, lefts.dropFirst()) {
             let gap = next - left - nodeWidth
             let middle = left + nodeWidth + gap / 2
             xs.insert(middle)
-            for step in [-8, 8] where gap >= 40 {
-                asideX.insert(middle + step)
-            }
+            for step in [-8, 8] where gap >= 40 { asideX.insert(middle + step) }
         }
         for top in tops {
             ys.insert(top + nodeHeight / 2)
@@ -68,9 +62,7 @@ struct StateGrid {
             for (row, y) in self.ys.enumerated()
             where boxes.values.contains(where: {
                 x >= $0.x && x <= $0.x + $0.w && y >= $0.y && y <= $0.y + $0.h
-            }) {
-                inside.insert(Crossing(x: column, y: row))
-            }
+            }) { inside.insert(Crossing(x: column, y: row)) }
         }
         self.inside = inside
     }
@@ -106,15 +98,13 @@ struct StateGrid {
             if let x = xs.firstIndex(where: { $0 > box.x + box.w }) {
                 doors.append(
                     Door(
-                        side: .right, offset: 0,
-                        at: .init(x: box.x + box.w, y: middle.y),
+                        side: .right, offset: 0, at: .init(x: box.x + box.w, y: middle.y),
                         outside: Crossing(x: x, y: row)))
             }
             if let x = xs.lastIndex(where: { $0 < box.x }) {
                 doors.append(
                     Door(
-                        side: .left, offset: 0,
-                        at: .init(x: box.x, y: middle.y),
+                        side: .left, offset: 0, at: .init(x: box.x, y: middle.y),
                         outside: Crossing(x: x, y: row)))
             }
         }
@@ -123,15 +113,13 @@ struct StateGrid {
             if let y = ys.firstIndex(where: { $0 > box.y + box.h }) {
                 doors.append(
                     Door(
-                        side: .down, offset: offset,
-                        at: .init(x: xs[x], y: box.y + box.h),
+                        side: .down, offset: offset, at: .init(x: xs[x], y: box.y + box.h),
                         outside: Crossing(x: x, y: y)))
             }
             if let y = ys.lastIndex(where: { $0 < box.y }) {
                 doors.append(
                     Door(
-                        side: .up, offset: offset,
-                        at: .init(x: xs[x], y: box.y),
+                        side: .up, offset: offset, at: .init(x: xs[x], y: box.y),
                         outside: Crossing(x: x, y: y)))
             }
         }

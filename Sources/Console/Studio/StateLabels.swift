@@ -8,8 +8,7 @@ struct StateLabels {
         var bottom: Int
 
         func meets(_ other: Area) -> Bool {
-            left < other.right && other.left < right && top < other.bottom
-                && other.top < bottom
+            left < other.right && other.left < right && top < other.bottom && other.top < bottom
         }
     }
 
@@ -19,13 +18,9 @@ struct StateLabels {
     private var taken: [Area]
     private let legs: [(way: Int, leg: Leg)]
 
-    init(
-        width: Int, boxes: [StateGrid.Box], routes: [Int: [StatePath.Point]]
-    ) {
+    init(width: Int, boxes: [StateGrid.Box], routes: [Int: [StatePath.Point]]) {
         self.width = width
-        taken = boxes.map {
-            Area(left: $0.x, right: $0.x + $0.w, top: $0.y, bottom: $0.y + $0.h)
-        }
+        taken = boxes.map { Area(left: $0.x, right: $0.x + $0.w, top: $0.y, bottom: $0.y + $0.h) }
         legs = routes.flatMap { way, points in
             zip(points, points.dropFirst()).map { (way, ($0, $1)) }
         }
@@ -37,9 +32,7 @@ struct StateLabels {
         _ texts: [String], on way: Int, route: [StatePath.Point],
         joined: (StatePath.Point, StatePath.Point) -> Bool
     ) -> (at: StatePath.Point, text: String)? {
-        for text in texts {
-            if let at = find(text, way, route, joined) { return (at, text) }
-        }
+        for text in texts { if let at = find(text, way, route, joined) { return (at, text) } }
         return nil
     }
 
@@ -54,13 +47,10 @@ struct StateLabels {
         for (from, to) in own + all.filter({ joined($0, $1) }) {
             for point in candidates(from, to, half, straight: all.count == 1) {
                 let area = Area(
-                    left: point.x - half, right: point.x + half,
-                    top: point.y - 10, bottom: point.y + 3)
-                guard area.left >= 0, area.right <= width,
-                    !taken.contains(where: area.meets),
-                    !legs.contains(where: {
-                        $0.way != way && crosses($0.leg, area)
-                    })
+                    left: point.x - half, right: point.x + half, top: point.y - 10,
+                    bottom: point.y + 3)
+                guard area.left >= 0, area.right <= width, !taken.contains(where: area.meets),
+                    !legs.contains(where: { $0.way != way && crosses($0.leg, area) })
                 else { continue }
                 taken.append(area)
                 return point
@@ -71,8 +61,7 @@ struct StateLabels {
 
     /// Places along one leg: above it, on it, beside it.
     private func candidates(
-        _ from: StatePath.Point, _ to: StatePath.Point, _ half: Int,
-        straight: Bool
+        _ from: StatePath.Point, _ to: StatePath.Point, _ half: Int, straight: Bool
     ) -> [StatePath.Point] {
         if from.y == to.y {
             let rim = straight ? 1 : 4
@@ -95,9 +84,7 @@ struct StateLabels {
     private func crosses(_ leg: Leg, _ area: Area) -> Bool {
         area.meets(
             Area(
-                left: min(leg.from.x, leg.to.x) - 2,
-                right: max(leg.from.x, leg.to.x) + 2,
-                top: min(leg.from.y, leg.to.y) - 2,
-                bottom: max(leg.from.y, leg.to.y) + 2))
+                left: min(leg.from.x, leg.to.x) - 2, right: max(leg.from.x, leg.to.x) + 2,
+                top: min(leg.from.y, leg.to.y) - 2, bottom: max(leg.from.y, leg.to.y) + 2))
     }
 }

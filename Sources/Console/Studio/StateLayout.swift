@@ -24,9 +24,10 @@ struct StateLayout {
             for screen in app.screens where columns[screen.id] == column {
                 // A screen stands beside those that lead to it.
                 let wish = pull(screen.id, ways, places)
-                let lane = (0...app.screens.count)
-                    .filter { !taken.contains($0) }
-                    .min { abs($0 - wish) < abs($1 - wish) } ?? 0
+                let lane =
+                    (0...app.screens.count).filter { !taken.contains($0) }.min {
+                        abs($0 - wish) < abs($1 - wish)
+                    } ?? 0
                 taken.insert(lane)
                 places[screen.id] = Place(column: column, lane: lane)
             }
@@ -51,22 +52,16 @@ struct StateLayout {
     }
 
     /// The lane of the first screen that leads to `id`.
-    private static func pull(
-        _ id: String, _ ways: [StateWay], _ places: [String: Place]
-    ) -> Int {
-        ways.lazy.filter { $0.to == id }
-            .compactMap { places[$0.from]?.lane }.first ?? 0
+    private static func pull(_ id: String, _ ways: [StateWay], _ places: [String: Place]) -> Int {
+        ways.lazy.filter { $0.to == id }.compactMap { places[$0.from]?.lane }.first ?? 0
     }
 
     /// Whether nothing stands between two neighbours of a lane or a column.
     func isStraight(_ from: Place, _ to: Place) -> Bool {
         let taken = places.values
         if from.lane == to.lane {
-            let between = min(from.column, to.column)...max(
-                from.column, to.column)
-            return taken.filter {
-                $0.lane == from.lane && between.contains($0.column)
-            }.count == 2
+            let between = min(from.column, to.column)...max(from.column, to.column)
+            return taken.filter { $0.lane == from.lane && between.contains($0.column) }.count == 2
         }
         return from.column == to.column && abs(from.lane - to.lane) == 1
     }

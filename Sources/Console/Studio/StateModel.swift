@@ -53,9 +53,7 @@ struct StateModel: Encodable, Sendable {
         var haloH: Int
     }
 
-    enum Kind: String, Encodable, Sendable {
-        case current, visited, unreached, missed
-    }
+    enum Kind: String, Encodable, Sendable { case current, visited, unreached, missed }
 
     struct Edge: Encodable, Sendable {
         /// SVG path data: orthogonal, corners of 6 to 8, ending 3 before the

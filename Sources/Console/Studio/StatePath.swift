@@ -11,9 +11,7 @@ struct StatePath {
 
     /// Corners are smaller where a leg is too short for them.
     var d: String {
-        guard let first = points.first, let last = points.last else {
-            return ""
-        }
+        guard let first = points.first, let last = points.last else { return "" }
         var text = "M\(first.x) \(first.y)"
         for index in points.indices.dropFirst().dropLast() {
             let corner = points[index]
@@ -30,15 +28,11 @@ struct StatePath {
         let dx = other.x - corner.x
         let dy = other.y - corner.y
         let radius = min(self.radius, max(abs(dx), abs(dy)) / 2)
-        return Point(
-            x: corner.x + dx.signum() * radius,
-            y: corner.y + dy.signum() * radius)
+        return Point(x: corner.x + dx.signum() * radius, y: corner.y + dy.signum() * radius)
     }
 
     func lifted(by lift: Int) -> StatePath {
-        StatePath(
-            points: points.map { Point(x: $0.x, y: $0.y - lift) },
-            radius: radius)
+        StatePath(points: points.map { Point(x: $0.x, y: $0.y - lift) }, radius: radius)
     }
 
     /// Only the ends and the corners.
@@ -48,9 +42,7 @@ struct StatePath {
             if simple.count > 1 {
                 let a = simple[simple.count - 2]
                 let b = simple[simple.count - 1]
-                if (a.x == b.x && b.x == point.x)
-                    || (a.y == b.y && b.y == point.y)
-                {
+                if (a.x == b.x && b.x == point.x) || (a.y == b.y && b.y == point.y) {
                     simple.removeLast()
                 }
             }

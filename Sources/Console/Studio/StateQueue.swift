@@ -21,9 +21,7 @@ struct StateQueue {
         while true {
             var least = parent
             for child in [2 * parent + 1, 2 * parent + 2]
-            where child < heap.count && heap[child] < heap[least] {
-                least = child
-            }
+            where child < heap.count && heap[child] < heap[least] { least = child }
             guard least != parent else { return first.step }
             heap.swapAt(parent, least)
             parent = least

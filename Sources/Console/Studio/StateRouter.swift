@@ -44,9 +44,7 @@ struct StateRouter {
         let index = ways.count
         ways.append(way)
         if straight { alone.insert(index) }
-        guard let a = grid.boxes[way.from], let b = grid.boxes[way.to] else {
-            return
-        }
+        guard let a = grid.boxes[way.from], let b = grid.boxes[way.to] else { return }
         let isBack = b.x < a.x || (b.x == a.x && b.y < a.y)
         guard let found = search(index, isBack) else { return }
         keep(found, index)
@@ -71,8 +69,7 @@ struct StateRouter {
     private func search(_ way: Int, _ isBack: Bool) -> Found? {
         var ends: [Crossing: [(Door, Int)]] = [:]
         for door in grid.doors(of: ways[way].to) {
-            ends[door.outside, default: []].append(
-                (door, price(door, way, out: false, isBack)))
+            ends[door.outside, default: []].append((door, price(door, way, out: false, isBack)))
         }
         var steps: [Step] = []
         var queue = StateQueue()
@@ -83,8 +80,8 @@ struct StateRouter {
             steps.append(
                 Step(
                     at: door.outside, isFlat: flat,
-                    cost: price(door, way, out: true, isBack)
-                        + length(door), before: nil, out: door))
+                    cost: price(door, way, out: true, isBack) + length(door), before: nil, out: door
+                ))
             queue.push(steps.count - 1, steps[steps.count - 1].cost)
         }
         while let index = queue.pop() {
@@ -95,22 +92,19 @@ struct StateRouter {
             settled[state] = step.cost
             for (door, price) in ends[step.at] ?? [] {
                 let flat = door.side == .left || door.side == .right
-                let cost = step.cost + price + length(door)
+                let cost =
+                    step.cost + price + length(door)
                     + (flat == step.isFlat ? 0 : turn(at: step.at, way))
-                if best.map({ cost < $0.cost }) ?? true {
-                    best = (cost, index, door)
-                }
+                if best.map({ cost < $0.cost }) ?? true { best = (cost, index, door) }
             }
             for (dx, dy) in [(1, 0), (0, 1), (-1, 0), (0, -1)] {
                 let next = Crossing(x: step.at.x + dx, y: step.at.y + dy)
                 guard grid.isFree(next) else { continue }
                 let flat = dy == 0
-                let cost = step.cost + toll(step.at, next, way)
+                let cost =
+                    step.cost + toll(step.at, next, way)
                     + (flat == step.isFlat ? 0 : turn(at: step.at, way))
-                steps.append(
-                    Step(
-                        at: next, isFlat: flat, cost: cost, before: index,
-                        out: step.out))
+                steps.append(Step(at: next, isFlat: flat, cost: cost, before: index, out: step.out))
                 queue.push(steps.count - 1, cost)
             }
         }
@@ -121,8 +115,7 @@ struct StateRouter {
             crossings.insert(steps[index].at, at: 0)
             walk = steps[index].before
         }
-        return Found(
-            out: steps[best.step].out, into: best.door, crossings: crossings)
+        return Found(out: steps[best.step].out, into: best.door, crossings: crossings)
     }
 
     private func length(_ door: Door) -> Int {
@@ -132,18 +125,16 @@ struct StateRouter {
 
     /// Forward ways leave at the right and come in at the left; ways back
     /// prefer the edges above and below.
-    private func price(
-        _ door: Door, _ way: Int, out: Bool, _ isBack: Bool
-    ) -> Int {
+    private func price(_ door: Door, _ way: Int, out: Bool, _ isBack: Bool) -> Int {
         let users = doors[door] ?? []
-        let clash = users.contains { $0.out != out }
-            || !may(way, share: users.map(\.way))
-        let base = switch door.side {
-        case .right: out ? (isBack ? 30 : 0) : 60
-        case .left: out ? (isBack ? 20 : 60) : (isBack ? 60 : 0)
-        case .down: door.offset == 0 ? 12 : 16
-        case .up: (door.offset == 0 ? 12 : 16) + (isBack ? 4 : 0)
-        }
+        let clash = users.contains { $0.out != out } || !may(way, share: users.map(\.way))
+        let base =
+            switch door.side {
+            case .right: out ? (isBack ? 30 : 0) : 60
+            case .left: out ? (isBack ? 20 : 60) : (isBack ? 60 : 0)
+            case .down: door.offset == 0 ? 12 : 16
+            case .up: (door.offset == 0 ? 12 : 16) + (isBack ? 4 : 0)
+            }
         return base + (clash ? Cost.forbidden : 0)
     }
 
@@ -161,18 +152,13 @@ struct StateRouter {
         if aside { cost += cost / 8 + 1 }
         let users = lines[stretch(from, to)] ?? []
         if !users.isEmpty {
-            guard may(way, share: users) else {
-                return cost + Cost.forbidden
-            }
+            guard may(way, share: users) else { return cost + Cost.forbidden }
             // Joining costs little, so that one line is drawn, not two.
-            if users.contains(where: { ways[$0].to == ways[way].to }) {
-                cost /= 3
-            }
+            if users.contains(where: { ways[$0].to == ways[way].to }) { cost /= 3 }
         }
         let others = (visits[to] ?? []).filter { !may(way, share: [$0.way]) }
         if !others.isEmpty {
-            cost += others.allSatisfy { $0.isFlat == !flat }
-                ? Cost.crossing : Cost.touch
+            cost += others.allSatisfy { $0.isFlat == !flat } ? Cost.crossing : Cost.touch
         }
         return cost
     }
@@ -180,9 +166,7 @@ struct StateRouter {
     /// Whether a line of `users` may also be one of `way`.
     private func may(_ way: Int, share users: [Int]) -> Bool {
         guard !users.isEmpty else { return true }
-        guard !alone.contains(way), alone.isDisjoint(with: users) else {
-            return false
-        }
+        guard !alone.contains(way), alone.isDisjoint(with: users) else { return false }
         return users.allSatisfy { ways[$0].to == ways[way].to }
             || users.allSatisfy { ways[$0].from == ways[way].from }
     }
@@ -202,15 +186,12 @@ struct StateRouter {
         for (a, b) in zip(crossings, crossings.dropFirst()) {
             lines[stretch(a, b), default: []].append(way)
         }
-        let points = [found.out.at] + crossings.map { grid.point($0) }
-            + [found.into.at]
+        let points = [found.out.at] + crossings.map { grid.point($0) } + [found.into.at]
         for (index, crossing) in crossings.enumerated() {
             let before = points[index]
             let after = points[index + 2]
-            let flat: Bool? = before.y == after.y
-                ? true : before.x == after.x ? false : nil
-            visits[crossing, default: []].append(
-                Visit(way: way, isFlat: flat))
+            let flat: Bool? = before.y == after.y ? true : before.x == after.x ? false : nil
+            visits[crossing, default: []].append(Visit(way: way, isFlat: flat))
         }
         routes[way] = points
     }

@@ -7,9 +7,7 @@ struct StateStrokes {
         /// Whether it still ends at its node; else it joins another.
         var hasEnd: Bool
 
-        func contains(_ point: StatePath.Point) -> Bool {
-            points.contains(point)
-        }
+        func contains(_ point: StatePath.Point) -> Bool { points.contains(point) }
     }
 
     private struct Piece: Hashable {
@@ -31,16 +29,13 @@ struct StateStrokes {
             while at != b {
                 dots.append(at)
                 pieces.append(
-                    Piece(
-                        x: dx < 0 ? at.x - 1 : at.x,
-                        y: dy < 0 ? at.y - 1 : at.y, isFlat: dy == 0))
+                    Piece(x: dx < 0 ? at.x - 1 : at.x, y: dy < 0 ? at.y - 1 : at.y, isFlat: dy == 0)
+                )
                 at.x += dx
                 at.y += dy
             }
         }
-        guard let last = points.last else {
-            return Stroke(points: [], hasEnd: false)
-        }
+        guard let last = points.last else { return Stroke(points: [], hasEnd: false) }
         dots.append(last)
         let fresh = pieces.indices.filter { !drawn.contains(pieces[$0]) }
         drawn.formUnion(pieces)
@@ -48,7 +43,6 @@ struct StateStrokes {
             return Stroke(points: [], hasEnd: false)
         }
         return Stroke(
-            points: StatePath.simple(Array(dots[from...(to + 1)])),
-            hasEnd: to == pieces.count - 1)
+            points: StatePath.simple(Array(dots[from...(to + 1)])), hasEnd: to == pieces.count - 1)
     }
 }

@@ -14,17 +14,12 @@ struct StateWay: Equatable {
     static func all(of app: App) -> [StateWay] {
         var ways: [StateWay] = []
         for edge in app.edges where edge.from != edge.to && edge.isDrawn {
-            guard app.screen(edge.from) != nil, app.screen(edge.to) != nil
-            else { continue }
+            guard app.screen(edge.from) != nil, app.screen(edge.to) != nil else { continue }
             let isLook = edge.kind == .link || edge.kind == .tab
-            let index = ways.firstIndex {
-                $0.from == edge.from && $0.to == edge.to
-            }
+            let index = ways.firstIndex { $0.from == edge.from && $0.to == edge.to }
             guard let index else {
                 ways.append(
-                    StateWay(
-                        from: edge.from, to: edge.to, label: word(edge),
-                        isLook: isLook))
+                    StateWay(from: edge.from, to: edge.to, label: word(edge), isLook: isLook))
                 continue
             }
             ways[index].isLook = ways[index].isLook && isLook

@@ -4,13 +4,11 @@ import Simulator
 /// The controls below the phone.
 extension StudioBuilder {
     /// Any words that need no more than a capital.
-    func choices<Word: RawRepresentable & CaseIterable & Equatable>(
-        _ chosen: Word
-    ) -> [StudioModel.Choice] where Word.RawValue == String {
+    func choices<Word: RawRepresentable & CaseIterable & Equatable>(_ chosen: Word) -> [StudioModel
+        .Choice] where Word.RawValue == String
+    {
         Word.allCases.map {
-            .init(
-                id: $0.rawValue, name: $0.rawValue.capitalizedFirst,
-                chosen: $0 == chosen)
+            .init(id: $0.rawValue, name: $0.rawValue.capitalizedFirst, chosen: $0 == chosen)
         }
     }
 
@@ -19,16 +17,12 @@ extension StudioBuilder {
             (.none, "None"), (.touchID, "Touch ID"), (.faceID, "Face ID"),
         ]
         return names.map { kind, name in
-            .init(
-                id: kind.rawValue, name: name,
-                chosen: device.biometrics.kind == kind)
+            .init(id: kind.rawValue, name: name, chosen: device.biometrics.kind == kind)
         }
     }
 
     /// As the phone's settings call them, shortened to stand in a control.
-    func textSizes(
-        _ chosen: Device.Display.TextSize
-    ) -> [StudioModel.Choice] {
+    func textSizes(_ chosen: Device.Display.TextSize) -> [StudioModel.Choice] {
         Device.Display.TextSize.allCases.map { size in
             let name =
                 switch size {
@@ -39,8 +33,7 @@ extension StudioBuilder {
                 case .accessibilityMedium: "Accessibility M"
                 case .accessibilityLarge: "Accessibility L"
                 }
-            return .init(
-                id: size.rawValue, name: name, chosen: size == chosen)
+            return .init(id: size.rawValue, name: name, chosen: size == chosen)
         }
     }
 
@@ -48,8 +41,7 @@ extension StudioBuilder {
     func shows(_ device: Device) -> String {
         [
             device.build.rawValue, device.biometrics.kind.rawValue,
-            device.biometrics.enrolled ? "enrolled" : "",
-            device.display.appearance.rawValue,
+            device.biometrics.enrolled ? "enrolled" : "", device.display.appearance.rawValue,
             device.display.textSize.rawValue,
         ].joined(separator: " ")
     }

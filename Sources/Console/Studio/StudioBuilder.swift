@@ -31,62 +31,42 @@ struct StudioBuilder {
         let isReal = if case .url? = chosen?.base { true } else { false }
         return StudioModel(
             frame: try await frames.frame(
-                "\(app.name) studio", place: "studio",
-                workspace: place.workspace, csrf: csrf,
+                "\(app.name) studio", place: "studio", workspace: place.workspace, csrf: csrf,
                 partURL: page + "?part=", studioScript: true,
-                clockNote: isReal
-                    ? services.clockNote(of: app, situation.backend) : nil),
+                clockNote: isReal ? services.clockNote(of: app, situation.backend) : nil),
             csrf: csrf, partURL: page + "?part=", appID: app.id,
-            timelineURL: Links.timeline(app.id), appName: app.name,
-            deviceID: device.id,
+            timelineURL: Links.timeline(app.id), appName: app.name, deviceID: device.id,
             glow: app.look.glow,
-            appSwitch: AppSwitchModel("studio", app.name, on: app, services) {
-                Links.studio($0)
-            },
+            appSwitch: AppSwitchModel("studio", app.name, on: app, services) { Links.studio($0) },
             backendAction: Links.studio(app.id, "backend"),
             backends: app.backends.map {
-                .init(
-                    id: $0.id, name: $0.label,
-                    chosen: $0.id == situation.backend)
-            },
-            backendName: chosen?.label ?? situation.backend,
-            base: short(situation.base), baseFull: situation.base,
+                .init(id: $0.id, name: $0.label, chosen: $0.id == situation.backend)
+            }, backendName: chosen?.label ?? situation.backend, base: short(situation.base),
+            baseFull: situation.base,
             backendEditURL: isReal ? Links.studio(app.id, "backend") : nil,
             throughURL: Links.studio(app.id, "through"),
             expireAction: situation.session?.accessToken.flatMap { held in
                 held.isJWT ? Links.studio(app.id, "expire") : nil
-            },
-            relaunchAction: Links.studio(app.id, "relaunch"),
+            }, relaunchAction: Links.studio(app.id, "relaunch"),
             killAction: Links.studio(app.id, "kill"),
-            killNextAction: Links.studio(app.id, "kill-next"),
-            killsNext: situation.killsNext,
+            killNextAction: Links.studio(app.id, "kill-next"), killsNext: situation.killsNext,
             forgetURL: Links.studio(app.id, "forget"),
-            screenURL: started
-                ? addresses.screen(situation.screen)
-                : addresses.start,
-            phoneBase: addresses.start, sizeID: size.id,
-            sizeName: size.label,
+            screenURL: started ? addresses.screen(situation.screen) : addresses.start,
+            phoneBase: addresses.start, sizeID: size.id, sizeName: size.label,
             orientation: display.orientation.rawValue,
-            statusBar: app.shown(as: display.appearance).statusBar,
-            deviceShows: shows(device),
+            statusBar: app.shown(as: display.appearance).statusBar, deviceShows: shows(device),
             deviceAction: Links.studio(app.id, "device"),
             sizes: DeviceSizes.all.map {
                 .init(id: $0.id, name: $0.label, chosen: $0.id == size.id)
-            },
-            builds: choices(device.build),
-            biometrics: biometrics(device),
-            orientations: choices(display.orientation),
-            appearances: choices(display.appearance),
+            }, builds: choices(device.build), biometrics: biometrics(device),
+            orientations: choices(display.orientation), appearances: choices(display.appearance),
             textSizes: textSizes(display.textSize), conditionSets: conditionSets(app),
-            state: state(situation, now),
-            tokens: try await tokens(situation, now),
+            state: state(situation, now), tokens: try await tokens(situation, now),
             storage: StorageModel(
-                try await services.simulator.items(place), at: storagePosition,
-                now: now),
+                try await services.simulator.items(place), at: storagePosition, now: now),
             calls: try await calls(situation), post: try await post(now),
             timeline: TimelineBuilder(
-                events: services.timeline(of: place), app: app.id,
-                base: situation.base
+                events: services.timeline(of: place), app: app.id, base: situation.base
             ).build())
     }
 
@@ -94,23 +74,19 @@ struct StudioBuilder {
     private func short(_ base: String) -> String {
         let address = Address(base)
         let rest = (address.authority ?? "") + address.path
-        return rest.firstRange(of: "/api").map {
-            String(rest[..<$0.lowerBound])
-        } ?? String(rest)
+        return rest.firstRange(of: "/api").map { String(rest[..<$0.lowerBound]) } ?? String(rest)
     }
 
     /// Those the app's backend can meet; on where they are on for this app
     /// on this device.
     private func conditionSets(_ app: App) -> [ConditionsModel.SetRow] {
-        let order = ConditionOrder(
-            services: services, workspace: place.workspace)
+        let order = ConditionOrder(services: services, workspace: place.workspace)
         let active = services.conditions.list(in: place.workspace).filter {
             $0.draft.app == place.app && $0.draft.device == place.device
         }
         return ConditionsBuilder.sets(
-            Condition.sets.filter { set in
-                set.drafts.contains { order.canMeet($0.kind, app) }
-            }, on: Set(active.compactMap(\.set)))
+            Condition.sets.filter { set in set.drafts.contains { order.canMeet($0.kind, app) } },
+            on: Set(active.compactMap(\.set)))
     }
 
     // MARK: Sections
@@ -124,76 +100,57 @@ struct StudioBuilder {
     private var storagePosition: StorageModel.Position {
         StorageModel.Position(
             revealURL: { Links.query(page, [("reveal", $0)]) }, hideURL: page,
-            editURL: { Links.studio(place.app, "storage/\($0)") },
-            writtenURL: writtenURL, revealed: revealed)
+            editURL: { Links.studio(place.app, "storage/\($0)") }, writtenURL: writtenURL,
+            revealed: revealed)
     }
 
-    private func tokens(
-        _ situation: Situation, _ now: Date
-    ) async throws -> StudioModel.TokensModel {
+    private func tokens(_ situation: Situation, _ now: Date) async throws -> StudioModel.TokensModel
+    {
         guard let session = situation.session, session.endedAt == nil else {
-            let isSeeded = services.contract(
-                ofBackend: situation.backend, app: place.app) != nil
+            let isSeeded = services.contract(ofBackend: situation.backend, app: place.app) != nil
             return .init(
                 cards: false, tokenCards: [],
                 whyNone: "Nobody is signed in here. Sign in on the phone"
-                    + (isSeeded ? ", or start from a seed." : "."),
-                refreshAction: nil, sessionURL: nil,
-                seedAction: isSeeded
-                    ? Links.studio(place.app, "seed") : nil,
+                    + (isSeeded ? ", or start from a seed." : "."), refreshAction: nil,
+                sessionURL: nil, seedAction: isSeeded ? Links.studio(place.app, "seed") : nil,
                 seeds: Seed.State.allCases.filter(\.isInside).map {
-                    .init(
-                        id: $0.rawValue, name: $0.label,
-                        chosen: $0 == .signedIn)
+                    .init(id: $0.rawValue, name: $0.label, chosen: $0 == .signedIn)
                 })
         }
         func position(_ name: String) -> TokenModel.Position {
             TokenModel.Position(
-                testID: "studio.token",
-                key: situation.app.storageKey(holding: name)?.key,
-                swap: "tokens",
-                revealURL: { Links.query(page, [("reveal", $0)]) },
-                hideURL: page,
-                copyURL: { Links.storageItem(place, $0) },
-                eventURL: writtenURL, revealed: revealed)
+                testID: "studio.token", key: situation.app.storageKey(holding: name)?.key,
+                swap: "tokens", revealURL: { Links.query(page, [("reveal", $0)]) }, hideURL: page,
+                copyURL: { Links.storageItem(place, $0) }, eventURL: writtenURL, revealed: revealed)
         }
         var cards: [TokenModel] = []
         if let held = session.accessToken {
             cards.append(
                 .access(
-                    held, verdict: try await judge.verdict(session),
-                    at: position("accessToken"), now: now))
+                    held, verdict: try await judge.verdict(session), at: position("accessToken"),
+                    now: now))
         }
         if let held = session.refreshToken {
-            cards.append(
-                .refresh(
-                    held, of: session, at: position("refreshToken"), now: now))
+            cards.append(.refresh(held, of: session, at: position("refreshToken"), now: now))
         }
         return .init(
             cards: !cards.isEmpty, tokenCards: cards, whyNone: "",
-            refreshAction: session.refreshToken == nil
-                ? nil : Links.studio(place.app, "refresh"),
-            sessionURL: Links.session(session.id),
-            over: try await over(session))
+            refreshAction: session.refreshToken == nil ? nil : Links.studio(place.app, "refresh"),
+            sessionURL: Links.session(session.id), over: try await over(session))
     }
 
     /// The device has not noticed yet.
     private func over(_ session: Session) async throws -> StudioModel.Over? {
-        let evidence = try await EvidenceReader(
-            services: services, judge: judge
-        ).evidence(of: session)
-        guard let against = ThreeViews(evidence: evidence).state.disagreement,
-            against.isDrift
+        let evidence = try await EvidenceReader(services: services, judge: judge).evidence(
+            of: session)
+        guard let against = ThreeViews(evidence: evidence).state.disagreement, against.isDrift
         else { return nil }
         let standing = SessionStanding(evidence, canAsk: true)
         return .init(
-            chip: ChipModel(text: standing.title, tone: .bad, chipIcon: "cross"),
-            why: against.why)
+            chip: ChipModel(text: standing.title, tone: .bad, chipIcon: "cross"), why: against.why)
     }
 
-    private func calls(
-        _ situation: Situation
-    ) async throws -> StudioModel.CallsModel {
+    private func calls(_ situation: Situation) async throws -> StudioModel.CallsModel {
         var query = ExchangeQuery(workspace: place.workspace)
         query.app = place.app
         query.device = place.device
@@ -201,19 +158,15 @@ struct StudioBuilder {
         let page = try await services.exchanges.list(query)
         return .init(
             trafficURL: Links.query(Links.traffic, [("app", place.app)]),
-            anyExchanges: !page.items.isEmpty,
-            whyNone: page.items.isEmpty ? whyNoCalls : "",
-            exchanges: page.items.map {
-                ExchangeRowModel($0, base: situation.base)
-            })
+            anyExchanges: !page.items.isEmpty, whyNone: page.items.isEmpty ? whyNoCalls : "",
+            exchanges: page.items.map { ExchangeRowModel($0, base: situation.base) })
     }
 
     private var whyNoCalls: String {
         let events = services.hub.events(in: place.workspace)
         guard
             events.contains(where: {
-                $0.kind == .exchange && $0.app == place.app
-                    && $0.device == place.device
+                $0.kind == .exchange && $0.app == place.app && $0.device == place.device
             })
         else { return "No call has left yet. Submit something on the phone." }
         return "What left was forgotten. The next call is recorded again."
@@ -224,21 +177,16 @@ struct StudioBuilder {
         let page = try await services.backend.mailbox.list(
             workspace: place.workspace, app: contract, limit: 2)
         return .init(
-            noMailText: "No mail was caught. One appears when the backend "
-                + "sends it.",
+            noMailText: "No mail was caught. One appears when the backend " + "sends it.",
             mails: page.items.map { mail in
                 .init(
-                    id: mail.id, href: Links.mail(mail.id),
-                    subject: mail.subject, to: mail.to,
-                    use: ChipModel(useOf: mail, now: now),
-                    sent: Words.ago(mail.sentAt, now),
+                    id: mail.id, href: Links.mail(mail.id), subject: mail.subject, to: mail.to,
+                    use: ChipModel(useOf: mail, now: now), sent: Words.ago(mail.sentAt, now),
                     sentAt: mail.sentAt.iso8601)
             })
     }
 
-    private func writtenURL(_ key: String) -> String? {
-        newest(.stored, of: key)
-    }
+    private func writtenURL(_ key: String) -> String? { newest(.stored, of: key) }
 
     /// The newest event of a kind about something of this place.
     private func newest(_ kind: Event.Kind, of subject: String) -> String? {

@@ -19,22 +19,19 @@ extension StudioPages {
         var settings: [String: String] = [:]
         for setting in situation.app.settings {
             // An empty secret is one that was not typed again.
-            guard let value = form[setting.name],
-                !(setting.secret && value.isEmpty)
-            else { continue }
+            guard let value = form[setting.name], !(setting.secret && value.isEmpty) else {
+                continue
+            }
             settings[setting.name] = value
         }
         do {
             try await services.simulator.chooseBackend(
-                place, backend: situation.backend, base: form["base"],
-                settings: settings)
+                place, backend: situation.backend, base: form["base"], settings: settings)
         } catch let problem as Problem where problem.status < 500 {
-            let model = try await model(
-                place, csrf: visit.csrf, typed: form, problem)
+            let model = try await model(place, csrf: visit.csrf, typed: form, problem)
             return .html(
                 try services.templates.render(
-                    "studio/backendpage", model, layout: "layouts/console"),
-                status: problem.status)
+                    "studio/backendpage", model, layout: "layouts/console"), status: problem.status)
         }
         return back(place)
     }
@@ -42,28 +39,24 @@ extension StudioPages {
     @Sendable func backendPage(_ visit: Visit) async throws -> Response {
         let part = try visit.query(allowing: ["part"])["part"]
         let (place, cookie) = try await enter(visit)
-        let model = try await model(
-            place, csrf: visit.csrf, typed: nil, nil)
+        let model = try await model(place, csrf: visit.csrf, typed: nil, nil)
         return try PageParts(
             templates: services.templates, page: "studio/backendpage",
             parts: ["dialog": "studio/backend"]
         ).answer(part, model, frame: model.frame, setting: cookie)
     }
 
-    private func model(
-        _ place: Place, csrf: String, typed: Form?, _ problem: Problem?
-    ) async throws -> BackendModel {
+    private func model(_ place: Place, csrf: String, typed: Form?, _ problem: Problem?) async throws
+        -> BackendModel
+    {
         let situation = try await services.simulator.situation(place)
-        let name = situation.app.backends
-            .first { $0.id == situation.backend }?.label ?? situation.backend
+        let name =
+            situation.app.backends.first { $0.id == situation.backend }?.label ?? situation.backend
         let own = try await services.simulator.settings(place)
-        let wrong = own.first {
-            problem?.errors.first?.pointer == "/settings/\($0.name)"
-        }
+        let wrong = own.first { problem?.errors.first?.pointer == "/settings/\($0.name)" }
         let address = BackendModel.Field(
             fieldName: "base", label: "Address", type: "url",
-            value: typed?["base"] ?? situation.base,
-            placeholder: "https://api.example.com/v1",
+            value: typed?["base"] ?? situation.base, placeholder: "https://api.example.com/v1",
             error: wrong == nil ? problem?.detail : nil)
         // A secret is never sent back; what is not the user's own stays the
         // manifest's.
@@ -72,21 +65,16 @@ extension StudioPages {
                 fieldName: setting.name, label: setting.label,
                 type: setting.secret ? "password" : "text",
                 value: setting.secret
-                    ? "" : typed?[setting.name]
-                        ?? (setting.isOwn ? setting.shown : ""),
-                placeholder: setting.secret
-                    ? "kept as it is" : setting.isOwn ? "" : setting.shown,
+                    ? "" : typed?[setting.name] ?? (setting.isOwn ? setting.shown : ""),
+                placeholder: setting.secret ? "kept as it is" : setting.isOwn ? "" : setting.shown,
                 error: setting == wrong ? problem?.detail : nil)
         }
         return BackendModel(
-            frame: try await frame("Backend", place, csrf: csrf),
-            csrf: csrf,
+            frame: try await frame("Backend", place, csrf: csrf), csrf: csrf,
             backend: BackendModel.Backend(
                 question: "Where does \(name) answer?",
-                explained: "https, or http on this machine. Calls go there "
-                    + "and nowhere else.",
-                saveAction: Links.studio(place.app, "backend"),
-                backURL: Links.studio(place.app),
+                explained: "https, or http on this machine. Calls go there " + "and nowhere else.",
+                saveAction: Links.studio(place.app, "backend"), backURL: Links.studio(place.app),
                 fields: [address] + settings))
     }
 }

@@ -9,11 +9,8 @@ extension StudioPages {
         let form = try Form(visit.request)
         let display = try DisplayChange(form)
         let build = try form.choice("build", of: Device.Build.self)
-        let kind = try form.choice(
-            "biometrics", of: Device.Biometrics.Kind.self)
-        _ = try await services.simulator.updateDevice(
-            place.device, in: place.workspace
-        ) { device in
+        let kind = try form.choice("biometrics", of: Device.Biometrics.Kind.self)
+        _ = try await services.simulator.updateDevice(place.device, in: place.workspace) { device in
             device.display = display.made(of: device.display)
             if let build { device.build = build }
             if let kind { device.biometrics.kind = kind }

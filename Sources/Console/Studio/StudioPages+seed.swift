@@ -9,29 +9,22 @@ extension StudioPages {
         let (place, _) = try await enter(visit)
         let form = try Form(visit.request)
         let states = Seed.State.allCases.filter(\.isInside).map(\.rawValue)
-        let state = try form.choice("state", of: states)
-            .flatMap(Seed.State.init) ?? .signedIn
+        let state = try form.choice("state", of: states).flatMap(Seed.State.init) ?? .signedIn
         let situation = try await services.simulator.situation(place)
         if let session = situation.session, session.endedAt == nil {
             throw Problem(
-                status: 409, code: "signed-in",
-                title: "Somebody is signed in on this device",
-                detail: "Sign out on the phone, or forget the storage, then "
-                    + "start from a seed.")
+                status: 409, code: "signed-in", title: "Somebody is signed in on this device",
+                detail: "Sign out on the phone, or forget the storage, then " + "start from a seed."
+            )
         }
-        guard
-            let contract = services.contract(
-                ofBackend: situation.backend, app: place.app)
-        else {
+        guard let contract = services.contract(ofBackend: situation.backend, app: place.app) else {
             throw Problem(
-                status: 409, code: "no-seeds",
-                title: "This backend takes no seeds",
+                status: 409, code: "no-seeds", title: "This backend takes no seeds",
                 detail: "People can be made on the embedded backend only: "
                     + "choose it above the phone.")
         }
         _ = try await Seeding(services: services).plant(
-            Seed(app: place.app, state: state), on: place,
-            contract: contract, isLookedAt: true)
+            Seed(app: place.app, state: state), on: place, contract: contract, isLookedAt: true)
         return back(place)
     }
 }

@@ -5,9 +5,7 @@ import Web
 /// The timeline as a page of its own: where the strip has no room, and to
 /// read.
 extension StudioPages {
-    var timelineRoutes: [Route] {
-        [Route(.get, "/studio/{app}/timeline", handler: timeline)]
-    }
+    var timelineRoutes: [Route] { [Route(.get, "/studio/{app}/timeline", handler: timeline)] }
 
     @Sendable private func timeline(_ visit: Visit) async throws -> Response {
         let part = try visit.query(allowing: ["part"])["part"]
@@ -16,11 +14,9 @@ extension StudioPages {
         let address = Links.timeline(place.app)
         let model = TimelineListModel(
             frame: try await frames.frame(
-                "\(situation.app.name) timeline", place: "studio",
-                workspace: place.workspace, csrf: visit.csrf,
-                partURL: Links.part(address, [])),
-            csrf: visit.csrf, partURL: Links.part(address, []),
-            appID: place.app, appName: situation.app.name,
+                "\(situation.app.name) timeline", place: "studio", workspace: place.workspace,
+                csrf: visit.csrf, partURL: Links.part(address, [])), csrf: visit.csrf,
+            partURL: Links.part(address, []), appID: place.app, appName: situation.app.name,
             deviceID: place.device, studioURL: Links.studio(place.app),
             events: services.timeline(of: place), base: situation.base)
         return try PageParts(

@@ -30,27 +30,23 @@ struct StudioPages: Sendable {
             Route(.post, "/studio/{app}/forget", handler: forget),
             Route(.get, "/studio/{app}/storage/{key}", handler: item),
             Route(.post, "/studio/{app}/storage/{key}", handler: write),
-            Route(
-                .post, "/studio/{app}/storage/{key}/delete", handler: delete),
+            Route(.post, "/studio/{app}/storage/{key}/delete", handler: delete),
         ] + restoreRoutes + timelineRoutes
     }
 
     /// The page, or with `part` one section of it.
     @Sendable private func show(_ visit: Visit) async throws -> Response {
         let asked = try visit.query(allowing: ["part", "reveal"])
-        let broken = try ManifestPage(
-            visit, services, visitors, frames, place: "studio")
+        let broken = try ManifestPage(visit, services, visitors, frames, place: "studio")
         if let broken { return try await broken.answer(part: asked["part"]) }
         let (place, cookie) = try await enter(visit)
         var revealed: (key: String, value: String)?
         if let key = asked["reveal"] {
-            revealed = (
-                key, try await services.simulator.reveal(place, key: key)
-            )
+            revealed = (key, try await services.simulator.reveal(place, key: key))
         }
         let model = try await StudioBuilder(
-            services: services, judge: judge, frames: frames, place: place,
-            csrf: visit.csrf, revealed: revealed
+            services: services, judge: judge, frames: frames, place: place, csrf: visit.csrf,
+            revealed: revealed
         ).build()
         return try PageParts(
             templates: services.templates, page: "studio/studio",
@@ -61,8 +57,7 @@ struct StudioPages: Sendable {
                 "exchanges": "studio/exchanges", "mail": "studio/mail",
                 "timeline": "studio/timeline",
             ]
-        ).answer(
-            asked["part"], model, frame: model.frame, setting: cookie)
+        ).answer(asked["part"], model, frame: model.frame, setting: cookie)
     }
 
     // MARK: What the buttons do
@@ -83,10 +78,8 @@ struct StudioPages: Sendable {
     /// Killed as the next action's request leaves: mid-registration by hand.
     @Sendable private func killNext(_ visit: Visit) async throws -> Response {
         let (place, _) = try await enter(visit)
-        let armed = try Form(visit.request)
-            .choice("armed", of: ["on", "off"]) ?? "on"
-        try await services.simulator.killDuringNext(
-            place, isArmed: armed == "on")
+        let armed = try Form(visit.request).choice("armed", of: ["on", "off"]) ?? "on"
+        try await services.simulator.killDuringNext(place, isArmed: armed == "on")
         return back(place)
     }
 
@@ -101,12 +94,10 @@ struct StudioPages: Sendable {
         let situation = try await services.simulator.situation(place)
         guard let session = situation.session else {
             throw Problem(
-                status: 409, code: "no-session",
-                title: "Nobody is signed in on this device",
+                status: 409, code: "no-session", title: "Nobody is signed in on this device",
                 detail: "There is nothing to refresh. Sign in on the phone.")
         }
-        _ = try await services.simulator.refresh(
-            session: session.id, in: place.workspace)
+        _ = try await services.simulator.refresh(session: session.id, in: place.workspace)
         return back(place)
     }
 
@@ -117,18 +108,14 @@ struct StudioPages: Sendable {
         let (place, cookie) = try await enter(visit)
         let count = try await services.simulator.items(place).count
         let model = ConfirmModel(
-            frame: try await frame(
-                "Forget storage", place, csrf: visit.csrf),
-            csrf: visit.csrf,
+            frame: try await frame("Forget storage", place, csrf: visit.csrf), csrf: visit.csrf,
             confirm: ConfirmModel.Confirm(
                 action: Links.studio(place.app, "forget"),
                 question: "Forget \(Words.count(count, "stored item"))?",
                 consequence: "The app will not know anybody on this device. "
-                    + "Accounts on the backend stay.",
-                yes: "Forget \(count)", no: "Keep them",
+                    + "Accounts on the backend stay.", yes: "Forget \(count)", no: "Keep them",
                 backURL: Links.studio(place.app), destroys: true))
-        return try PageParts.confirm(
-            part, model, services.templates, setting: cookie)
+        return try PageParts.confirm(part, model, services.templates, setting: cookie)
     }
 
     @Sendable private func forget(_ visit: Visit) async throws -> Response {
@@ -143,11 +130,9 @@ struct StudioPages: Sendable {
         let (place, cookie) = try await enter(visit)
         let key = visit.parameters["key"] ?? ""
         let value = try await services.simulator.reveal(place, key: key)
-        let model = try await itemModel(
-            place, key: key, value: value, error: nil, csrf: visit.csrf)
+        let model = try await itemModel(place, key: key, value: value, error: nil, csrf: visit.csrf)
         return try PageParts(
-            templates: services.templates, page: "studio/itempage",
-            parts: ["dialog": "studio/item"]
+            templates: services.templates, page: "studio/itempage", parts: ["dialog": "studio/item"]
         ).answer(part, model, frame: model.frame, setting: cookie)
     }
 
@@ -155,15 +140,13 @@ struct StudioPages: Sendable {
         let (place, _) = try await enter(visit)
         let key = visit.parameters["key"] ?? ""
         let value = try Form(visit.request)["value"] ?? ""
-        do {
-            try await services.simulator.write(place, key: key, value: value)
-        } catch let problem as Problem where problem.status < 500 {
+        do { try await services.simulator.write(place, key: key, value: value) } catch let problem
+            as Problem where problem.status < 500
+        {
             let model = try await itemModel(
-                place, key: key, value: value, error: problem.detail,
-                csrf: visit.csrf)
+                place, key: key, value: value, error: problem.detail, csrf: visit.csrf)
             return .html(
-                try services.templates.render(
-                    "studio/itempage", model, layout: "layouts/console"),
+                try services.templates.render("studio/itempage", model, layout: "layouts/console"),
                 status: problem.status)
         }
         return back(place)
@@ -171,25 +154,21 @@ struct StudioPages: Sendable {
 
     @Sendable private func delete(_ visit: Visit) async throws -> Response {
         let (place, _) = try await enter(visit)
-        try await services.simulator.forget(
-            place, key: visit.parameters["key"] ?? "")
+        try await services.simulator.forget(place, key: visit.parameters["key"] ?? "")
         return back(place)
     }
 
-    private func itemModel(
-        _ place: Place, key: String, value: String, error: String?,
-        csrf: String
-    ) async throws -> ItemModel {
-        let item = try await services.simulator.items(place)
-            .first { $0.key == key }
+    private func itemModel(_ place: Place, key: String, value: String, error: String?, csrf: String)
+        async throws -> ItemModel
+    {
+        let item = try await services.simulator.items(place).first { $0.key == key }
         return ItemModel(
             frame: try await frame(key, place, csrf: csrf), csrf: csrf,
             item: ItemModel.Item(
                 key: key, area: item?.area.rawValue ?? "keychain",
                 size: Words.size(value.utf8.count),
                 saveAction: Links.studio(place.app, "storage/\(key)"),
-                deleteAction: Links.studio(
-                    place.app, "storage/\(key)/delete"),
+                deleteAction: Links.studio(place.app, "storage/\(key)/delete"),
                 backURL: Links.studio(place.app), value: value, error: error))
     }
 
@@ -202,15 +181,11 @@ struct StudioPages: Sendable {
         return (visitor.place(id), cookie)
     }
 
-    func back(_ place: Place) -> Response {
-        .redirect(to: Links.studio(place.app))
-    }
+    func back(_ place: Place) -> Response { .redirect(to: Links.studio(place.app)) }
 
-    func frame(
-        _ title: String, _ place: Place, csrf: String
-    ) async throws -> FrameModel {
+    func frame(_ title: String, _ place: Place, csrf: String) async throws -> FrameModel {
         try await frames.frame(
-            title, place: "studio", workspace: place.workspace,
-            csrf: csrf, partURL: Links.studio(place.app) + "?part=", studioScript: true)
+            title, place: "studio", workspace: place.workspace, csrf: csrf,
+            partURL: Links.studio(place.app) + "?part=", studioScript: true)
     }
 }

@@ -42,26 +42,22 @@ struct TimelineBuilder {
             let isNewest = bursts.count == drawn.count - 1
             let (model, end) = lay(
                 burst, drafts, from: x, newest: isNewest,
-                title: burst.title(isLater: starts.first.map {
-                    $0 < first.id
-                } ?? false))
+                title: burst.title(isLater: starts.first.map { $0 < first.id } ?? false))
             bursts.append(model)
             x = end
         }
         let newest = bursts.last.map { burst in
-            TimelineModel.Plate(
-                x: burst.x - 8, w: x - burst.x + 8, rectW: x - burst.x + 7)
+            TimelineModel.Plate(x: burst.x - 8, w: x - burst.x + 8, rectW: x - burst.x + 7)
         }
         return TimelineModel(
-            anyEvents: !bursts.isEmpty, width: max(x + 16, 320),
-            newest: newest, gaps: gaps, bursts: bursts)
+            anyEvents: !bursts.isEmpty, width: max(x + 16, 320), newest: newest, gaps: gaps,
+            bursts: bursts)
     }
 
     // MARK: Where it stands
 
     private func lay(
-        _ burst: Burst, _ drafts: [TimelineDraft], from start: Int,
-        newest: Bool, title: String
+        _ burst: Burst, _ drafts: [TimelineDraft], from start: Int, newest: Bool, title: String
     ) -> (TimelineModel.Burst, end: Int) {
         let words = TimelineWords(drafts: drafts, base: base)
         var marks: [TimelineModel.Mark] = []
@@ -74,57 +70,46 @@ struct TimelineBuilder {
         }
         let heading = start + title.count * 7 + 72
         let model = TimelineModel.Burst(
-            isNewest: newest, x: start, title: title,
-            time: Words.clock(burst.events[0].at),
-            at: burst.events[0].at.iso8601,
-            causes: causes(marks, drafts, burst), marks: marks)
+            isNewest: newest, x: start, title: title, time: Words.clock(burst.events[0].at),
+            at: burst.events[0].at.iso8601, causes: causes(marks, drafts, burst), marks: marks)
         return (model, max(x, heading))
     }
 
-    private func mark(
-        _ draft: TimelineDraft, _ words: TimelineWords, x: Int
-    ) -> TimelineModel.Mark {
+    private func mark(_ draft: TimelineDraft, _ words: TimelineWords, x: Int) -> TimelineModel.Mark
+    {
         let event = draft.event
         let y = Self.lanes[draft.lane]
-        let end = event.facts["total"].flatMap { Double($0) }
-            .map(Words.milliseconds) ?? ""
+        let end = event.facts["total"].flatMap { Double($0) }.map(Words.milliseconds) ?? ""
         let what = words.what(draft)
         let when = words.when(draft)
         let then = words.then(draft)
         return TimelineModel.Mark(
-            id: String(event.id), shape: draft.shape, x: x, y: y,
-            useX: x - 8, useY: y - 8, labelX: x + 10, labelY: y + 4,
-            label: draft.label, href: event.href,
+            id: String(event.id), shape: draft.shape, x: x, y: y, useX: x - 8, useY: y - 8,
+            labelX: x + 10, labelY: y + 4, label: draft.label, href: event.href,
             restoreURL: Links.restore(app, event: event.id),
-            spoken: [what, end, when, then].filter { !$0.isEmpty }
-                .joined(separator: ", "),
+            spoken: [what, end, when, then].filter { !$0.isEmpty }.joined(separator: ", "),
             what: what, end: end, when: when, then: then)
     }
 
     /// A line from each mark's cause; what began the burst is no mark of its
     /// own, its first mark stands for it.
-    private func causes(
-        _ marks: [TimelineModel.Mark], _ drafts: [TimelineDraft],
-        _ burst: Burst
-    ) -> [TimelineModel.Cause] {
+    private func causes(_ marks: [TimelineModel.Mark], _ drafts: [TimelineDraft], _ burst: Burst)
+        -> [TimelineModel.Cause]
+    {
         marks.indices.dropFirst().compactMap { index in
             guard let cause = drafts[index].cause else { return nil }
             let to = marks[index]
-            if let named = drafts[..<index].firstIndex(where: {
-                $0.event.id == cause
-            }) {
+            if let named = drafts[..<index].firstIndex(where: { $0.event.id == cause }) {
                 return .init(d: line(marks[named], to))
             }
-            guard burst.events.contains(where: { $0.id == cause }),
-                marks[0].y != to.y
-            else { return nil }
+            guard burst.events.contains(where: { $0.id == cause }), marks[0].y != to.y else {
+                return nil
+            }
             return .init(d: line(marks[0], to))
         }
     }
 
-    private func line(
-        _ from: TimelineModel.Mark, _ to: TimelineModel.Mark
-    ) -> String {
+    private func line(_ from: TimelineModel.Mark, _ to: TimelineModel.Mark) -> String {
         if from.y == to.y {
             // Over the labels of its lane.
             let y = from.y - 12

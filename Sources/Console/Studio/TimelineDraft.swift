@@ -27,12 +27,9 @@ struct TimelineDraft {
         case .stored: drawn = (.storage, 2, "1")
         case .forgotten: drawn = (.storage, 2, "1 deleted")
         case .revealed: drawn = (.storage, 2, "revealed")
-        case .sessionChanged where event.isExpiredByHand:
-            drawn = (.condition, 2, "expired")
-        case .snapshotRestored, .momentRestored:
-            drawn = (.condition, 2, "restored")
-        case .conditionApplied:
-            drawn = (.condition, 2, event.facts["word"] ?? "condition")
+        case .sessionChanged where event.isExpiredByHand: drawn = (.condition, 2, "expired")
+        case .snapshotRestored, .momentRestored: drawn = (.condition, 2, "restored")
+        case .conditionApplied: drawn = (.condition, 2, event.facts["word"] ?? "condition")
         // That one is used up stands beside its last strike.
         case .conditionChanged where event.facts["change"] != "used up":
             let word = event.facts["word"] ?? "condition"
@@ -55,9 +52,7 @@ struct TimelineDraft {
         var mails: [TimelineDraft] = []
         for event in burst.events {
             // Making a token expire writes it; that is one thing.
-            if event.kind == .stored, event.cause == nil, burst.isByHand {
-                continue
-            }
+            if event.kind == .stored, event.cause == nil, burst.isByHand { continue }
             guard var draft = TimelineDraft(event) else { continue }
             if [.mail, .mailUsed].contains(event.kind) {
                 draft.cause = graph.cause(of: event)?.id
@@ -67,8 +62,8 @@ struct TimelineDraft {
                     continue
                 }
             }
-            if let last = drafts.last, last.lane == 2, draft.lane == 2,
-                draft.shape == .storage, last.event.kind == event.kind
+            if let last = drafts.last, last.lane == 2, draft.lane == 2, draft.shape == .storage,
+                last.event.kind == event.kind
             {
                 drafts[drafts.count - 1].add()
                 continue

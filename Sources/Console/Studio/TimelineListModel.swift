@@ -48,65 +48,51 @@ struct TimelineListModel: Encodable, Sendable {
 extension TimelineListModel {
     /// `events` are the timeline's, oldest first; calls are told below `base`.
     init(
-        frame: FrameModel, csrf: String, partURL: String, appID: String,
-        appName: String, deviceID: String, studioURL: String,
-        events: [Event], base: String
+        frame: FrameModel, csrf: String, partURL: String, appID: String, appName: String,
+        deviceID: String, studioURL: String, events: [Event], base: String
     ) {
         let starts = events.filter { $0.kind == .launched }.map(\.id)
         let shown = events.last { $0.kind == .screen }?.id
-        let bursts = Burst.all(
-            events, base: base, firstStart: starts.first, shown: shown)
+        let bursts = Burst.all(events, base: base, firstStart: starts.first, shown: shown)
         self.init(
-            frame: frame, csrf: csrf, partURL: partURL, appID: appID,
-            appName: appName, deviceID: deviceID, studioURL: studioURL,
+            frame: frame, csrf: csrf, partURL: partURL, appID: appID, appName: appName,
+            deviceID: deviceID, studioURL: studioURL,
             empty: bursts.isEmpty
                 ? .nothingYet(
                     "Nothing has happened yet",
                     "Every screen, call, write and mail of this app on this "
-                        + "device appears here. Start the app on the phone.",
-                    drawing: .traffic, call: "GET /api/events?after=0",
-                    studioOf: appID)
-                : nil,
-            bursts: bursts)
+                        + "device appears here. Start the app on the phone.", drawing: .traffic,
+                    call: "GET /api/events?after=0", studioOf: appID) : nil, bursts: bursts)
     }
 }
 
 extension TimelineListModel.Burst {
-    fileprivate static func all(
-        _ events: [Event], base: String, firstStart: Int64?, shown: Int64?
-    ) -> [Self] {
+    fileprivate static func all(_ events: [Event], base: String, firstStart: Int64?, shown: Int64?)
+        -> [Self]
+    {
         Burst.cut(events).reversed().compactMap { burst in
             let drafts = TimelineDraft.drafts(burst)
-            guard let first = burst.events.first, !drafts.isEmpty else {
-                return nil
-            }
+            guard let first = burst.events.first, !drafts.isEmpty else { return nil }
             let words = TimelineWords(drafts: drafts, base: base)
             return Self(
                 id: String(first.id),
-                title: burst.title(
-                    isLater: firstStart.map { $0 < first.id } ?? false),
+                title: burst.title(isLater: firstStart.map { $0 < first.id } ?? false),
                 time: Words.clock(first.at), at: first.at.iso8601,
                 rows: drafts.map {
-                    TimelineListModel.Row(
-                        $0, words, isCurrent: $0.event.id == shown)
+                    TimelineListModel.Row($0, words, isCurrent: $0.event.id == shown)
                 })
         }
     }
 }
 
 extension TimelineListModel.Row {
-    fileprivate init(
-        _ draft: TimelineDraft, _ words: TimelineWords, isCurrent: Bool
-    ) {
-        let end = draft.event.facts["total"].flatMap { Double($0) }
-            .map(Words.milliseconds)
+    fileprivate init(_ draft: TimelineDraft, _ words: TimelineWords, isCurrent: Bool) {
+        let end = draft.event.facts["total"].flatMap { Double($0) }.map(Words.milliseconds)
         let then = words.then(draft)
         self.init(
-            id: String(draft.event.id),
-            shape: isCurrent ? .current : draft.shape,
+            id: String(draft.event.id), shape: isCurrent ? .current : draft.shape,
             href: Links.event(draft.event.id), what: words.what(draft),
-            when: [words.when(draft), end].compactMap(\.self)
-                .joined(separator: ", "),
+            when: [words.when(draft), end].compactMap(\.self).joined(separator: ", "),
             then: then.isEmpty ? nil : then)
     }
 }

@@ -12,20 +12,16 @@ struct TimelineWords {
     /// `POST /auth/refresh 200`.
     func what(_ draft: TimelineDraft) -> String {
         let event = draft.event
-        guard event.kind == .exchange else {
-            return draft.count > 1 ? counted(draft) : event.title
-        }
+        guard event.kind == .exchange else { return draft.count > 1 ? counted(draft) : event.title }
         return [call(event), draft.label].joined(separator: " ")
     }
 
     /// `silent refresh, 14:34:50.122`.
     func when(_ draft: TimelineDraft) -> String {
         let event = draft.event
-        let cause = event.facts["cause"].map {
-            $0 == "refresh" ? "silent refresh" : $0
-        }
-        return [cause, Words.momentMilliseconds(event.at)]
-            .compactMap(\.self).joined(separator: ", ")
+        let cause = event.facts["cause"].map { $0 == "refresh" ? "silent refresh" : $0 }
+        return [cause, Words.momentMilliseconds(event.at)].compactMap(\.self).joined(
+            separator: ", ")
     }
 
     /// `Because GET /auth/me was refused. Then 2 items stored.`
@@ -36,24 +32,18 @@ struct TimelineWords {
             return "Struck \(call(struck.event))."
         }
         var sentences: [String] = []
-        if let id = draft.cause,
-            let cause = drafts.first(where: { $0.event.id == id })
-        {
+        if let id = draft.cause, let cause = drafts.first(where: { $0.event.id == id }) {
             sentences.append("Because " + because(cause) + ".")
         }
-        let effects = drafts.filter { $0.cause == draft.event.id }
-            .map(effect)
-        if !effects.isEmpty {
-            sentences.append("Then " + effects.joined(separator: " and ") + ".")
-        }
+        let effects = drafts.filter { $0.cause == draft.event.id }.map(effect)
+        if !effects.isEmpty { sentences.append("Then " + effects.joined(separator: " and ") + ".") }
         return sentences.joined(separator: " ")
     }
 
     private func because(_ cause: TimelineDraft) -> String {
         switch cause.event.kind {
         case .exchange:
-            call(cause.event)
-                + (cause.shape == .refused ? " was refused" : " was answered")
+            call(cause.event) + (cause.shape == .refused ? " was refused" : " was answered")
         case .screen: "\(cause.label) was shown"
         default: cause.event.title
         }
@@ -62,9 +52,7 @@ struct TimelineWords {
     private func effect(_ draft: TimelineDraft) -> String {
         switch draft.event.kind {
         case .exchange:
-            call(draft.event)
-                + (draft.event.facts["cause"] == "retry"
-                    ? " sent again" : " sent")
+            call(draft.event) + (draft.event.facts["cause"] == "retry" ? " sent again" : " sent")
         case .screen: "\(draft.label) shown"
         case .stored, .forgotten: counted(draft)
         case .mail: "a mail caught"
@@ -75,8 +63,7 @@ struct TimelineWords {
     }
 
     private func counted(_ draft: TimelineDraft) -> String {
-        Words.count(draft.count, "item")
-            + (draft.event.kind == .forgotten ? " deleted" : " stored")
+        Words.count(draft.count, "item") + (draft.event.kind == .forgotten ? " deleted" : " stored")
     }
 
     private func call(_ event: Event) -> String {

@@ -15,12 +15,9 @@ struct TokenAgeing {
     let services: Services
 
     func expire(_ place: Place) async throws {
-        guard
-            let token = try await services.simulator.peek(place, holding: "accessToken")
-        else {
+        guard let token = try await services.simulator.peek(place, holding: "accessToken") else {
             throw Problem(
-                status: 409, code: "no-token",
-                title: "There is no access token that could expire",
+                status: 409, code: "no-token", title: "There is no access token that could expire",
                 detail: "Sign in on the phone first.")
         }
         let aged = try await aged(token, place)
@@ -28,12 +25,9 @@ struct TokenAgeing {
             place, with: aged, because: "Access token expired by hand")
     }
 
-    private func aged(
-        _ token: String, _ place: Place
-    ) async throws -> String {
+    private func aged(_ token: String, _ place: Place) async throws -> String {
         let situation = try await services.simulator.situation(place)
-        let backend = situation.app.backends
-            .first { $0.id == situation.backend }
+        let backend = situation.app.backends.first { $0.id == situation.backend }
         if case .embedded(let contract, _)? = backend?.base,
             let aged = services.backend.expired(
                 token, contract: contract, workspace: place.workspace)
@@ -42,8 +36,7 @@ struct TokenAgeing {
         }
         guard let aged = rewritten(token, place) else {
             throw Problem(
-                status: 409, code: "opaque-token",
-                title: "This access token tells no end",
+                status: 409, code: "opaque-token", title: "This access token tells no end",
                 detail: """
                     It is opaque, so only its backend knows when it ends. \
                     Edit or delete it in the storage instead.

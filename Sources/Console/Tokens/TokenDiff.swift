@@ -20,20 +20,17 @@ struct TokenDiff: Sendable {
         var after: JSON?
     }
 
-    enum Kind: String, Sendable, CaseIterable {
-        case added, removed, changed, same
-    }
+    enum Kind: String, Sendable, CaseIterable { case added, removed, changed, same }
 
     init(before: TokenParts, after: TokenParts) {
-        rows = Self.rows("header", before.header, after.header)
+        rows =
+            Self.rows("header", before.header, after.header)
             + Self.rows("claims", before.claims, after.claims)
     }
 
     func count(_ kind: Kind) -> Int { rows.count { $0.kind == kind } }
 
-    private static func rows(
-        _ part: String, _ before: JSON?, _ after: JSON?
-    ) -> [Row] {
+    private static func rows(_ part: String, _ before: JSON?, _ after: JSON?) -> [Row] {
         let old = members(before)
         let new = members(after)
         var rows: [Row] = []
@@ -42,16 +39,13 @@ struct TokenDiff: Sendable {
             rows.append(
                 Row(
                     part: part, name: member.name,
-                    kind: was == nil
-                        ? .added : was == member.value ? .same : .changed,
-                    before: was, after: member.value))
+                    kind: was == nil ? .added : was == member.value ? .same : .changed, before: was,
+                    after: member.value))
         }
-        for member in old
-        where !new.contains(where: { $0.name == member.name }) {
+        for member in old where !new.contains(where: { $0.name == member.name }) {
             rows.append(
-                Row(
-                    part: part, name: member.name, kind: .removed,
-                    before: member.value, after: nil))
+                Row(part: part, name: member.name, kind: .removed, before: member.value, after: nil)
+            )
         }
         return rows
     }

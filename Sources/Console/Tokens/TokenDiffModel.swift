@@ -30,13 +30,12 @@ struct TokenDiffModel: Encodable, Sendable {
     }
 
     init(_ diff: TokenDiff, before: String, after: String) {
-        sumText = diff.rows.isEmpty
+        sumText =
+            diff.rows.isEmpty
             ? "Neither is a JWT that could be compared"
             : TokenDiff.Kind.allCases.compactMap { kind in
                 let count = diff.count(kind)
-                return count == 0
-                    ? nil
-                    : "\(count) " + (kind == .same ? "the same" : kind.rawValue)
+                return count == 0 ? nil : "\(count) " + (kind == .same ? "the same" : kind.rawValue)
             }.joined(separator: ", ")
         beforeName = before
         afterName = after
@@ -45,10 +44,8 @@ struct TokenDiffModel: Encodable, Sendable {
         sameRows = shown.filter { $0.kind == .same }.map(Row.init)
         anyRows = !diffRows.isEmpty
         anySame = !sameRows.isEmpty
-        let isAlike = !diff.rows.isEmpty
-            && diff.count(.same) == diff.rows.count
-        noneText = isAlike
-            ? "Nothing: both say the same in header and claims." : nil
+        let isAlike = !diff.rows.isEmpty && diff.count(.same) == diff.rows.count
+        noneText = isAlike ? "Nothing: both say the same in header and claims." : nil
     }
 
     /// A stranger's token may have any number of claims.
@@ -58,34 +55,27 @@ struct TokenDiffModel: Encodable, Sendable {
 extension TokenDiffModel.Row {
     init(_ row: TokenDiff.Row) {
         self.init(
-            claim: row.name, part: row.part, kind: row.kind.rawValue,
-            before: Self.text(row.before), after: Self.text(row.after),
-            beforeMeaning: Self.time(row, row.before),
-            afterMeaning: Self.time(row, row.after).map {
-                $0 + Self.distance(row)
-            })
+            claim: row.name, part: row.part, kind: row.kind.rawValue, before: Self.text(row.before),
+            after: Self.text(row.after), beforeMeaning: Self.time(row, row.before),
+            afterMeaning: Self.time(row, row.after).map { $0 + Self.distance(row) })
     }
 
-    private static func text(_ value: JSON?) -> String {
-        value?.said.cut(to: 200) ?? "–"
-    }
+    private static func text(_ value: JSON?) -> String { value?.said.cut(to: 200) ?? "–" }
 
     /// A claim's time, for one that is a time.
     private static func time(_ row: TokenDiff.Row, _ value: JSON?) -> String? {
-        guard ["iat", "nbf", "exp", "auth_time"].contains(row.name),
-            row.part == "claims", let time = value?.date
+        guard ["iat", "nbf", "exp", "auth_time"].contains(row.name), row.part == "claims",
+            let time = value?.date
         else { return nil }
         return Words.moment(time)
     }
 
     /// `, 5:00 later`; nothing where there is but one time.
     private static func distance(_ row: TokenDiff.Row) -> String {
-        guard row.kind == .changed, let before = row.before?.date,
-            let after = row.after?.date
+        guard row.kind == .changed, let before = row.before?.date, let after = row.after?.date
         else { return "" }
         let moved = after.timeIntervalSince(before)
-        return ", " + Words.span(moved.magnitude)
-            + (moved < 0 ? " earlier" : " later")
+        return ", " + Words.span(moved.magnitude) + (moved < 0 ? " earlier" : " later")
     }
 }
 

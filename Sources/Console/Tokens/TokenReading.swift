@@ -20,9 +20,7 @@ struct TokenReading: Sendable {
     }
 
     /// Whether its time is now, whoever signed it.
-    enum Expiry: String, Sendable, CaseIterable {
-        case valid, expired, notYet, noEnd, unknown
-    }
+    enum Expiry: String, Sendable, CaseIterable { case valid, expired, notYet, noEnd, unknown }
 
     var expiry: Expiry {
         guard held.isJWT else { return .unknown }
@@ -37,32 +35,20 @@ struct TokenReading: Sendable {
             return [
                 (
                     "everything",
-                    "The token is opaque: only the backend that gave it "
-                        + "knows what it means."
+                    "The token is opaque: only the backend that gave it " + "knows what it means."
                 )
             ]
         }
         var open: [(String, String)] = []
         switch verdict.word {
         case .unverified: open.append(("signature", verdict.reason))
-        case .unsigned:
-            open.append(
-                (
-                    "signature",
-                    "It is unsigned: anybody can have written it."
-                ))
+        case .unsigned: open.append(("signature", "It is unsigned: anybody can have written it."))
         case .verified, .invalid, .opaque: break
         }
         if held.claims?["aud"] != nil {
-            open.append(
-                (
-                    "audience",
-                    "Only the server it is shown to knows its own name."
-                ))
+            open.append(("audience", "Only the server it is shown to knows its own name."))
         }
-        if held.expiresAt == nil {
-            open.append(("end", "It tells none."))
-        }
+        if held.expiresAt == nil { open.append(("end", "It tells none.")) }
         open.append(
             (
                 "revocation",
@@ -96,9 +82,7 @@ struct TokenReading: Sendable {
                 } ?? .null,
             ],
             "unchecked": .array(
-                unchecked.map {
-                    ["what": .string($0.what), "why": .string($0.why)]
-                }),
+                unchecked.map { ["what": .string($0.what), "why": .string($0.why)] }),
         ]
     }
 }

@@ -13,10 +13,7 @@ struct TokensPages: Sendable {
     let frames: FrameBuilder
 
     var routes: [Route] {
-        [
-            Route(.get, "/tokens", handler: show),
-            Route(.post, "/tokens", handler: inspect),
-        ]
+        [Route(.get, "/tokens", handler: show), Route(.post, "/tokens", handler: inspect)]
     }
 
     /// Longer than any app's token.
@@ -30,22 +27,18 @@ struct TokensPages: Sendable {
     @Sendable private func inspect(_ visit: Visit) async throws -> Response {
         let form = try Form(visit.request)
         var model = try await model(visit)
-        let texts = ["token", "second"].map { name in
-            Self.bare(form[name] ?? "")
-        }
+        let texts = ["token", "second"].map { name in Self.bare(form[name] ?? "") }
         guard !texts[0].isEmpty else {
             model.error = "Paste a token first."
             return try answer(model, nil, status: 422)
         }
         guard texts.allSatisfy({ $0.utf8.count <= Self.limit }) else {
-            model.error = "A token here may have \(Words.count(Self.limit)) "
-                + "bytes."
+            model.error = "A token here may have \(Words.count(Self.limit)) " + "bytes."
             return try answer(model, nil, status: 422)
         }
         let now = services.now(in: try visitors.workspace(of: visit))
         let readings = texts.filter { !$0.isEmpty }.map {
-            TokenReading(
-                $0, backend: services.backend, now: now)
+            TokenReading($0, backend: services.backend, now: now)
         }
         model.result = TokensModel.Result(
             cards: readings.enumerated().map { index, reading in
@@ -53,9 +46,7 @@ struct TokensPages: Sendable {
             },
             diff: readings.count > 1
                 ? TokenDiffModel(
-                    TokenDiff(
-                        before: readings[0].held.parts,
-                        after: readings[1].held.parts),
+                    TokenDiff(before: readings[0].held.parts, after: readings[1].held.parts),
                     before: "First", after: "Second") : nil)
         return try answer(model, nil)
     }
@@ -75,16 +66,13 @@ struct TokensPages: Sendable {
     private func model(_ visit: Visit) async throws -> TokensModel {
         TokensModel(
             frame: try await frames.frame(
-                "Tokens", place: "sessions",
-                workspace: try visitors.workspace(of: visit),
-                csrf: visit.csrf,
-                partURL: Links.part(Links.tokens, [])),
-            csrf: visit.csrf, action: Links.tokens, error: nil, result: nil)
+                "Tokens", place: "sessions", workspace: try visitors.workspace(of: visit),
+                csrf: visit.csrf, partURL: Links.part(Links.tokens, [])), csrf: visit.csrf,
+            action: Links.tokens, error: nil, result: nil)
     }
 
-    private func answer(
-        _ model: TokensModel, _ part: String?, status: Int = 200
-    ) throws -> Response {
+    private func answer(_ model: TokensModel, _ part: String?, status: Int = 200) throws -> Response
+    {
         var response = try PageParts(
             templates: services.templates, page: "tokens/tokens", parts: [:]
         ).answer(part, model, frame: model.frame)
@@ -98,17 +86,13 @@ extension TokensModel.Card {
         let held = reading.held
         let name = index == 0 ? "Token" : "Second token"
         let position = TokenModel.Position(
-            testID: index == 0 ? "tokens.first" : "tokens.second", key: nil,
-            swap: "", revealURL: { _ in "" }, hideURL: "",
-            copyURL: { _ in "" }, revealed: nil)
-        var card = TokenModel.access(
-            held, verdict: reading.verdict, at: position, now: reading.now)
+            testID: index == 0 ? "tokens.first" : "tokens.second", key: nil, swap: "",
+            revealURL: { _ in "" }, hideURL: "", copyURL: { _ in "" }, revealed: nil)
+        var card = TokenModel.access(held, verdict: reading.verdict, at: position, now: reading.now)
         card.name = name
         card.domID = "token-\(index)"
         self.init(
-            card: card,
-            headerFacts: FactModel.list(held.header),
-            reason: reading.verdict.reason,
+            card: card, headerFacts: FactModel.list(held.header), reason: reading.verdict.reason,
             expiryText: Self.words(reading),
             unchecked: reading.unchecked.map { FactModel($0.what, $0.why) })
     }

@@ -6,13 +6,11 @@ enum CauseBrackets {
     /// they go back to one exchange, on this page or not, and stand together.
     static func of(_ exchanges: [Exchange]) -> [String] {
         let causes = Dictionary(
-            exchanges.map { ($0.id, $0.causeExchange) },
-            uniquingKeysWith: { one, _ in one })
+            exchanges.map { ($0.id, $0.causeExchange) }, uniquingKeysWith: { one, _ in one })
         let roots = exchanges.map { root(of: $0.id, causes) }
         return roots.indices.map { index in
             let above = index > 0 && roots[index - 1] == roots[index]
-            let below = index + 1 < roots.count
-                && roots[index + 1] == roots[index]
+            let below = index + 1 < roots.count && roots[index + 1] == roots[index]
             return switch (above, below) {
             case (false, true): "first"
             case (true, true): "middle"
@@ -24,9 +22,7 @@ enum CauseBrackets {
 
     /// Causes are bounded, so that a circle in them (which none should be)
     /// ends too.
-    private static func root(
-        of id: String, _ causes: [String: String?]
-    ) -> String {
+    private static func root(of id: String, _ causes: [String: String?]) -> String {
         var root = id
         for _ in 0..<causes.count {
             guard case .some(.some(let cause)) = causes[root] else { break }

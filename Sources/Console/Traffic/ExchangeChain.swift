@@ -22,10 +22,9 @@ struct ExchangeChain {
         let tone = ExchangeRowModel.tone(one.status)
         return ExchangeModel.Step(
             kind: isThis ? (tone == "bad" ? "bad" : "this") : "call",
-            what: one.method + " " + ExchangeRowModel.path(one, base: base(one)),
-            isCall: true, stepURL: isThis ? nil : Links.exchange(one.id),
-            status: one.status.map(String.init) ?? "no answer",
-            statusTone: tone,
+            what: one.method + " " + ExchangeRowModel.path(one, base: base(one)), isCall: true,
+            stepURL: isThis ? nil : Links.exchange(one.id),
+            status: one.status.map(String.init) ?? "no answer", statusTone: tone,
             stepNote: isThis ? "this exchange" : note(one))
     }
 
@@ -40,8 +39,7 @@ struct ExchangeChain {
     }
 
     private func base(_ one: Exchange) -> String? {
-        services.base(
-            ofBackend: one.backend, app: one.app, workspace: one.workspace)
+        services.base(ofBackend: one.backend, app: one.app, workspace: one.workspace)
     }
 
     // MARK: The end
@@ -51,24 +49,18 @@ struct ExchangeChain {
     private func end(_ following: [Exchange]) -> ExchangeModel.Step? {
         let events = services.hub.events(in: exchange.workspace)
         let last = following.last ?? exchange
-        guard
-            let ended = events.last(where: {
-                $0.kind == .exchange && $0.subject == last.id
-            })
+        guard let ended = events.last(where: { $0.kind == .exchange && $0.subject == last.id })
         else { return nil }
         let calls = Set([exchange.id] + following.map(\.id))
         // A failure names its exchange, which need not be the one that ended
         // last: a refresh that failed is told of as the call's it was for.
         let seen = events.filter {
-            $0.cause == ended.id
-                || $0.kind == .failed && $0.subject.map(calls.contains) == true
+            $0.cause == ended.id || $0.kind == .failed && $0.subject.map(calls.contains) == true
         }
         let screen = seen.last { $0.kind == .screen }
         let failed = seen.last { $0.kind == .failed }
         guard let shown = failed ?? screen else { return nil }
-        let isLost = seen.contains {
-            $0.kind == .sessionEnded && $0.facts["state"] == "revoked"
-        }
+        let isLost = seen.contains { $0.kind == .sessionEnded && $0.facts["state"] == "revoked" }
         let took = shown.at.timeIntervalSince(exchange.startedAt)
         var parts: [String] = []
         if let failed, screen != nil {
@@ -81,10 +73,8 @@ struct ExchangeChain {
         parts.append(Words.milliseconds(max(0, took) * 1_000) + " in all")
         return ExchangeModel.Step(
             kind: failed != nil || isLost ? "bad" : "end",
-            what: screen.map { "\($0.subject ?? "screen") shown" }
-                ?? shown.title,
-            isCall: false, stepURL: nil, status: "", statusTone: "",
-            stepNote: parts.joined(separator: ", "))
+            what: screen.map { "\($0.subject ?? "screen") shown" } ?? shown.title, isCall: false,
+            stepURL: nil, status: "", statusTone: "", stepNote: parts.joined(separator: ", "))
     }
 
     /// Whether something went wrong here that `last` made good, so that
@@ -93,7 +83,5 @@ struct ExchangeChain {
         !isFine(exchange) && last.id != exchange.id && isFine(last)
     }
 
-    private func isFine(_ one: Exchange) -> Bool {
-        one.status.map { $0 < 400 } ?? false
-    }
+    private func isFine(_ one: Exchange) -> Bool { one.status.map { $0 < 400 } ?? false }
 }

@@ -7,10 +7,8 @@ extension ExchangeDetail {
         guard field.name.lowercased() == "authorization",
             field.value.lowercased().hasPrefix("bearer ")
         else { return nil }
-        let numbered = filled(
-            field.value, with: tokens.indices.map(String.init))
-        guard numbered != field.value,
-            let index = Int(numbered.dropFirst("bearer ".count)),
+        let numbered = filled(field.value, with: tokens.indices.map(String.init))
+        guard numbered != field.value, let index = Int(numbered.dropFirst("bearer ".count)),
             tokens.indices.contains(index)
         else { return nil }
         return index

@@ -4,12 +4,8 @@ import Traffic
 extension ExchangeModel {
     /// Those at the same call as `exchange` among what was `joined` to it by
     /// cause, oldest first; empty if it was the only one.
-    static func attempts(
-        at exchange: Exchange, among joined: [Exchange]
-    ) -> [Attempt] {
-        let same = joined.filter {
-            $0.call == exchange.call && $0.method == exchange.method
-        }
+    static func attempts(at exchange: Exchange, among joined: [Exchange]) -> [Attempt] {
+        let same = joined.filter { $0.call == exchange.call && $0.method == exchange.method }
         guard same.count > 1 else { return [] }
         return zip(1..., same).map { number, one in
             var words = ["\(number) of \(same.count)"]
@@ -17,8 +13,7 @@ extension ExchangeModel {
             words.append(one.status.map(String.init) ?? "no answer")
             return Attempt(
                 attempt: words.joined(separator: ", "),
-                attemptURL: one.id == exchange.id
-                    ? nil : Links.exchange(one.id))
+                attemptURL: one.id == exchange.id ? nil : Links.exchange(one.id))
         }
     }
 

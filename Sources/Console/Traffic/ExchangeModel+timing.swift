@@ -9,27 +9,19 @@ extension ExchangeModel {
         let address = Address(exchange.url)
         let isTLS = address.scheme == "https"
         let isKept = timings.connect == nil && exchange.status != nil
-        let parts = [
-            timings.nameLookup, timings.connect, timings.tls,
-            timings.firstByte,
-        ]
+        let parts = [timings.nameLookup, timings.connect, timings.tls, timings.firstByte]
         let before = parts.compactMap(\.self).reduce(0, +)
-        let body = timings.firstByte.map { _ in
-            max(0, timings.total - before)
-        }
+        let body = timings.firstByte.map { _ in max(0, timings.total - before) }
         let kept = isKept ? "none, connection kept" : "not reached"
         let all: [(String, Double?, String, String)] = [
             (
                 "name look-up", timings.nameLookup, "1",
                 timings.connect == nil ? kept : "none, an address"
-            ),
-            ("connect", timings.connect, "2", kept),
+            ), ("connect", timings.connect, "2", kept),
             (
                 "TLS", timings.tls, "2",
-                isTLS ? kept : address.isLoopback
-                    ? "none, loopback" : "none, http"
-            ),
-            ("first byte", timings.firstByte, "first", "none came"),
+                isTLS ? kept : address.isLoopback ? "none, loopback" : "none, http"
+            ), ("first byte", timings.firstByte, "first", "none came"),
             ("body", body, "3", "none came"),
         ]
         let whole = max(all.compactMap { $0.1 }.reduce(0, +), 0.001)
@@ -37,14 +29,12 @@ extension ExchangeModel {
         var x = 0.0
         return all.map { name, took, shade, why in
             guard let took else {
-                return Phase(
-                    phase: name, took: why, shade: "none", drawn: false)
+                return Phase(phase: name, took: why, shade: "none", drawn: false)
             }
             let share = took / whole * (100 - max(0, gaps))
             defer { x += share + gap }
             return Phase(
-                phase: name, took: Words.phase(took), shade: shade,
-                drawn: true, x: x.twoDecimals,
+                phase: name, took: Words.phase(took), shade: shade, drawn: true, x: x.twoDecimals,
                 share: max(share, 0.2).twoDecimals)
         }
     }

@@ -30,8 +30,7 @@ enum IndentedJSON {
         mutating func take(_ byte: UInt8) {
             guard !inString else { return takeInString(byte) }
             switch byte {
-            case 0x20, 0x09, 0x0A, 0x0D:
-                break
+            case 0x20, 0x09, 0x0A, 0x0D: break
             case UInt8(ascii: "{"), UInt8(ascii: "["):
                 begin()
                 out.append(byte)
@@ -45,8 +44,7 @@ enum IndentedJSON {
             case UInt8(ascii: ","):
                 out.append(byte)
                 newLine()
-            case UInt8(ascii: ":"):
-                out += [byte, 0x20]
+            case UInt8(ascii: ":"): out += [byte, 0x20]
             default:
                 begin()
                 out.append(byte)

@@ -5,36 +5,27 @@ import Web
 enum ReadableBody {
     /// JSON indented, a form a field a line, other text as it is; what is no
     /// text is only noted. Nil without a body.
-    static func text(
-        _ body: ExchangeDetail.Recorded, _ headers: Headers,
-        _ detail: ExchangeDetail
-    ) -> String? {
+    static func text(_ body: ExchangeDetail.Recorded, _ headers: Headers, _ detail: ExchangeDetail)
+        -> String?
+    {
         guard body.length > 0 else { return nil }
-        guard let text = body.text else {
-            return "\(Words.size(body.length)) that are no text"
-        }
-        if isForm(headers), let fields = fields(text) {
-            return detail.masked(fields)
-        }
+        guard let text = body.text else { return "\(Words.size(body.length)) that are no text" }
+        if isForm(headers), let fields = fields(text) { return detail.masked(fields) }
         let masked = detail.masked(text)
         return IndentedJSON.text(masked) ?? masked
     }
 
     static func isForm(_ headers: Headers) -> Bool {
-        headers["Content-Type"]?.lowercased()
-            .hasPrefix("application/x-www-form-urlencoded") ?? false
+        headers["Content-Type"]?.lowercased().hasPrefix("application/x-www-form-urlencoded")
+            ?? false
     }
 
     /// `grant_type = refresh_token`, decoded; nil if it is no form after all.
     private static func fields(_ text: String) -> String? {
         let request = Request(
             method: .post, target: "/",
-            headers: ["Content-Type": "application/x-www-form-urlencoded"],
-            body: Array(text.utf8))
-        guard let form = try? Form(request), !form.items.isEmpty else {
-            return nil
-        }
-        return form.items.map { "\($0.name) = \($0.value)" }
-            .joined(separator: "\n")
+            headers: ["Content-Type": "application/x-www-form-urlencoded"], body: Array(text.utf8))
+        guard let form = try? Form(request), !form.items.isEmpty else { return nil }
+        return form.items.map { "\($0.name) = \($0.value)" }.joined(separator: "\n")
     }
 }

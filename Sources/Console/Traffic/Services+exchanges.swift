@@ -10,10 +10,9 @@ extension Services {
         var details: [ExchangeDetail] = []
         for exchange in try await exchanges.list(query).items {
             // One may have been forgotten in between.
-            guard
-                let detail = try await exchanges.detail(
-                    exchange.id, in: query.workspace)
-            else { continue }
+            guard let detail = try await exchanges.detail(exchange.id, in: query.workspace) else {
+                continue
+            }
             details.append(detail)
         }
         return HAR.archive(details, version: version)
@@ -37,21 +36,19 @@ extension Services {
         if query.from != nil, session.endedAt == nil { return query }
         let (before, after) = try await neighbours(session)
         if query.from == nil, let before {
-            query.from = try await sent(bounds(before).end, session)
-                .map { $0 + Self.step }
+            query.from = try await sent(bounds(before).end, session).map { $0 + Self.step }
         }
         // What signed somebody else in is not its own, though it ended it.
-        if session.endedAt != nil, let after,
-            let next = try await bounds(after).signIn,
+        if session.endedAt != nil, let after, let next = try await bounds(after).signIn,
             query.until == nil || next == end
         {
-            query.until = try await sent(next, session)
-                .map { $0 - Self.step }
+            query.until = try await sent(next, session).map { $0 - Self.step }
         }
         if session.endedAt != nil, query.until == nil {
-            query.until = hub.events(in: session.workspace).last {
-                $0.kind == .sessionEnded && $0.subject == session.id
-            }?.at
+            query.until =
+                hub.events(in: session.workspace).last {
+                    $0.kind == .sessionEnded && $0.subject == session.id
+                }?.at
         }
         return query
     }
@@ -60,41 +57,27 @@ extension Services {
     private static let step = 0.000_5
 
     /// The exchanges that began and ended it, where one did.
-    private func bounds(
-        _ session: Session
-    ) async throws -> (signIn: String?, end: String?) {
-        let history = try await simulator.history(
-            ofSession: session.id, in: session.workspace)
+    private func bounds(_ session: Session) async throws -> (signIn: String?, end: String?) {
+        let history = try await simulator.history(ofSession: session.id, in: session.workspace)
         let ends = [Session.State.signedOut, .revoked].map(\.rawValue)
-        return (
-            history.first?.exchange,
-            history.last { ends.contains($0.kind) }?.exchange
-        )
+        return (history.first?.exchange, history.last { ends.contains($0.kind) }?.exchange)
     }
 
     /// When it was sent; nil for none, or one that is forgotten.
-    private func sent(
-        _ exchange: String?, _ session: Session
-    ) async throws -> Date? {
+    private func sent(_ exchange: String?, _ session: Session) async throws -> Date? {
         guard let exchange else { return nil }
-        return try await exchanges.detail(exchange, in: session.workspace)?
-            .exchange.startedAt
+        return try await exchanges.detail(exchange, in: session.workspace)?.exchange.startedAt
     }
 
     /// Those of the same app on the same device before and after it.
-    private func neighbours(
-        _ session: Session
-    ) async throws -> (before: Session?, after: Session?) {
+    private func neighbours(_ session: Session) async throws -> (before: Session?, after: Session?)
+    {
         var query = SessionQuery(workspace: session.workspace)
         query.app = session.app
         query.device = session.device
         query.limit = 500
         let all = try await simulator.sessions(query).items.map(\.session)
-        guard let index = all.firstIndex(where: { $0.id == session.id })
-        else { return (nil, nil) }
-        return (
-            index + 1 < all.count ? all[index + 1] : nil,
-            index > 0 ? all[index - 1] : nil
-        )
+        guard let index = all.firstIndex(where: { $0.id == session.id }) else { return (nil, nil) }
+        return (index + 1 < all.count ? all[index + 1] : nil, index > 0 ? all[index - 1] : nil)
     }
 }

@@ -7,34 +7,25 @@ extension Services {
     /// and whether it was forgotten by hand.
     func missing(exchange id: String, in workspace: String) -> Problem {
         let events = hub.events(in: workspace)
-        guard
-            let ended = events.last(where: {
-                $0.kind == .exchange && $0.subject == id
-            })
-        else { return .unknownExchange(id) }
-        let byHand = events.first {
-            $0.kind == .exchangesForgotten && $0.id > ended.id
+        guard let ended = events.last(where: { $0.kind == .exchange && $0.subject == id }) else {
+            return .unknownExchange(id)
         }
+        let byHand = events.first { $0.kind == .exchangesForgotten && $0.id > ended.id }
         let how =
             byHand.map {
-                "The recorded traffic was forgotten by hand at "
-                    + "\(Words.moment($0.at))"
-            }
-            ?? "The oldest are forgotten: a workspace keeps "
-                + Words.count(exchanges.keptCount, "exchange")
-                + ", and none for ever"
+                "The recorded traffic was forgotten by hand at " + "\(Words.moment($0.at))"
+            } ?? "The oldest are forgotten: a workspace keeps "
+            + Words.count(exchanges.keptCount, "exchange") + ", and none for ever"
         return .forgottenExchange(
             "\(ended.title), recorded at \(Words.moment(ended.at)), is "
-                + "not kept any more. \(how). The timeline still tells that "
-                + "it happened.")
+                + "not kept any more. \(how). The timeline still tells that " + "it happened.")
     }
 }
 
 extension Problem {
     static func unknownExchange(_ id: String) -> Problem {
         Problem(
-            status: 404, code: "unknown-exchange",
-            title: "There is no such exchange",
+            status: 404, code: "unknown-exchange", title: "There is no such exchange",
             detail: """
                 None of the recorded exchanges has the id \(id.prefix(40)). \
                 They are forgotten by hand, and the oldest when there are too \
@@ -44,7 +35,7 @@ extension Problem {
 
     static func forgottenExchange(_ detail: String) -> Problem {
         Problem(
-            status: 404, code: "forgotten-exchange",
-            title: "This exchange was forgotten", detail: detail)
+            status: 404, code: "forgotten-exchange", title: "This exchange was forgotten",
+            detail: detail)
     }
 }

@@ -8,8 +8,7 @@ extension Services {
         var tokens: [String] = []
         for (index, masked) in detail.tokens.enumerated() {
             let whole = try await exchanges.reveal(
-                token: index, of: detail.exchange.id,
-                in: detail.exchange.workspace)
+                token: index, of: detail.exchange.id, in: detail.exchange.workspace)
             tokens.append(whole ?? masked)
         }
         return tokens
@@ -22,8 +21,8 @@ extension Services {
         let path = Exchange.shortened(exchange.path)
         hub.publish(
             EventDraft(
-                workspace: exchange.workspace, kind: .revealed,
-                app: exchange.app, device: exchange.device,
+                workspace: exchange.workspace, kind: .revealed, app: exchange.app,
+                device: exchange.device,
                 title: "\(exchange.method) \(path) copied with whole tokens"))
     }
 }

@@ -25,10 +25,8 @@ struct TokenCards {
         for index in detail.tokens.indices.prefix(Self.most) {
             do {
                 opened[index] = try await services.exchanges.reveal(
-                    token: index, of: detail.exchange.id,
-                    in: detail.exchange.workspace)
-            } catch let problem as Problem
-            where problem.code == Problem.sealedToken {
+                    token: index, of: detail.exchange.id, in: detail.exchange.workspace)
+            } catch let problem as Problem where problem.code == Problem.sealedToken {
                 // It is shown masked, and its card says why.
                 closed.insert(index)
             }
@@ -43,17 +41,14 @@ struct TokenCards {
     /// The card of token `index`; `place` is where it stands.
     func card(_ index: Int, at place: String = "") -> ExchangeModel.Bearer {
         var card = BearerBuilder(
-            services: services, exchange: detail.exchange,
-            token: opened[index], masked: detail.tokens[index]
+            services: services, exchange: detail.exchange, token: opened[index],
+            masked: detail.tokens[index]
         ).build()
         card.place = place
         if closed.contains(index) {
-            card.verdicts = [
-                ChipModel(text: "sealed with another key", tone: .bad)
-            ]
+            card.verdicts = [ChipModel(text: "sealed with another key", tone: .bad)]
         }
-        card.tokenURL = Links.exchange(
-            detail.exchange.id, "tokens/\(index)")
+        card.tokenURL = Links.exchange(detail.exchange.id, "tokens/\(index)")
         return card
     }
 
@@ -75,8 +70,7 @@ struct TokenCards {
 
     /// Those of `text` that are JWTs, each with its member's name.
     func cards(inBody text: String) -> [ExchangeModel.Bearer] {
-        let places = (try? JSONReader.read(Array(text.utf8)))
-            .map { Self.places($0, "") } ?? [:]
+        let places = (try? JSONReader.read(Array(text.utf8))).map { Self.places($0, "") } ?? [:]
         return numbers(in: text).filter(isJWT).map { index in
             card(index, at: places["‹token:\(index)›"] ?? "in the body")
         }
@@ -87,28 +81,21 @@ struct TokenCards {
     }
 
     func isJWT(_ index: Int) -> Bool {
-        opened[index].map {
-            Session.Held(reading: $0, at: detail.exchange.startedAt).isJWT
-        } ?? false
+        opened[index].map { Session.Held(reading: $0, at: detail.exchange.startedAt).isJWT }
+            ?? false
     }
 
     /// The pointers of a document's texts.
-    private static func places(
-        _ json: JSON, _ pointer: String
-    ) -> [String: String] {
+    private static func places(_ json: JSON, _ pointer: String) -> [String: String] {
         switch json {
         case .string(let text): return [text: pointer]
         case .object(let members):
             return members.reduce(into: [:]) { all, member in
-                all.merge(
-                    places(member.value, pointer + "/" + member.name)
-                ) { one, _ in one }
+                all.merge(places(member.value, pointer + "/" + member.name)) { one, _ in one }
             }
         case .array(let elements):
             return elements.enumerated().reduce(into: [:]) { all, element in
-                all.merge(
-                    places(element.element, pointer + "/\(element.offset)")
-                ) { one, _ in one }
+                all.merge(places(element.element, pointer + "/\(element.offset)")) { one, _ in one }
             }
         default: return [:]
         }

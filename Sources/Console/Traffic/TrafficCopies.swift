@@ -40,16 +40,14 @@ struct TrafficCopies: Sendable {
                 token: index, of: exchange.id, in: exchange.workspace)
         else {
             throw Problem(
-                status: 404, code: "unknown-token",
-                title: "There is no such token",
+                status: 404, code: "unknown-token", title: "There is no such token",
                 detail: "This exchange carried \(detail.tokens.count).")
         }
         services.hub.publish(
             EventDraft(
-                workspace: exchange.workspace, kind: .revealed,
-                app: exchange.app, device: exchange.device,
-                title: "token \(detail.tokens[index]) of "
-                    + "\(exchange.method) "
+                workspace: exchange.workspace, kind: .revealed, app: exchange.app,
+                device: exchange.device,
+                title: "token \(detail.tokens[index]) of " + "\(exchange.method) "
                     + "\(Exchange.shortened(exchange.path)) shown whole"))
         return .plain(token)
     }
@@ -58,8 +56,7 @@ struct TrafficCopies: Sendable {
 extension Response {
     static func plain(_ text: String) -> Response {
         Response(
-            status: 200,
-            headers: ["Content-Type": "text/plain; charset=utf-8"],
+            status: 200, headers: ["Content-Type": "text/plain; charset=utf-8"],
             body: .bytes(Array(text.utf8)))
     }
 }

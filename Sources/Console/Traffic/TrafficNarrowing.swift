@@ -22,12 +22,9 @@ enum TrafficNarrowing {
     }
 
     /// What changes in the address for the choice `id`; nil takes it back.
-    static func changes(
-        _ id: String?, at now: Date
-    ) -> [String: String?] {
+    static func changes(_ id: String?, at now: Date) -> [String: String?] {
         var changes: [String: String?] = [
-            "condition": nil, "token": nil, "since": nil, "until": nil,
-            "span": nil,
+            "condition": nil, "token": nil, "since": nil, "until": nil, "span": nil,
         ]
         switch id {
         case nil: break
@@ -37,8 +34,7 @@ enum TrafficNarrowing {
         case .some(let minutes):
             let back = Double(minutes).map { -$0 * 60 } ?? 0
             changes["span"] = .some(minutes)
-            changes["since"] = .some(
-                now.addingTimeInterval(back).iso8601)
+            changes["since"] = .some(now.addingTimeInterval(back).iso8601)
         }
         return changes
     }

@@ -19,9 +19,7 @@ struct Guide: Sendable {
     private static let patience = 16
 
     /// The phone at a step, left as it is if it stands there already.
-    func arrive(
-        at step: WalkStep, of steps: [WalkStep]
-    ) async throws -> Arrival {
+    func arrive(at step: WalkStep, of steps: [WalkStep]) async throws -> Arrival {
         let now = try await situation
         let target = step.screen
         if now.screen == target.id { return .there }
@@ -33,18 +31,14 @@ struct Guide: Sendable {
         let here = steps.firstIndex { $0.screen.id == now.screen }
         let there = steps.firstIndex { $0.id == step.id }
         let isBack = (here ?? 0) > (there ?? 0)
-        if isOpen(target, now, isBack), try await open(target.id) {
-            return .there
-        }
+        if isOpen(target, now, isBack), try await open(target.id) { return .there }
         if !isBack, case .there = try await go(to: target) { return .there }
         return try await goAfresh(to: target)
     }
 
     /// From wherever the phone stands on to a step's screen.
     func goOn(to step: WalkStep) async throws -> Arrival {
-        guard try await situation.screen != step.screen.id else {
-            return .there
-        }
+        guard try await situation.screen != step.screen.id else { return .there }
         try await note()
         if case .there = try await go(to: step.screen) { return .there }
         return try await goAfresh(to: step.screen)
@@ -56,18 +50,14 @@ struct Guide: Sendable {
         let arrival = try await go(to: screen)
         // Somebody who was made known, not registered, was sent no mail yet.
         let post = Post(services: services, walk: walk)
-        if case .there = arrival, screen.kind == .verify,
-            try await post.newest() == nil
-        {
+        if case .there = arrival, screen.kind == .verify, try await post.newest() == nil {
             try await post.ask(on: screen)
         }
         return arrival
     }
 
     private var situation: Situation {
-        get async throws {
-            try await services.simulator.situation(walk.place)
-        }
+        get async throws { try await services.simulator.situation(walk.place) }
     }
 
     private func takeAnotherPhone() async throws {
@@ -80,33 +70,26 @@ struct Guide: Sendable {
     private func note() async throws {
         var query = ExchangeQuery(workspace: walk.workspace)
         query.limit = 1
-        let newest = try await services.exchanges.list(query)
-            .items.first?.sequence ?? 0
+        let newest = try await services.exchanges.list(query).items.first?.sequence ?? 0
         walk.change { $0.exchangesBefore = newest }
     }
 
     /// Whether one tap leads to a screen, or a way back that leaves nothing
     /// behind which the screen should not know.
-    private func isOpen(
-        _ target: Screen, _ now: Situation, _ isBack: Bool
-    ) -> Bool {
-        guard let here = now.app.screen(now.screen), here.kind != .launch
-        else { return false }
+    private func isOpen(_ target: Screen, _ now: Situation, _ isBack: Bool) -> Bool {
+        guard let here = now.app.screen(now.screen), here.kind != .launch else { return false }
         let isIn = now.session.map { $0.endedAt == nil } ?? false
         if isBack {
             if target.needs == .session { return isIn }
             return !isIn && (target.kind == .form || target.kind == .page)
         }
-        let itinerary = Itinerary(
-            now.app, on: now.device, backend: now.backend)
-        return itinerary.moves(on: here).first {
-            $0.to.contains(target.id)
-        }?.move == .open(target.id)
+        let itinerary = Itinerary(now.app, on: now.device, backend: now.backend)
+        return itinerary.moves(on: here).first { $0.to.contains(target.id) }?.move
+            == .open(target.id)
     }
 
     private func open(_ screen: String) async throws -> Bool {
-        let opening = try await services.simulator.open(
-            walk.place, screen: screen)
+        let opening = try await services.simulator.open(walk.place, screen: screen)
         if case .show(let now) = opening { return now.screen == screen }
         return false
     }
@@ -128,16 +111,13 @@ struct Guide: Sendable {
             guard let here = now.app.screen(now.screen) else { break }
             if here.kind == .verify, !hasRead {
                 hasRead = true
-                try await Post(services: services, walk: walk)
-                    .verify(from: here)
+                try await Post(services: services, walk: walk).verify(from: here)
             }
-            let itinerary = Itinerary(
-                now.app, on: now.device, backend: now.backend)
+            let itinerary = Itinerary(now.app, on: now.device, backend: now.backend)
             let spent = Set(tried.filter { $0.value > 1 }.keys)
-            guard
-                let leg = itinerary.first(
-                    from: here.id, to: target.id, without: spent)
-            else { break }
+            guard let leg = itinerary.first(from: here.id, to: target.id, without: spent) else {
+                break
+            }
             tried[leg, default: 0] += 1
             try await make(leg.move, on: here, now, towards: target)
         }
@@ -145,8 +125,7 @@ struct Guide: Sendable {
     }
 
     private func make(
-        _ move: Itinerary.Move, on here: Screen, _ now: Situation,
-        towards target: Screen
+        _ move: Itinerary.Move, on here: Screen, _ now: Situation, towards target: Screen
     ) async throws {
         switch move {
         case .launch: _ = try await services.simulator.launch(walk.place)

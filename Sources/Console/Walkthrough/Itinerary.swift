@@ -32,40 +32,31 @@ struct Itinerary: Sendable {
     /// try first before others.
     func moves(on screen: Screen) -> [(move: Move, to: [String])] {
         if screen.kind == .launch {
-            return [
-                (
-                    .launch,
-                    app.launch.flatMap { $0.goWhen.map(\.go) + [$0.go] }
-                )
-            ]
+            return [(.launch, app.launch.flatMap { $0.goWhen.map(\.go) + [$0.go] })]
         }
         let forms = acts(on: screen, screen.submit.map { [$0] } ?? [])
-        let places = (screen.tabs + screen.links.map(\.screen))
-            .filter { $0 != screen.id }
-            .map { (Move.open($0), [$0]) }
+        let places = (screen.tabs + screen.links.map(\.screen)).filter { $0 != screen.id }.map {
+            (Move.open($0), [$0])
+        }
         return forms + places + acts(on: screen, screen.actions)
     }
 
-    private func acts(
-        on screen: Screen, _ actions: [Action]
-    ) -> [(move: Move, to: [String])] {
+    private func acts(on screen: Screen, _ actions: [Action]) -> [(move: Move, to: [String])] {
         actions.filter { action in
             // A short cut and a sensor skip what is to be shown.
             !action.inert && !action.bypass && action.biometric == nil
-                && app.offers(action, backend: backend)
-                && device?.fits(action) ?? true
+                && app.offers(action, backend: backend) && device?.fits(action) ?? true
         }.compactMap { action in
-            let to = (action.goWhen.map(\.go) + [action.go].compactMap(\.self))
-                .filter { $0 != screen.id }
+            let to = (action.goWhen.map(\.go) + [action.go].compactMap(\.self)).filter {
+                $0 != screen.id
+            }
             return to.isEmpty ? nil : (.act(action.name), to)
         }
     }
 
     /// The first move of the shortest way; nil if there is none without those
     /// that were tried.
-    func first(
-        from start: String, to target: String, without tried: Set<Leg> = []
-    ) -> Leg? {
+    func first(from start: String, to target: String, without tried: Set<Leg> = []) -> Leg? {
         var begun: [String: Leg] = [:]
         var queue = [start]
         while !queue.isEmpty {
@@ -87,17 +78,14 @@ struct Itinerary: Sendable {
     /// The screens a walk can come to: those without a session first, in the
     /// order they are met; a new phone has none.
     var screens: [String] {
-        guard let start = app.screens.first(where: { $0.kind == .launch })
-        else { return [] }
+        guard let start = app.screens.first(where: { $0.kind == .launch }) else { return [] }
         var met = [start.id]
         var next = 0
         while next < met.count {
             let screen = app.screen(met[next])
             next += 1
             let ways = screen.map { moves(on: $0) } ?? []
-            for other in ways.flatMap(\.to) where !met.contains(other) {
-                met.append(other)
-            }
+            for other in ways.flatMap(\.to) where !met.contains(other) { met.append(other) }
         }
         let needing = met.filter { app.screen($0)?.needs == .session }
         return met.filter { !needing.contains($0) } + needing

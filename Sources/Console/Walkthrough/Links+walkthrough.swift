@@ -4,18 +4,12 @@ extension Links {
     /// An app's walkthrough, where it stands.
     static func walkthrough(_ app: String) -> String { "\(walkthroughs)/\(app)" }
 
-    static func walkStep(_ app: String, _ step: String) -> String {
-        "\(walkthrough(app))/\(step)"
-    }
+    static func walkStep(_ app: String, _ step: String) -> String { "\(walkthrough(app))/\(step)" }
 
     /// What a button of a step does: `bring`, `next`, `mail`.
-    static func walkAct(
-        _ app: String, _ step: String, _ act: String
-    ) -> String {
+    static func walkAct(_ app: String, _ step: String, _ act: String) -> String {
         "\(walkStep(app, step))/\(act)"
     }
 
-    static func walkOver(_ app: String) -> String {
-        "\(walkthrough(app))/over"
-    }
+    static func walkOver(_ app: String) -> String { "\(walkthrough(app))/over" }
 }

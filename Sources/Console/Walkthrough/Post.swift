@@ -9,16 +9,13 @@ struct Post: Sendable {
     let walk: Walk
 
     /// The newest that was not used; mails of one person are few.
-    func newest(
-        where isWanted: (Mail) -> Bool = { _ in true }
-    ) async throws -> Mail? {
+    func newest(where isWanted: (Mail) -> Bool = { _ in true }) async throws -> Mail? {
         let now = services.now(in: walk.workspace)
         return try await services.backend.mailbox.list(
             workspace: walk.workspace, to: walk.now.person.email,
             app: services.contract(ofApp: walk.app), limit: 10
         ).items.first { mail in
-            mail.usedAt == nil && mail.expiresAt.map { $0 > now } ?? true
-                && isWanted(mail)
+            mail.usedAt == nil && mail.expiresAt.map { $0 > now } ?? true && isWanted(mail)
         }
     }
 
@@ -32,9 +29,7 @@ struct Post: Sendable {
     /// Opens the link of the mail a screen waits for.
     func verify(from screen: Screen) async throws {
         let hasLink = { (mail: Mail) in mail.link != nil }
-        if try await newest(where: hasLink) == nil {
-            try await ask(on: screen)
-        }
+        if try await newest(where: hasLink) == nil { try await ask(on: screen) }
         guard let mail = try await newest(where: hasLink) else { return }
         await follow(mail)
     }
@@ -47,8 +42,7 @@ struct Post: Sendable {
             Request(
                 method: .get, target: String(link.dropFirst(base.count)),
                 headers: [
-                    "Host": String(base.drop { $0 != "/" }.dropFirst(2)),
-                    "Accept": "text/html",
+                    "Host": String(base.drop { $0 != "/" }.dropFirst(2)), "Accept": "text/html",
                 ]))
     }
 }

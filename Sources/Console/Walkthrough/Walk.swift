@@ -31,13 +31,9 @@ final class Walk: Sendable {
 
     var now: State { state.withLock(\.self) }
 
-    var place: Place {
-        Place(workspace: workspace, device: now.device, app: app)
-    }
+    var place: Place { Place(workspace: workspace, device: now.device, app: app) }
 
-    func change(_ change: (inout sending State) -> Void) {
-        state.withLock { change(&$0) }
-    }
+    func change(_ change: (inout sending State) -> Void) { state.withLock { change(&$0) } }
 
     /// Somebody else goes on, of whom the backend has not heard.
     func meetSomebody() {
@@ -49,9 +45,9 @@ final class Walk: Sendable {
 
     /// One after the other: two tabs move the same phone. Goes on although
     /// whoever asked has left.
-    func alone<Result: Sendable>(
-        _ work: @escaping @Sendable () async throws -> Result
-    ) async throws -> Result {
+    func alone<Result: Sendable>(_ work: @escaping @Sendable () async throws -> Result) async throws
+        -> Result
+    {
         let task = last.withLock { last in
             let before = last
             let task = Task {

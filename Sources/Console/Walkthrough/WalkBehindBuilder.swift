@@ -21,13 +21,10 @@ struct WalkBehindBuilder {
         let (calls, more) = try await calls()
         let stored = try await services.simulator.items(walk.place)
         return WalkBehindModel(
-            csrf: csrf,
-            enterAction: Links.workspace(walk.workspace, "enter"),
+            csrf: csrf, enterAction: Links.workspace(walk.workspace, "enter"),
             anyCalls: !calls.isEmpty, calls: calls,
-            more: more > 0
-                ? "and \(Words.count(more, "call")) before" : nil,
-            trafficURL: Links.traffic, mail: try await mail(),
-            anyStored: !stored.isEmpty,
+            more: more > 0 ? "and \(Words.count(more, "call")) before" : nil,
+            trafficURL: Links.traffic, mail: try await mail(), anyStored: !stored.isEmpty,
             stored: stored.map { .init(key: $0.key, area: $0.area.rawValue) })
     }
 
@@ -38,17 +35,15 @@ struct WalkBehindBuilder {
         query.app = walk.app
         query.limit = 100
         let since = walk.now.exchangesBefore
-        let made = try await services.exchanges.list(query).items
-            .filter { $0.sequence > since }
+        let made = try await services.exchanges.list(query).items.filter { $0.sequence > since }
         let rows = made.prefix(Self.bound).reversed().map { exchange in
             let row = ExchangeRowModel(
                 exchange,
                 base: services.base(
-                    ofBackend: exchange.backend, app: exchange.app,
-                    workspace: exchange.workspace))
+                    ofBackend: exchange.backend, app: exchange.app, workspace: exchange.workspace))
             return WalkBehindModel.CallRow(
-                method: row.method, path: row.path, status: row.status,
-                statusTone: row.statusTone, total: row.total, href: row.href)
+                method: row.method, path: row.path, status: row.status, statusTone: row.statusTone,
+                total: row.total, href: row.href)
         }
         return (rows, max(0, made.count - Self.bound))
     }
@@ -66,8 +61,7 @@ struct WalkBehindBuilder {
             subject: mail.subject,
             caught: isUsed ? "used" : "caught " + Words.ago(mail.sentAt, now),
             caughtAt: mail.sentAt.iso8601,
-            openAction: mail.link == nil || isUsed
-                ? nil : Links.walkAct(walk.app, step.id, "mail"),
+            openAction: mail.link == nil || isUsed ? nil : Links.walkAct(walk.app, step.id, "mail"),
             code: isUsed ? nil : mail.code, sizesAsked: sizes.asked ?? "")
     }
 }

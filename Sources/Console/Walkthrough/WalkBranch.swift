@@ -19,8 +19,9 @@ struct WalkBranch {
     /// `Now offline`, `Now with email too short`.
     var title: String {
         let told = words.title(of: state)
-        let rest = told.split(separator: ":", maxSplits: 1).last
-            .map { String($0.drop { $0 == " " }) } ?? told
+        let rest =
+            told.split(separator: ":", maxSplits: 1).last.map { String($0.drop { $0 == " " }) }
+            ?? told
         return switch state.cause {
         case .initial: "As it is first shown"
         case .fieldError: "Now with a mistake: \(rest)"
@@ -29,8 +30,7 @@ struct WalkBranch {
         case .network(_, .offline): "Now offline" + action
         case .network(_, .timeout): "Now without an answer in time" + action
         case .network(_, .connection): "Now with nobody there" + action
-        case .network(_, .invalidResponse):
-            "Now with an answer it cannot read" + action
+        case .network(_, .invalidResponse): "Now with an answer it cannot read" + action
         case .loading: "Now while the answer takes its time" + action
         case .sessionLost: "Now with the session lost"
         case .disabled, .confirm, .success: "Now \(told)"
@@ -53,9 +53,7 @@ extension App {
     func branches(of screen: Screen) -> [WalkBranch] {
         screenStates(of: screen).filter { state in
             switch state.cause {
-            case .fieldError, .failure, .unknownFailure, .network, .loading,
-                .sessionLost:
-                true
+            case .fieldError, .failure, .unknownFailure, .network, .loading, .sessionLost: true
             case .initial, .disabled, .confirm, .success: false
             }
         }.map { WalkBranch(self, screen, $0) }

@@ -22,9 +22,7 @@ struct WalkBranchModel: Encodable, Sendable {
         sentence = branch.sentence
         if case .unreachable(let reason) = scene.ending { why = reason }
         steps = scene.steps.enumerated().map {
-            Step(
-                number: $0.offset + 1, what: $0.element.what,
-                detail: $0.element.detail)
+            Step(number: $0.offset + 1, what: $0.element.what, detail: $0.element.detail)
         }
         anySteps = !steps.isEmpty
         stateURL = Links.scene(branch.app.id, branch.key)

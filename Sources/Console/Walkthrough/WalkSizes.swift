@@ -15,9 +15,7 @@ enum WalkSizes: String, Sendable, CaseIterable {
         let others = Array(DeviceSizes.all.dropFirst())
         return switch self {
         case .one: []
-        case .three:
-            [DeviceSizes.named("iphonese"), DeviceSizes.named("ipad")]
-                .compactMap(\.self)
+        case .three: [DeviceSizes.named("iphonese"), DeviceSizes.named("ipad")].compactMap(\.self)
         case .all: others
         }
     }

@@ -13,31 +13,25 @@ struct WalkStep: Sendable, Equatable {
     var points: [App.Point] = []
 
     /// The heading: the screen's own, unless that is only the app's name.
-    func title(in app: App) -> String {
-        screen.title == app.name ? name : screen.title
-    }
+    func title(in app: App) -> String { screen.title == app.name ? name : screen.title }
 }
 
 extension App {
     /// The steps of the manifest's walkthrough; an app without one is walked
     /// through screen by screen, as they are met.
     var walkSteps: [WalkStep] {
-        let told = walkthrough.isEmpty
-            ? Itinerary(self).screens.map {
-                (screen: $0, note: String?.none, points: [Point]())
-            }
-            : walkthrough.map {
-                (screen: $0.screen, note: $0.note, points: $0.points)
-            }
+        let told =
+            walkthrough.isEmpty
+            ? Itinerary(self).screens.map { (screen: $0, note: String?.none, points: [Point]()) }
+            : walkthrough.map { (screen: $0.screen, note: $0.note, points: $0.points) }
         var times: [String: Int] = [:]
         return told.compactMap { step in
             guard let screen = screen(step.screen) else { return nil }
             times[screen.id, default: 0] += 1
             let time = times[screen.id] ?? 1
             return WalkStep(
-                id: time > 1 ? "\(screen.id)-\(time)" : screen.id,
-                screen: screen, name: screen.spokenName, note: step.note,
-                points: step.points)
+                id: time > 1 ? "\(screen.id)-\(time)" : screen.id, screen: screen,
+                name: screen.spokenName, note: step.note, points: step.points)
         }
     }
 }

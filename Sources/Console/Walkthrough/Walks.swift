@@ -31,12 +31,10 @@ final class Walks: Sendable {
     func walk(of device: String?, in workspace: String, app: String) -> Walk? {
         let walk = known.withLock { known in
             known.first { key, walk in
-                key.app == app
-                    && (key.visitor == device || walk.workspace == workspace)
+                key.app == app && (key.visitor == device || walk.workspace == workspace)
             }?.walk
         }
-        guard let walk, services.simulator.hasWorkspace(walk.workspace)
-        else { return nil }
+        guard let walk, services.simulator.hasWorkspace(walk.workspace) else { return nil }
         return walk
     }
 
@@ -77,20 +75,15 @@ final class Walks: Sendable {
         let workspace = try await leases.make(
             label: String(label), lease: Self.lease, for: .rehearsal)
         let device: Device
-        do {
-            device = try await Self.phone(in: workspace.id, services)
-        } catch {
+        do { device = try await Self.phone(in: workspace.id, services) } catch {
             await leases.abandon(workspace.id)
             throw error
         }
-        let walk = Walk(
-            workspace: workspace.id, app: key.app, device: device.id)
+        let walk = Walk(workspace: workspace.id, app: key.app, device: device.id)
         let over = known.withLock { known in
-            let ended = known.filter { $0.key == key }
-                + known.prefix(max(0, known.count - Self.bound + 1))
-            known.removeAll { kept in
-                ended.contains { $0.walk === kept.walk }
-            }
+            let ended =
+                known.filter { $0.key == key } + known.prefix(max(0, known.count - Self.bound + 1))
+            known.removeAll { kept in ended.contains { $0.walk === kept.walk } }
             known.append((key, walk))
             return ended.map(\.walk.workspace)
         }
@@ -101,11 +94,8 @@ final class Walks: Sendable {
     }
 
     /// A phone with everything a screen could offer.
-    static func phone(
-        in workspace: String, _ services: Services
-    ) async throws -> Device {
+    static func phone(in workspace: String, _ services: Services) async throws -> Device {
         try await services.simulator.makeDevice(
-            in: workspace, label: "Mira Holt’s phone",
-            biometrics: Device.Biometrics(kind: .faceID))
+            in: workspace, label: "Mira Holt’s phone", biometrics: Device.Biometrics(kind: .faceID))
     }
 }

@@ -8,18 +8,14 @@ struct HeaderLines {
 
     init(_ text: String) {
         for line in text.split(whereSeparator: \.isNewline) {
-            guard let colon = line.firstIndex(of: ":"),
-                colon != line.startIndex
-            else {
+            guard let colon = line.firstIndex(of: ":"), colon != line.startIndex else {
                 odd = odd ?? String(line.prefix(40))
                 continue
             }
             fields.append(
                 Headers.Field(
                     name: String(line[..<colon]),
-                    value: String(
-                        line[line.index(after: colon)...]
-                            .drop { $0 == " " })))
+                    value: String(line[line.index(after: colon)...].drop { $0 == " " })))
         }
     }
 }

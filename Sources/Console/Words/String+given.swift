@@ -4,7 +4,5 @@ extension String {
     var given: String? { isEmpty ? nil : self }
 
     /// Its beginning, where it is longer than `most` characters.
-    func cut(to most: Int) -> String {
-        count > most ? prefix(most - 1) + "…" : self
-    }
+    func cut(to most: Int) -> String { count > most ? prefix(most - 1) + "…" : self }
 }

@@ -18,11 +18,10 @@ extension Words {
     static func signed(_ seconds: Double) -> String {
         let whole = Int(clamping: seconds.magnitude.rounded())
         let units = [
-            (whole / 86_400, "d"), (whole / 3_600 % 24, "h"),
-            (whole / 60 % 60, "min"), (whole % 60, "s"),
+            (whole / 86_400, "d"), (whole / 3_600 % 24, "h"), (whole / 60 % 60, "min"),
+            (whole % 60, "s"),
         ]
-        let words = units.drop { $0.0 == 0 }.prefix(2).filter { $0.0 > 0 }
-            .map { "\($0.0) \($0.1)" }
+        let words = units.drop { $0.0 == 0 }.prefix(2).filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
         return (seconds < 0 ? "−" : "+") + words.joined(separator: " ")
     }
 }

@@ -9,18 +9,13 @@ extension Words {
     /// A name as part of a test id: one word of letters, digits, `_`, `.`, `-`.
     static func testID(_ name: String) -> String {
         String(
-            name.map {
-                $0.isASCII && ($0.isLetter || $0.isNumber) || "_.-".contains($0)
-                    ? $0 : "-"
-            })
+            name.map { $0.isASCII && ($0.isLetter || $0.isNumber) || "_.-".contains($0) ? $0 : "-" }
+        )
     }
 
     /// An identifier shortened in the middle: `8c1e…40f2`.
     static func short(_ id: String) -> String {
-        let rest =
-            id.firstIndex(of: "_").map { id[id.index(after: $0)...] }
-            ?? id[...]
-        return rest.count <= 9
-            ? String(rest) : "\(rest.prefix(4))…\(rest.suffix(4))"
+        let rest = id.firstIndex(of: "_").map { id[id.index(after: $0)...] } ?? id[...]
+        return rest.count <= 9 ? String(rest) : "\(rest.prefix(4))…\(rest.suffix(4))"
     }
 }

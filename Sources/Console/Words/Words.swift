@@ -7,23 +7,17 @@ import Web
 enum Words {
     /// `14:35:27`, UTC, for a `<time>` that knows its moment.
     static func clock(_ date: Date) -> String {
-        let seconds = Int(
-            clamping: date.timeIntervalSince1970.rounded(.down))
+        let seconds = Int(clamping: date.timeIntervalSince1970.rounded(.down))
         let day = ((seconds % 86_400) + 86_400) % 86_400
-        return [day / 3_600, day / 60 % 60, day % 60]
-            .map(twoDigits).joined(separator: ":")
+        return [day / 3_600, day / 60 % 60, day % 60].map(twoDigits).joined(separator: ":")
     }
 
     /// `2026-11-21`, UTC.
-    static func date(_ date: Date) -> String {
-        String(date.iso8601.prefix(10))
-    }
+    static func date(_ date: Date) -> String { String(date.iso8601.prefix(10)) }
 
     /// `2026-11-21 14:35:27 UTC`, for a sentence: whole, so that a script can
     /// write it anew.
-    static func moment(_ date: Date) -> String {
-        self.date(date) + " " + clock(date) + " UTC"
-    }
+    static func moment(_ date: Date) -> String { self.date(date) + " " + clock(date) + " UTC" }
 
     /// `2026-11-21 14:34:50.131 UTC`.
     static func momentMilliseconds(_ date: Date) -> String {
@@ -32,12 +26,10 @@ enum Words {
 
     /// `14:34:50.131`, UTC.
     static func clockMilliseconds(_ date: Date) -> String {
-        let milliseconds = Int(
-            clamping: (date.timeIntervalSince1970 * 1_000).rounded(.down))
+        let milliseconds = Int(clamping: (date.timeIntervalSince1970 * 1_000).rounded(.down))
         let rest = ((milliseconds % 1_000) + 1_000) % 1_000
         let digits = String(rest)
-        return clock(date) + "."
-            + String(repeating: "0", count: 3 - digits.count) + digits
+        return clock(date) + "." + String(repeating: "0", count: 3 - digits.count) + digits
     }
 
     /// `37 s`, `2 min`, `5 h`, `3 d`: whole units, the largest that fits.
@@ -70,12 +62,9 @@ enum Words {
     /// `2 h`, `90 min`, `100 s`: the largest unit that loses nothing.
     static func exactly(_ seconds: Int) -> String {
         switch seconds {
-        case let whole where whole > 0 && whole.isMultiple(of: 86_400):
-            "\(whole / 86_400) d"
-        case let whole where whole > 0 && whole.isMultiple(of: 3_600):
-            "\(whole / 3_600) h"
-        case let whole where whole > 0 && whole.isMultiple(of: 60):
-            "\(whole / 60) min"
+        case let whole where whole > 0 && whole.isMultiple(of: 86_400): "\(whole / 86_400) d"
+        case let whole where whole > 0 && whole.isMultiple(of: 3_600): "\(whole / 3_600) h"
+        case let whole where whole > 0 && whole.isMultiple(of: 60): "\(whole / 60) min"
         default: "\(seconds) s"
         }
     }
@@ -92,14 +81,12 @@ enum Words {
 
     /// `0.1 ms`, `171.2 ms`, `1.2 s`.
     static func milliseconds(_ value: Double) -> String {
-        value < 1_000
-            ? oneDecimal(value) + " ms" : oneDecimal(value / 1_000) + " s"
+        value < 1_000 ? oneDecimal(value) + " ms" : oneDecimal(value / 1_000) + " s"
     }
 
     /// `3 s`, `0.5 s`.
     static func seconds(_ seconds: Double) -> String {
-        seconds == seconds.rounded()
-            ? "\(Int(clamping: seconds)) s" : "\(oneDecimal(seconds)) s"
+        seconds == seconds.rounded() ? "\(Int(clamping: seconds)) s" : "\(oneDecimal(seconds)) s"
     }
 
     /// `612 B`, `1.2 KB`, `3.4 MB`.
@@ -128,9 +115,7 @@ enum Words {
     }
 
     /// `1 item`, `4 items`.
-    static func count(_ number: Int, _ one: String, _ many: String? = nil)
-        -> String
-    {
+    static func count(_ number: Int, _ one: String, _ many: String? = nil) -> String {
         number == 1 ? "1 \(one)" : "\(count(number)) \(many ?? one + "s")"
     }
 

@@ -1,5 +1,5 @@
-import FoundationEssentials
 import Backend
+import FoundationEssentials
 import Simulator
 import Surroundings
 import Synchronization
@@ -41,13 +41,10 @@ final class Leases: Sendable {
                 + "this has \(Words.count(size))"
         }
         if label.utf8.contains(0) { return "holds a NUL character" }
-        let main = [
-            Workspace.main,
-            services.simulator.name(ofWorkspace: Workspace.main),
-        ]
-        guard id != Workspace.main, main.contains(where: {
-            $0.lowercased() == label.trimmed.lowercased()
-        }) else { return nil }
+        let main = [Workspace.main, services.simulator.name(ofWorkspace: Workspace.main)]
+        guard id != Workspace.main,
+            main.contains(where: { $0.lowercased() == label.trimmed.lowercased() })
+        else { return nil }
         return "is that of the workspace everybody begins in; choose another"
     }
 
@@ -58,18 +55,14 @@ final class Leases: Sendable {
 
     static let rule = "must be 1 to \(longest) seconds"
 
-    init(services: Services) {
-        self.services = services
-    }
+    init(services: Services) { self.services = services }
 
-    func make(
-        label: String, lease: Duration?, for purpose: Workspace.Purpose
-    ) async throws -> Workspace {
+    func make(label: String, lease: Duration?, for purpose: Workspace.Purpose) async throws
+        -> Workspace
+    {
         let workspace = try await services.simulator.makeWorkspace(
             label: label, lease: lease ?? Self.usual, for: purpose)
-        do {
-            try await services.backend.open(workspace: workspace.id)
-        } catch {
+        do { try await services.backend.open(workspace: workspace.id) } catch {
             await abandon(workspace.id)
             throw error
         }
@@ -77,11 +70,8 @@ final class Leases: Sendable {
         return workspace
     }
 
-    func change(
-        _ id: String, label: String?, lease: Duration?
-    ) async throws -> Workspace {
-        let workspace = try await services.simulator.changeWorkspace(
-            id, label: label, lease: lease)
+    func change(_ id: String, label: String?, lease: Duration?) async throws -> Workspace {
+        let workspace = try await services.simulator.changeWorkspace(id, label: label, lease: lease)
         noteChange()
         return workspace
     }
@@ -101,12 +91,10 @@ final class Leases: Sendable {
     /// Ends a lease because of an error that is told instead of what this may
     /// come to; what cannot be ended now goes when its time is over.
     func abandon(_ id: String) async {
-        do {
-            try await end(id)
-        } catch {
+        do { try await end(id) } catch {
             services.world.log(
-                "workspaces: \(id) was given up and could not be ended yet: "
-                    + "\(type(of: error))")
+                "workspaces: \(id) was given up and could not be ended yet: " + "\(type(of: error))"
+            )
         }
     }
 
@@ -142,15 +130,11 @@ final class Leases: Sendable {
         sleeper?.cancel()
     }
 
-    private func sleep(
-        _ pause: Duration, unlessChangedSince seen: Int
-    ) async {
+    private func sleep(_ pause: Duration, unlessChangedSince seen: Int) async {
         let sleeper = waiting.withLock { waiting -> Task<Void, Never>? in
             guard waiting.changes == seen else { return nil }
             let task = Task { [world = services.world] in
-                do {
-                    try await world.sleep(pause)
-                } catch {
+                do { try await world.sleep(pause) } catch {
                     // Woken early: there is another end to wait for.
                 }
             }
@@ -169,13 +153,10 @@ final class Leases: Sendable {
     private func endIfOver(_ id: String) async -> Bool {
         do {
             let workspace = try await services.simulator.workspace(id)
-            guard let end = workspace.expiresAt, end <= services.world.now()
-            else { return true }
+            guard let end = workspace.expiresAt, end <= services.world.now() else { return true }
             try await self.end(id)
             return true
-        } catch let problem as Problem where problem.status == 404 {
-            return true
-        } catch {
+        } catch let problem as Problem where problem.status == 404 { return true } catch {
             services.world.log(
                 "workspaces: \(id) could not be ended, and will be tried "
                     + "again: \(type(of: error))")
@@ -203,9 +184,7 @@ final class Leases: Sendable {
 extension Problem {
     static var mainStays: Problem {
         Problem(
-            status: 409, code: "main-stays",
-            title: "The workspace main stays",
-            detail: "It is leased to nobody.",
-            call: "POST /api/reset empties it.")
+            status: 409, code: "main-stays", title: "The workspace main stays",
+            detail: "It is leased to nobody.", call: "POST /api/reset empties it.")
     }
 }

@@ -11,13 +11,13 @@ package enum Remains {
     /// Forgets everything of workspaces that are gone, and opens those that
     /// the backend never heard of; called before anybody can ask.
     package static func settle(
-        _ simulator: Simulator, _ backend: EmbeddedBackend,
-        _ exchanges: ExchangeStore, _ conditions: Conditions,
-        _ hub: EventHub
+        _ simulator: Simulator, _ backend: EmbeddedBackend, _ exchanges: ExchangeStore,
+        _ conditions: Conditions, _ hub: EventHub
     ) async throws {
         let served = try await backend.mentionedWorkspaces()
-        let mentioned = served.union(try await exchanges.workspaces())
-            .union(conditions.workspaces()).union(hub.workspaces().keys)
+        let mentioned = served.union(try await exchanges.workspaces()).union(
+            conditions.workspaces()
+        ).union(hub.workspaces().keys)
         for id in mentioned where !simulator.hasWorkspace(id) {
             try await backend.drop(workspace: id)
             try await conditions.forget(workspace: id)
@@ -25,8 +25,6 @@ package enum Remains {
             hub.forget(workspace: id)
         }
         let leases = try await simulator.leases().map(\.id)
-        for id in leases where !served.contains(id) {
-            try await backend.open(workspace: id)
-        }
+        for id in leases where !served.contains(id) { try await backend.open(workspace: id) }
     }
 }

@@ -40,8 +40,7 @@ struct Seed: Sendable {
         app = body.required("app")
         state = body.choice("state", of: State.self) ?? .verified
         var person = Person(state: state.account)
-        person.accessTokenTTL = body.integer(
-            "accessTokenTTL", in: AccountChange.accessTokenTTLs)
+        person.accessTokenTTL = body.integer("accessTokenTTL", in: AccountChange.accessTokenTTLs)
         if var user = body.object("user") {
             person.email = user.string("email", limit: 254)
             person.password = user.string("password")

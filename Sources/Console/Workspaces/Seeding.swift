@@ -27,24 +27,19 @@ struct Seeding: Sendable {
     /// before the tokens die: else the looking would be the call that finds
     /// out, and nothing were left to see.
     func plant(
-        _ seed: Seed, on place: Place, contract chosen: String? = nil,
-        isLookedAt: Bool = false
+        _ seed: Seed, on place: Place, contract chosen: String? = nil, isLookedAt: Bool = false
     ) async throws -> Planted {
-        let contract = if let chosen { chosen } else {
-            try contract(of: seed)
-        }
+        let contract = if let chosen { chosen } else { try contract(of: seed) }
         var planted = Planted()
         if knowsPeople(seed.app) {
             let added: EmbeddedBackend.Added
             do {
                 added = try await services.backend.addPerson(
-                    contract: contract, workspace: place.workspace,
-                    person: seed.person)
+                    contract: contract, workspace: place.workspace, person: seed.person)
             } catch let problem as Problem {
                 // What is the account's is the seed's own, but for the person.
                 throw problem.below {
-                    ["/state", "/accessTokenTTL"].contains($0)
-                        ? "/seed" : "/seed/user"
+                    ["/state", "/accessTokenTTL"].contains($0) ? "/seed" : "/seed/user"
                 }
             }
             planted.email = added.account.email
@@ -66,8 +61,7 @@ struct Seeding: Sendable {
             _ = try await services.simulator.open(place, screen: screen)
         }
         switch seed.state {
-        case .expired:
-            try await TokenAgeing(services: services).expire(place)
+        case .expired: try await TokenAgeing(services: services).expire(place)
         case .revoked: try await revoke(planted, in: place.workspace)
         case .unverified, .verified, .locked, .signedIn: break
         }
@@ -75,34 +69,28 @@ struct Seeding: Sendable {
     }
 
     /// The server ends what the device goes on holding.
-    private func revoke(
-        _ planted: Planted, in workspace: String
-    ) async throws {
+    private func revoke(_ planted: Planted, in workspace: String) async throws {
         guard let account = planted.userID else { return }
         var change = AccountChange()
         change.signsOut = true
-        _ = try await services.backend.change(
-            change, account: account, workspace: workspace)
+        _ = try await services.backend.change(change, account: account, workspace: workspace)
     }
 
-    private func enter(
-        _ planted: Planted, _ contract: String, on place: Place
-    ) async throws -> Session {
+    private func enter(_ planted: Planted, _ contract: String, on place: Place) async throws
+        -> Session
+    {
         let email = planted.email ?? ""
         let since = services.now(in: place.workspace)
-        return try await services.simulator.enter(
-            place, email: email, password: planted.password
-        ) { [mailbox = services.backend.mailbox] in
+        return try await services.simulator.enter(place, email: email, password: planted.password) {
+            [mailbox = services.backend.mailbox] in
             try await mailbox.wait(
-                workspace: place.workspace, to: email, app: contract,
-                purpose: nil, since: since, timeout: .seconds(5))?.code
+                workspace: place.workspace, to: email, app: contract, purpose: nil, since: since,
+                timeout: .seconds(5))?.code
         }
     }
 
     private func contract(of seed: Seed) throws(Problem) -> String {
-        do {
-            return try services.expectContract(seed.app)
-        } catch {
+        do { return try services.expectContract(seed.app) } catch {
             throw error.below { _ in "/seed" }
         }
     }
@@ -121,8 +109,7 @@ struct Seeding: Sendable {
             errors.append(
                 .init(
                     pointer: "/seed/user",
-                    detail: "is unknown to this app: the device is the "
-                        + "account"))
+                    detail: "is unknown to this app: the device is the " + "account"))
         }
         guard errors.isEmpty else { throw Problem(faults: errors) }
     }
@@ -140,8 +127,7 @@ extension Problem {
         problem.errors = errors.map { error in
             let pointer = place(error.pointer) + error.pointer
             if detail.hasPrefix(error.pointer + " ") {
-                problem.detail =
-                    pointer + detail.dropFirst(error.pointer.count)
+                problem.detail = pointer + detail.dropFirst(error.pointer.count)
             }
             return .init(pointer: pointer, detail: error.detail)
         }

@@ -11,9 +11,6 @@ extension Services {
         try await backend.reset(workspace: workspace)
         _ = try await exchanges.forget(workspace: workspace)
         try await conditions.forget(workspace: workspace)
-        hub.publish(
-            EventDraft(
-                workspace: workspace, kind: .reset,
-                title: "Workspace emptied"))
+        hub.publish(EventDraft(workspace: workspace, kind: .reset, title: "Workspace emptied"))
     }
 }

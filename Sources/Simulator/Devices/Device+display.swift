@@ -19,19 +19,14 @@ extension Device {
             self.textSize = textSize
         }
 
-        package enum Orientation: String, Sendable, CaseIterable {
-            case portrait, landscape
-        }
+        package enum Orientation: String, Sendable, CaseIterable { case portrait, landscape }
 
         /// `system` is whatever the browser that looks has.
-        package enum Appearance: String, Sendable, CaseIterable {
-            case system, light, dark
-        }
+        package enum Appearance: String, Sendable, CaseIterable { case system, light, dark }
 
         /// Some of iOS's steps, from the smallest.
         package enum TextSize: String, Sendable, CaseIterable {
-            case small, `default`, large, extraLarge, accessibilityMedium,
-                accessibilityLarge
+            case small, `default`, large, extraLarge, accessibilityMedium, accessibilityLarge
         }
     }
 }

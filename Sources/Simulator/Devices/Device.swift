@@ -20,19 +20,13 @@ package struct Device: Sendable, Equatable {
         package var enrolled: Bool = true
         package var next: Result = .match
 
-        package init(
-            kind: Kind = .none, enrolled: Bool = true, next: Result = .match
-        ) {
+        package init(kind: Kind = .none, enrolled: Bool = true, next: Result = .match) {
             self.kind = kind
             self.enrolled = enrolled
             self.next = next
         }
 
-        package enum Kind: String, Sendable, CaseIterable {
-            case none, touchID, faceID
-        }
-        package enum Result: String, Sendable, CaseIterable {
-            case match, noMatch, cancel
-        }
+        package enum Kind: String, Sendable, CaseIterable { case none, touchID, faceID }
+        package enum Result: String, Sendable, CaseIterable { case match, noMatch, cancel }
     }
 }

@@ -30,39 +30,33 @@ enum DeviceTable {
     }
 
     /// Nil if there is none in this workspace.
-    static func device(
-        _ id: String, _ workspace: String, _ connection: Connection
-    ) throws -> Device? {
+    static func device(_ id: String, _ workspace: String, _ connection: Connection) throws
+        -> Device?
+    {
         try connection.row(
             "SELECT \(columns) FROM devices WHERE id = ? AND workspace = ?",
             [.text(id), .text(workspace)], device)
     }
 
     /// Nil if there is none in any.
-    static func device(
-        _ id: String, _ connection: Connection
-    ) throws -> Device? {
-        try connection.row(
-            "SELECT \(columns) FROM devices WHERE id = ?", [.text(id)], device)
+    static func device(_ id: String, _ connection: Connection) throws -> Device? {
+        try connection.row("SELECT \(columns) FROM devices WHERE id = ?", [.text(id)], device)
     }
 
     /// Up to `limit`, newest first, those made before the device `before`;
     /// and how many there are in all.
-    static func page(
-        _ workspace: String, before: String?, limit: Int,
-        _ connection: Connection
-    ) throws -> (devices: [Device], total: Int) {
+    static func page(_ workspace: String, before: String?, limit: Int, _ connection: Connection)
+        throws -> (devices: [Device], total: Int)
+    {
         let devices = try connection.rows(
             """
             SELECT \(columns) FROM devices WHERE workspace = ?1 AND \
             sequence < coalesce((SELECT sequence FROM devices \
             WHERE id = ?2 AND workspace = ?1), 9223372036854775807) \
             ORDER BY sequence DESC LIMIT ?3
-            """,
-            [.text(workspace), .text(before), .integer(limit)], device)
+            """, [.text(workspace), .text(before), .integer(limit)], device)
         let total = try connection.integer(
-            "SELECT count(*) FROM devices WHERE workspace = ?",
-            [.text(workspace)])
+            "SELECT count(*) FROM devices WHERE workspace = ?", [.text(workspace)])
         return (devices, Int(total ?? 0))
     }
 
@@ -81,8 +75,8 @@ enum DeviceTable {
                 .text(device.biometrics.next.rawValue),
                 .text(device.display.size),
                 .text(device.display.orientation.rawValue),
-                .text(device.display.appearance.rawValue),
-                .text(device.display.textSize.rawValue), .text(device.id),
+                .text(device.display.appearance.rawValue), .text(device.display.textSize.rawValue),
+                .text(device.id),
             ])
         guard connection.changes == 1 else { throw PlaceTable.Gone() }
         try connection.run(
@@ -91,17 +85,14 @@ enum DeviceTable {
     }
 
     /// The number of the workspace's next device, from 1.
-    static func nextNumber(
-        _ workspace: String, _ connection: Connection
-    ) throws -> Int {
+    static func nextNumber(_ workspace: String, _ connection: Connection) throws -> Int {
         try connection.run(
             """
             UPDATE workspaces SET devices_made = devices_made + 1 \
             WHERE id = ?
             """, [.text(workspace)])
         let made = try connection.integer(
-            "SELECT devices_made FROM workspaces WHERE id = ?",
-            [.text(workspace)])
+            "SELECT devices_made FROM workspaces WHERE id = ?", [.text(workspace)])
         return Int(made ?? 1)
     }
 
@@ -110,15 +101,12 @@ enum DeviceTable {
             id: row.text(0), workspace: row.text(1), label: row.text(2),
             build: Device.Build(rawValue: row.text(3)) ?? .debug,
             biometrics: Device.Biometrics(
-                kind: .init(rawValue: row.text(4)) ?? .none,
-                enrolled: row.bool(5),
+                kind: .init(rawValue: row.text(4)) ?? .none, enrolled: row.bool(5),
                 next: .init(rawValue: row.text(6)) ?? .match),
             display: Device.Display(
-                size: row.text(7),
-                orientation: .init(rawValue: row.text(10)) ?? .portrait,
+                size: row.text(7), orientation: .init(rawValue: row.text(10)) ?? .portrait,
                 appearance: .init(rawValue: row.text(11)) ?? .system,
                 textSize: .init(rawValue: row.text(12)) ?? .default),
-            createdAt: Date(timeIntervalSince1970: row.real(8)),
-            uuid: row.text(9))
+            createdAt: Date(timeIntervalSince1970: row.real(8)), uuid: row.text(9))
     }
 }

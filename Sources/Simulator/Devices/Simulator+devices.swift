@@ -5,21 +5,18 @@ import Web
 extension Simulator {
     /// Up to `limit` devices, newest first, made before the device `before`;
     /// and how many there are in all.
-    package func devices(
-        in workspace: String, before: String?, limit: Int
-    ) async throws -> (devices: [Device], total: Int) {
+    package func devices(in workspace: String, before: String?, limit: Int) async throws -> (
+        devices: [Device], total: Int
+    ) {
         try await database.reading { connection in
             try DeviceTable.page(
-                workspace, before: before, limit: max(1, min(limit, 501)),
-                connection)
+                workspace, before: before, limit: max(1, min(limit, 501)), connection)
         }
     }
 
     /// Asked on every page: costs microseconds for a device in use, and one
     /// read for one that was not seen for long.
-    package func device(
-        _ id: String, in workspace: String
-    ) async throws -> Device? {
+    package func device(_ id: String, in workspace: String) async throws -> Device? {
         try await cupboard.device(id, in: workspace)
     }
 
@@ -35,34 +32,30 @@ extension Simulator {
 
     /// Makes a device; without a label it is called by its number.
     package func makeDevice(
-        in workspace: String, label: String? = nil,
-        build: Device.Build = .debug,
+        in workspace: String, label: String? = nil, build: Device.Build = .debug,
         biometrics: Device.Biometrics = Device.Biometrics(),
         display: Device.Display = Device.Display()
     ) async throws -> Device {
         try await makeDevice(
-            world.identifier("dev"), in: workspace, label: label,
-            build: build, biometrics: biometrics, display: display)
+            world.identifier("dev"), in: workspace, label: label, build: build,
+            biometrics: biometrics, display: display)
     }
 
     /// The device of an id that was promised to a browser, made at its first
     /// use; asked for twice at once, it is made once.
-    package func device(
-        promised id: String, in workspace: String, label: String? = nil
-    ) async throws -> Device {
+    package func device(promised id: String, in workspace: String, label: String? = nil)
+        async throws -> Device
+    {
         if let device = try await device(id, in: workspace) { return device }
         return try await makeDevice(id, in: workspace, label: label)
     }
 
     private func makeDevice(
-        _ id: String, in workspace: String, label: String? = nil,
-        build: Device.Build = .debug,
+        _ id: String, in workspace: String, label: String? = nil, build: Device.Build = .debug,
         biometrics: Device.Biometrics = Device.Biometrics(),
         display: Device.Display = Device.Display()
     ) async throws -> Device {
-        guard hasWorkspace(workspace) else {
-            throw Problem.unknownWorkspace(workspace)
-        }
+        guard hasWorkspace(workspace) else { throw Problem.unknownWorkspace(workspace) }
         let uuid = Self.uuid(world.random(16))
         let now = world.now()
         let (device, isNew) = try await database.writing { connection in
@@ -70,10 +63,8 @@ extension Simulator {
             if let known { return (known, false) }
             let number = try DeviceTable.nextNumber(workspace, connection)
             let device = Device(
-                id: id, workspace: workspace,
-                label: label ?? "Device \(number)", build: build,
-                biometrics: biometrics, display: display, createdAt: now,
-                uuid: uuid)
+                id: id, workspace: workspace, label: label ?? "Device \(number)", build: build,
+                biometrics: biometrics, display: display, createdAt: now, uuid: uuid)
             try DeviceTable.insert(device, connection)
             return (device, true)
         }
@@ -83,8 +74,7 @@ extension Simulator {
 
     /// Changes what `change` changes; publishes `device.changed`.
     package func updateDevice(
-        _ id: String, in workspace: String,
-        _ change: @Sendable @escaping (inout Device) -> Void
+        _ id: String, in workspace: String, _ change: @Sendable @escaping (inout Device) -> Void
     ) async throws -> Device {
         let device = try await cupboard.changeDevice(id, in: workspace, change)
         tell(device, "\(device.label) was changed")
@@ -95,8 +85,8 @@ extension Simulator {
     func tell(_ device: Device, app: String? = nil, _ title: String) {
         hub.publish(
             EventDraft(
-                workspace: device.workspace, kind: .device, app: app,
-                device: device.id, subject: device.id, title: title,
+                workspace: device.workspace, kind: .device, app: app, device: device.id,
+                subject: device.id, title: title,
                 facts: [
                     "build": device.build.rawValue,
                     "biometrics": device.biometrics.kind.rawValue,

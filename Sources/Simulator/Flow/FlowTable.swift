@@ -33,22 +33,20 @@ enum FlowTable {
     /// Counts a workspace to the newest run of `name` if that is going on, or
     /// else to another, as it does where `isNew`; answers the run's number.
     static func join(
-        _ workspace: String, _ name: String, isNew: Bool, at now: Date,
-        _ connection: Connection
+        _ workspace: String, _ name: String, isNew: Bool, at now: Date, _ connection: Connection
     ) throws -> Int64 {
         let at = Value.real(now.timeIntervalSince1970)
-        let open = isNew ? nil : try connection.integer(
-            """
-            SELECT number FROM runs
-            WHERE number = (SELECT max(number) FROM runs WHERE name = ?1)
-                AND (last_at >= ?2 OR name <> '' AND EXISTS (
-                    SELECT 1 FROM workspaces
-                    WHERE run = number AND expires_at > ?3))
-            """,
-            [
-                .text(name), .real(now.timeIntervalSince1970 - TestRun.pause),
-                at,
-            ])
+        let open =
+            isNew
+            ? nil
+            : try connection.integer(
+                """
+                SELECT number FROM runs
+                WHERE number = (SELECT max(number) FROM runs WHERE name = ?1)
+                    AND (last_at >= ?2 OR name <> '' AND EXISTS (
+                        SELECT 1 FROM workspaces
+                        WHERE run = number AND expires_at > ?3))
+                """, [.text(name), .real(now.timeIntervalSince1970 - TestRun.pause), at])
         let run = try open ?? begin(name, at, connection)
         try connection.run(
             """
@@ -56,15 +54,12 @@ enum FlowTable {
             WHERE number = ?
             """, [at, .integer(run)])
         try connection.run(
-            "UPDATE workspaces SET run = ? WHERE id = ?",
-            [.integer(run), .text(workspace)])
+            "UPDATE workspaces SET run = ? WHERE id = ?", [.integer(run), .text(workspace)])
         return run
     }
 
     /// Notes that a workspace of a run ended before its lease did.
-    static func leave(
-        _ workspace: String, at now: Date, _ connection: Connection
-    ) throws {
+    static func leave(_ workspace: String, at now: Date, _ connection: Connection) throws {
         try connection.run(
             """
             UPDATE runs SET last_at = ?1 WHERE last_at < ?1 AND number =
@@ -74,9 +69,8 @@ enum FlowTable {
 
     /// A run without workspaces yet. The one that nothing was done in for
     /// longest makes room for it.
-    private static func begin(
-        _ name: String, _ at: Value, _ connection: Connection
-    ) throws -> Int64 {
+    private static func begin(_ name: String, _ at: Value, _ connection: Connection) throws -> Int64
+    {
         try connection.run(
             """
             INSERT INTO runs (name, started_at, last_at, workspaces)
@@ -99,10 +93,9 @@ enum FlowTable {
 
     /// Counts what was taken in a workspace to its run, if it has one that is
     /// remembered.
-    static func add(
-        _ taken: [Transition], in place: Place, at now: Date,
-        _ connection: Connection
-    ) throws {
+    static func add(_ taken: [Transition], in place: Place, at now: Date, _ connection: Connection)
+        throws
+    {
         guard !taken.isEmpty,
             let run = try connection.integer(
                 """
@@ -117,8 +110,8 @@ enum FlowTable {
                 ON CONFLICT DO UPDATE SET count = count + excluded.count
                 """,
                 [
-                    .text(place.app), .integer(run), .text(one.from),
-                    .text(one.to), .integer(one.count),
+                    .text(place.app), .integer(run), .text(one.from), .text(one.to),
+                    .integer(one.count),
                 ])
         }
         try connection.run(
@@ -126,9 +119,9 @@ enum FlowTable {
             [.real(now.timeIntervalSince1970), .integer(run)])
     }
 
-    static func transitions(
-        _ app: String, _ seen: SeenBy, _ connection: Connection
-    ) throws -> [Transition] {
+    static func transitions(_ app: String, _ seen: SeenBy, _ connection: Connection) throws
+        -> [Transition]
+    {
         let run: Int64? =
             switch seen {
             case .anybody: nil
@@ -141,10 +134,7 @@ enum FlowTable {
             WHERE app = ?1 AND (?2 IS NULL OR run = ?2)
             GROUP BY from_screen, to_screen ORDER BY from_screen, to_screen
             """, [.text(app), .integer(run)]
-        ) {
-            Transition(
-                from: $0.text(0), to: $0.text(1), count: Int($0.integer(2)))
-        }
+        ) { Transition(from: $0.text(0), to: $0.text(1), count: Int($0.integer(2))) }
     }
 
     /// Those in which something was done last first.
@@ -158,13 +148,11 @@ enum FlowTable {
             TestRun(
                 number: Int($0.integer(0)), name: $0.text(1),
                 startedAt: Date(timeIntervalSince1970: $0.real(2)),
-                lastAt: Date(timeIntervalSince1970: $0.real(3)),
-                workspaces: Int($0.integer(4)))
+                lastAt: Date(timeIntervalSince1970: $0.real(3)), workspaces: Int($0.integer(4)))
         }
     }
 
     static func forgetHand(_ connection: Connection) throws {
-        try connection.run(
-            "DELETE FROM transitions WHERE run = ?", [.integer(byHand)])
+        try connection.run("DELETE FROM transitions WHERE run = ?", [.integer(byHand)])
     }
 }

@@ -1,13 +1,10 @@
-import Surroundings
 import SQLite
+import Surroundings
 
 extension Simulator {
     /// The transitions of an app that were really seen, and how often.
-    package func transitions(
-        of app: String, _ seen: SeenBy
-    ) async throws -> [Transition] {
-        try await database.reading { connection in
-            try FlowTable.transitions(app, seen, connection)
+    package func transitions(of app: String, _ seen: SeenBy) async throws -> [Transition] {
+        try await database.reading { connection in try FlowTable.transitions(app, seen, connection)
         }
     }
 
@@ -17,8 +14,7 @@ extension Simulator {
     ///
     /// `place` is an app that stands on a screen already: that is seen too.
     package func count(
-        _ workspace: String, toRun name: String, isNew: Bool = false,
-        standing place: Place?
+        _ workspace: String, toRun name: String, isNew: Bool = false, standing place: Place?
     ) async throws -> Int {
         let now = world.now()
         var seen: [Transition] = []
@@ -29,11 +25,8 @@ extension Simulator {
             }
         }
         return try await database.writing { [seen] connection in
-            let run = try FlowTable.join(
-                workspace, name, isNew: isNew, at: now, connection)
-            if let place {
-                try FlowTable.add(seen, in: place, at: now, connection)
-            }
+            let run = try FlowTable.join(workspace, name, isNew: isNew, at: now, connection)
+            if let place { try FlowTable.add(seen, in: place, at: now, connection) }
             return Int(run)
         }
     }
@@ -41,8 +34,6 @@ extension Simulator {
     /// The test runs that are remembered, those in which something was done
     /// last first.
     package func testRuns() async throws -> [TestRun] {
-        try await database.reading { connection in
-            try FlowTable.runs(connection)
-        }
+        try await database.reading { connection in try FlowTable.runs(connection) }
     }
 }

@@ -18,26 +18,16 @@ extension Transition {
         guard old.visits != new.visits else { return [] }
         var taken: [Transition] = []
         for path in new.paths {
-            let before = old.paths.first {
-                $0.from == path.from && $0.to == path.to
-            }?.count ?? 0
+            let before = old.paths.first { $0.from == path.from && $0.to == path.to }?.count ?? 0
             if path.count > before {
-                taken.append(
-                    Transition(
-                        from: path.from, to: path.to,
-                        count: path.count - before))
+                taken.append(Transition(from: path.from, to: path.to, count: path.count - before))
             }
         }
         for visit in new.visits {
-            let before = old.visits.first { $0.screen == visit.screen }?.count
-                ?? 0
-            let came = taken.filter { $0.to == visit.screen }
-                .reduce(0) { $0 + $1.count }
+            let before = old.visits.first { $0.screen == visit.screen }?.count ?? 0
+            let came = taken.filter { $0.to == visit.screen }.reduce(0) { $0 + $1.count }
             let anew = visit.count - before - came
-            if anew > 0 {
-                taken.append(
-                    Transition(from: "", to: visit.screen, count: anew))
-            }
+            if anew > 0 { taken.append(Transition(from: "", to: visit.screen, count: anew)) }
         }
         return taken
     }

@@ -10,13 +10,10 @@ extension Cupboard {
     /// With a `life`, throws `Dropped` if the app was killed since. Publishes
     /// what was written, because of `cause`. Only what mends `damaged` things
     /// may change a place that has some.
-    @discardableResult
-    func change(
-        _ place: Place, _ app: App, life: Int? = nil,
-        because reason: SessionReason = .hand, cause: Int64? = nil,
-        held: [String: JSON] = [:], damaged: Bool = false,
-        _ body: (inout Kept, Shown) throws -> Void,
-        then: (inout Shown) -> Void = { _ in }
+    @discardableResult func change(
+        _ place: Place, _ app: App, life: Int? = nil, because reason: SessionReason = .hand,
+        cause: Int64? = nil, held: [String: JSON] = [:], damaged: Bool = false,
+        _ body: (inout Kept, Shown) throws -> Void, then: (inout Shown) -> Void = { _ in }
     ) async throws -> Kept {
         await gate.enter(place)
         defer { gate.leave(place) }
@@ -27,16 +24,12 @@ extension Cupboard {
         var new = old
         try body(&new, before)
         let sessions = SessionChange(
-            from: old, to: &new, app: app, place: place,
-            held: before.held.merging(held) { $1 }, because: reason,
-            at: now(in: place), identifier: { world.identifier("ses") })
+            from: old, to: &new, app: app, place: place, held: before.held.merging(held) { $1 },
+            because: reason, at: now(in: place), identifier: { world.identifier("ses") })
         let change: KeptChange
         do {
-            change = try KeptChange(
-                place, from: old, to: new, sessions: sessions, sealer: sealer)
-        } catch {
-            throw Problem(error)
-        }
+            change = try KeptChange(place, from: old, to: new, sessions: sessions, sealer: sealer)
+        } catch { throw Problem(error) }
         if !change.isEmpty {
             let now = world.now()
             new.row = try await database.writing(of: place.device) {
@@ -52,8 +45,7 @@ extension Cupboard {
             then(&shown)
             memory.set(place, shown)
         }
-        let told = hub.announce(
-            change, from: old, to: kept, app: app, cause: cause)
+        let told = hub.announce(change, from: old, to: kept, app: app, cause: cause)
         if let event = told.screen { show(place) { $0.screenEvent = event } }
         note(place, app, kept, told)
         if change.concernsSession, kept.session != nil { checks.note(place) }
@@ -62,8 +54,7 @@ extension Cupboard {
 
     /// Changes a device in the same order of things.
     func changeDevice(
-        _ id: String, in workspace: String,
-        _ body: @Sendable @escaping (inout Device) -> Void
+        _ id: String, in workspace: String, _ body: @Sendable @escaping (inout Device) -> Void
     ) async throws -> Device {
         let key = Place(workspace: workspace, device: id, app: "")
         await gate.enter(key)

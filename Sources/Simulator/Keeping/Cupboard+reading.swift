@@ -10,8 +10,7 @@ extension Cupboard {
     func glance(_ place: Place) -> (device: Device, kept: Kept, shown: Shown)? {
         memory.withLock { memory in
             guard let device = memory.devices.use(place.device),
-                device.workspace == place.workspace,
-                let kept = memory.kept.use(place)
+                device.workspace == place.workspace, let kept = memory.kept.use(place)
             else { return nil }
             return (device, kept, memory.shown(place))
         }
@@ -21,17 +20,17 @@ extension Cupboard {
     ///
     /// Throws a `Problem` if something of it cannot be unsealed, unless
     /// `damaged` things are what is looked for.
-    func look(
-        _ place: Place, _ app: App, damaged: Bool = false
-    ) async throws -> (device: Device, kept: Kept, shown: Shown) {
+    func look(_ place: Place, _ app: App, damaged: Bool = false) async throws -> (
+        device: Device, kept: Kept, shown: Shown
+    ) {
         let found = try await find(place, app)
         if !damaged { try found.kept.checkReadable(place, app) }
         return found
     }
 
-    private func find(
-        _ place: Place, _ app: App
-    ) async throws -> (device: Device, kept: Kept, shown: Shown) {
+    private func find(_ place: Place, _ app: App) async throws -> (
+        device: Device, kept: Kept, shown: Shown
+    ) {
         if let glance = glance(place) { return glance }
         await gate.enter(place)
         defer { gate.leave(place) }
@@ -43,18 +42,14 @@ extension Cupboard {
     /// A sealed value of a list in which one that cannot be opened is left
     /// out; the log is told of it.
     func opened(_ sealed: String, _ name: @autoclosure () -> String) -> String? {
-        do {
-            return try sealer.open(sealed)
-        } catch {
+        do { return try sealer.open(sealed) } catch {
             world.log("storage: \(name()) cannot be read: \(error.detail)")
             return nil
         }
     }
 
     /// Within the gate. The number is that of the workspace's resets before.
-    func load(
-        _ place: Place, _ app: App
-    ) async throws -> (Device, Kept, resets: Int) {
+    func load(_ place: Place, _ app: App) async throws -> (Device, Kept, resets: Int) {
         let (known, resets) = memory.withLock { memory in
             (memory.kept.use(place), memory.resets(of: place.workspace))
         }
@@ -63,8 +58,7 @@ extension Cupboard {
         if let known { return (device, known, resets) }
         let (row, session) = try await database.reading { connection in
             (
-                try PlaceTable.read(
-                    device: place.device, app: place.app, connection),
+                try PlaceTable.read(device: place.device, app: place.app, connection),
                 try SessionTable.current(of: place, connection)
             )
         }
@@ -75,8 +69,7 @@ extension Cupboard {
                         "storage: \(name) of \(place.app) on \(place.device) "
                             + "cannot be read: \(error.detail)")
                 }
-            }
-            ?? Kept(fresh: app, at: device.createdAt)
+            } ?? Kept(fresh: app, at: device.createdAt)
         memory.withLock { memory in
             guard memory.resets(of: place.workspace) == resets else { return }
             memory.kept.set(place, kept)
@@ -84,9 +77,7 @@ extension Cupboard {
         return (device, kept, resets)
     }
 
-    func device(
-        _ id: String, in workspace: String
-    ) async throws -> Device? {
+    func device(_ id: String, in workspace: String) async throws -> Device? {
         let (known, resets) = memory.withLock { memory in
             (memory.devices.use(id), memory.resets(of: workspace))
         }
@@ -96,9 +87,9 @@ extension Cupboard {
         }
         guard let found else { return nil }
         memory.withLock { memory in
-            guard memory.resets(of: workspace) == resets,
-                memory.devices.use(id) == nil
-            else { return }
+            guard memory.resets(of: workspace) == resets, memory.devices.use(id) == nil else {
+                return
+            }
             memory.devices.set(id, found)
         }
         return found

@@ -76,8 +76,8 @@ final class Cupboard: Sendable {
     struct Dropped: Error {}
 
     init(
-        database: Database, sealer: Sealer, world: World, clocks: Clocks,
-        hub: EventHub, workspaces: [String: String]
+        database: Database, sealer: Sealer, world: World, clocks: Clocks, hub: EventHub,
+        workspaces: [String: String]
     ) {
         self.database = database
         self.sealer = sealer
@@ -91,14 +91,10 @@ final class Cupboard: Sendable {
         index.note()
     }
 
-    func hasWorkspace(_ id: String) -> Bool {
-        memory.withLock { $0.workspaces[id] != nil }
-    }
+    func hasWorkspace(_ id: String) -> Bool { memory.withLock { $0.workspaces[id] != nil } }
 
     /// What a workspace is called; nil for one that is not there.
-    func label(ofWorkspace id: String) -> String? {
-        memory.withLock { $0.workspaces[id] }
-    }
+    func label(ofWorkspace id: String) -> String? { memory.withLock { $0.workspaces[id] } }
 
     func add(_ workspace: Workspace) {
         memory.withLock { $0.workspaces[workspace.id] = workspace.label }
@@ -129,9 +125,9 @@ final class Cupboard: Sendable {
     }
 
     /// Keeps the place in memory while `work` is under way.
-    func holding<Result: Sendable>(
-        _ place: Place, _ work: () async throws -> Result
-    ) async rethrows -> Result {
+    func holding<Result: Sendable>(_ place: Place, _ work: () async throws -> Result) async rethrows
+        -> Result
+    {
         memory.withLock { $0.busy[place, default: 0] += 1 }
         defer {
             memory.withLock { memory in
@@ -144,10 +140,8 @@ final class Cupboard: Sendable {
 
     /// Changes what is shown and nothing that is kept, at once; not if the
     /// app was killed since `life`.
-    @discardableResult
-    func show<Result: Sendable>(
-        _ place: Place, life: Int? = nil,
-        _ body: (inout Shown) -> Result
+    @discardableResult func show<Result: Sendable>(
+        _ place: Place, life: Int? = nil, _ body: (inout Shown) -> Result
     ) -> Result? {
         memory.withLock { memory in
             var shown = memory.shown(place)

@@ -32,7 +32,5 @@ final class Gate<Key: Hashable & Sendable>: Sendable {
     }
 
     /// How many wait for their turn.
-    func count(_ key: Key) -> Int {
-        waiting.withLock { $0[key]?.count ?? 0 }
-    }
+    func count(_ key: Key) -> Int { waiting.withLock { $0[key]?.count ?? 0 } }
 }

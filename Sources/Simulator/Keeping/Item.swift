@@ -12,10 +12,7 @@ struct Item: Sendable, Equatable {
     var isJSON: Bool
     var writtenAt: Date
 
-    init(
-        area: StorageKey.Area, key: String, value: String, isJSON: Bool,
-        writtenAt: Date
-    ) {
+    init(area: StorageKey.Area, key: String, value: String, isJSON: Bool, writtenAt: Date) {
         self.area = area
         self.key = key
         self.value = value
@@ -24,9 +21,7 @@ struct Item: Sendable, Equatable {
     }
 
     init(_ declared: StorageKey, _ json: JSON, at writtenAt: Date) {
-        if declared.fromNow, let seconds = json.text.flatMap(Double.init),
-            seconds.isFinite
-        {
+        if declared.fromNow, let seconds = json.text.flatMap(Double.init), seconds.isFinite {
             value = writtenAt.addingTimeInterval(seconds).iso8601
             isJSON = false
         } else if let text = json.string {

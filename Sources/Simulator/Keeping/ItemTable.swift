@@ -4,9 +4,7 @@ import SQLite
 
 /// Stored items as rows; a keychain item's value comes and goes sealed.
 enum ItemTable {
-    static func items(
-        of place: Int64, _ connection: Connection
-    ) throws -> [Item] {
+    static func items(of place: Int64, _ connection: Connection) throws -> [Item] {
         try connection.rows(
             """
             SELECT area, key, value, is_json, written_at FROM items \
@@ -14,15 +12,13 @@ enum ItemTable {
             """, [.integer(place)]
         ) { row in
             Item(
-                area: StorageKey.Area(rawValue: row.text(0)) ?? .keychain,
-                key: row.text(1), value: row.text(2), isJSON: row.bool(3),
+                area: StorageKey.Area(rawValue: row.text(0)) ?? .keychain, key: row.text(1),
+                value: row.text(2), isJSON: row.bool(3),
                 writtenAt: Date(timeIntervalSince1970: row.real(4)))
         }
     }
 
-    static func write(
-        _ item: Item, of place: Int64, _ connection: Connection
-    ) throws {
+    static func write(_ item: Item, of place: Int64, _ connection: Connection) throws {
         try connection.run(
             """
             INSERT INTO items (place, key, area, value, is_json, written_at) \
@@ -38,25 +34,20 @@ enum ItemTable {
             ])
     }
 
-    static func delete(
-        _ key: String, of place: Int64, _ connection: Connection
-    ) throws {
+    static func delete(_ key: String, of place: Int64, _ connection: Connection) throws {
         try connection.run(
-            "DELETE FROM items WHERE place = ? AND key = ?",
-            [.integer(place), .text(key)])
+            "DELETE FROM items WHERE place = ? AND key = ?", [.integer(place), .text(key)])
     }
 
     /// The sealed value of one key of an app on a device.
-    static func value(
-        _ key: String, of place: Place, _ connection: Connection
-    ) throws -> (area: StorageKey.Area, value: String)? {
+    static func value(_ key: String, of place: Place, _ connection: Connection) throws -> (
+        area: StorageKey.Area, value: String
+    )? {
         try connection.row(
             """
             SELECT i.area, i.value FROM places p JOIN items i \
             ON i.place = p.id WHERE p.device = ? AND p.app = ? AND i.key = ?
             """, [.text(place.device), .text(place.app), .text(key)]
-        ) { row in
-            (StorageKey.Area(rawValue: row.text(0)) ?? .keychain, row.text(1))
-        }
+        ) { row in (StorageKey.Area(rawValue: row.text(0)) ?? .keychain, row.text(1)) }
     }
 }

@@ -56,15 +56,12 @@ struct Kept: Sendable, Equatable {
         }
         if screen != self.screen {
             let from = self.screen
-            if let index = paths.firstIndex(where: {
-                $0.from == from && $0.to == screen
-            }) {
+            if let index = paths.firstIndex(where: { $0.from == from && $0.to == screen }) {
                 paths[index].count += 1
                 lastPath = index
             } else {
                 lastPath = paths.count
-                paths.append(
-                    Transition(from: from, to: screen, count: 1))
+                paths.append(Transition(from: from, to: screen, count: 1))
             }
         }
         self.screen = screen
@@ -73,13 +70,10 @@ struct Kept: Sendable, Equatable {
 
     /// Empties areas of the storage, but for what survives that.
     /// `keys` go too, those that survive among them.
-    mutating func clear(
-        _ areas: [StorageKey.Area], keys: [String] = [], of app: App
-    ) {
+    mutating func clear(_ areas: [StorageKey.Area], keys: [String] = [], of app: App) {
         let kept = Set(app.storage.filter(\.survives).map(\.key))
         items = items.filter {
-            !keys.contains($0.key)
-                && (!areas.contains($0.value.area) || kept.contains($0.key))
+            !keys.contains($0.key) && (!areas.contains($0.value.area) || kept.contains($0.key))
         }
     }
 
@@ -88,13 +82,9 @@ struct Kept: Sendable, Equatable {
         app.storageKey(holding: name).flatMap { items[$0.key] }
     }
 
-    func accessToken(in app: App) -> String? {
-        item(holding: App.accessToken, in: app)?.value
-    }
+    func accessToken(in app: App) -> String? { item(holding: App.accessToken, in: app)?.value }
 
-    func refreshToken(in app: App) -> String? {
-        item(holding: App.refreshToken, in: app)?.value
-    }
+    func refreshToken(in app: App) -> String? { item(holding: App.refreshToken, in: app)?.value }
 }
 
 extension App {
@@ -103,14 +93,11 @@ extension App {
     static let refreshToken = "refreshToken"
 
     /// The screen a cold start shows; the loader sees to it that there is one.
-    var launchScreen: String {
-        (screens.first { $0.kind == .launch } ?? screens.first)?.id ?? ""
-    }
+    var launchScreen: String { (screens.first { $0.kind == .launch } ?? screens.first)?.id ?? "" }
 
     /// Whether what is captured under `name` is a secret: what calls carry as
     /// bearer, and whatever calls itself a token.
     func isToken(_ name: String) -> Bool {
-        name.hasSuffix("Token") || name == "token"
-            || bearers.contains(name)
+        name.hasSuffix("Token") || name == "token" || bearers.contains(name)
     }
 }

@@ -16,9 +16,7 @@ enum PlaceTable {
         var items: [Item]
     }
 
-    static func read(
-        device: String, app: String, _ connection: Connection
-    ) throws -> Stored? {
+    static func read(device: String, app: String, _ connection: Connection) throws -> Stored? {
         let found = try connection.row(
             """
             SELECT id, screen, since, backend, own, visits, paths, last_path \
@@ -27,9 +25,8 @@ enum PlaceTable {
         ) { row in
             Stored(
                 id: row.integer(0), screen: row.text(1),
-                since: Date(timeIntervalSince1970: row.real(2)),
-                backend: row.optionalText(3), own: row.text(4),
-                visits: row.text(5), paths: row.text(6),
+                since: Date(timeIntervalSince1970: row.real(2)), backend: row.optionalText(3),
+                own: row.text(4), visits: row.text(5), paths: row.text(6),
                 lastPath: row.optionalInteger(7), items: [])
         }
         guard var stored = found else { return nil }
@@ -38,9 +35,7 @@ enum PlaceTable {
     }
 
     /// Writes all but the items; answers the row's id.
-    static func write(
-        _ place: Place, _ stored: Stored, _ connection: Connection
-    ) throws -> Int64 {
+    static func write(_ place: Place, _ stored: Stored, _ connection: Connection) throws -> Int64 {
         let values: [Value] = [
             .text(stored.screen), .real(stored.since.timeIntervalSince1970),
             .text(stored.backend), .text(stored.own), .text(stored.visits),

@@ -13,8 +13,7 @@ extension Problem {
             default: 500
             }
         self.init(
-            status: status, code: "storage-failed",
-            title: "The devices' database would not do it",
+            status: status, code: "storage-failed", title: "The devices' database would not do it",
             detail: "\(error).")
     }
 }
@@ -23,54 +22,35 @@ extension Problem {
     init(_ error: SecretsError) {
         self.init(
             status: 500, code: "sealing-failed",
-            title: "The device could not seal or open what it stores",
-            detail: error.detail)
+            title: "The device could not seal or open what it stores", detail: error.detail)
     }
 
     /// The code of a problem with what an app stores.
     package static let unreadableStorage = "unreadable-storage"
 
-    static func unreadable(
-        _ names: [String], _ place: Place, _ app: App
-    ) -> Problem {
+    static func unreadable(_ names: [String], _ place: Place, _ app: App) -> Problem {
         Problem(
-            status: 500, code: unreadableStorage,
-            title: "What \(app.name) stores cannot be read",
-            detail: names.joined(separator: ", ")
-                + (names.count == 1 ? " was" : " were")
+            status: 500, code: unreadableStorage, title: "What \(app.name) stores cannot be read",
+            detail: names.joined(separator: ", ") + (names.count == 1 ? " was" : " were")
                 + " sealed with another key, or changed. Put a backup of the"
                 + " data folder back, or forget what the app stores.",
-            call: "DELETE /api/devices/\(place.device)/apps/\(place.app)"
-                + "/storage forgets it.")
+            call: "DELETE /api/devices/\(place.device)/apps/\(place.app)" + "/storage forgets it.")
     }
 }
 
 /// Reads and writes whose errors are words a page can show.
 extension Database {
-    func reading<Value: Sendable>(
-        _ body: @escaping @Sendable (Connection) throws -> Value
-    ) async throws -> Value {
-        do {
-            return try await read(body)
-        } catch let error as DatabaseError {
-            throw Problem(error)
-        }
-    }
+    func reading<Value: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Value)
+        async throws -> Value
+    { do { return try await read(body) } catch let error as DatabaseError { throw Problem(error) } }
 
     /// Writes of a device that is gone meanwhile, with its workspace, say so.
     func writing<Value: Sendable>(
-        of device: String? = nil,
-        _ body: @escaping @Sendable (Connection) throws -> Value
+        of device: String? = nil, _ body: @escaping @Sendable (Connection) throws -> Value
     ) async throws -> Value {
-        do {
-            return try await write(body)
-        } catch let error as DatabaseError {
-            if let device, error.kind == .constraint {
-                throw Problem.unknownDevice(device)
-            }
+        do { return try await write(body) } catch let error as DatabaseError {
+            if let device, error.kind == .constraint { throw Problem.unknownDevice(device) }
             throw Problem(error)
-        } catch is PlaceTable.Gone {
-            throw Problem.unknownDevice(device ?? "")
-        }
+        } catch is PlaceTable.Gone { throw Problem.unknownDevice(device ?? "") }
     }
 }

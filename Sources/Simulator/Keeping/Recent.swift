@@ -27,9 +27,7 @@ struct Recent<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     }
 
     /// Sets a value; some of those for which `mayGo` holds make room for it.
-    mutating func set(
-        _ key: Key, _ value: Value, mayGo: (Key) -> Bool = { _ in true }
-    ) {
+    mutating func set(_ key: Key, _ value: Value, mayGo: (Key) -> Bool = { _ in true }) {
         tick += 1
         if entries[key] == nil, entries.count >= bound { makeRoom(mayGo) }
         entries[key] = Entry(value: value, used: tick)
@@ -37,16 +35,13 @@ struct Recent<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 
     mutating func removeAll(where goes: (Key, Value) -> Bool) {
         // Few go of many, which are not built anew for them.
-        for (key, _) in entries.filter({ goes($0.key, $0.value.value) }) {
-            entries[key] = nil
-        }
+        for (key, _) in entries.filter({ goes($0.key, $0.value.value) }) { entries[key] = nil }
     }
 
     private mutating func makeRoom(_ mayGo: (Key) -> Bool) {
-        let oldest = entries.filter { mayGo($0.key) }
-            .map { ($0.value.used, $0.key) }
-            .sorted { $0.0 < $1.0 }
-            .prefix(max(1, bound / 4))
+        let oldest = entries.filter { mayGo($0.key) }.map { ($0.value.used, $0.key) }.sorted {
+            $0.0 < $1.0
+        }.prefix(max(1, bound / 4))
         for (_, key) in oldest { entries[key] = nil }
     }
 }

@@ -201,9 +201,7 @@ extension Simulator {
                 CREATE INDEX sessions_disagreeing ON sessions
                     (workspace, sequence, ended, expires_at)
                     WHERE disagreements > 0;
-                """),
-        .snapshots,
-        .restores,
+                """), .snapshots, .restores,
         // Longer prefixes have lists of their own, and so have the words.
         Migration(
             "session-words-2",
@@ -251,10 +249,7 @@ extension Simulator {
                 DROP INDEX sessions_live;
                 CREATE INDEX sessions_held ON sessions (device, app)
                     WHERE ended_at IS NULL;
-                """),
-        FlowTable.migration,
-        Migration(
-            "session-moments-2",
-            sql: "ALTER TABLE session_moments ADD COLUMN token INTEGER"),
+                """), FlowTable.migration,
+        Migration("session-moments-2", sql: "ALTER TABLE session_moments ADD COLUMN token INTEGER"),
     ]
 }

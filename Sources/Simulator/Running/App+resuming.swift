@@ -4,9 +4,7 @@ import Web
 extension Shown.Resumable {
     /// The calls of `action` that succeeded when it was tried last.
     func made(by action: Action, on screen: Screen) -> [String: Made] {
-        guard self.screen == screen.id, self.action == action.name else {
-            return [:]
-        }
+        guard self.screen == screen.id, self.action == action.name else { return [:] }
         return calls
     }
 }
@@ -16,12 +14,11 @@ extension App {
     /// now: it alone if it never was, or a field that counts has another
     /// value.
     func resume(
-        _ name: String, _ made: Shown.Resumable.Made?, _ action: Action,
-        _ typed: Typed, backend: String
+        _ name: String, _ made: Shown.Resumable.Made?, _ action: Action, _ typed: Typed,
+        backend: String
     ) -> (before: Shown.Resumable.Made, instead: [String]) {
         guard let made, let resume = action.resume[name],
-            let instead = resume.instead(
-                before: made.fields, now: typed.values),
+            let instead = resume.instead(before: made.fields, now: typed.values),
             // Nor can it be mended where the backend has no call for that.
             !instead.contains(where: { lacks($0, backend: backend) })
         else { return (Shown.Resumable.Made(), [name]) }

@@ -8,9 +8,7 @@ package struct Embedded: Sendable {
 
     /// The same by an address at which nobody knows TLS.
     var asksTLS: Embedded {
-        Embedded(
-            base: base.replacing("http:", with: "https:", maxReplacements: 1),
-            fact: fact)
+        Embedded(base: base.replacing("http:", with: "https:", maxReplacements: 1), fact: fact)
     }
 
     /// Which fact is asked for.
@@ -20,10 +18,7 @@ package struct Embedded: Sendable {
         package var workspace: String
     }
 
-    package init(
-        base: String,
-        fact: @escaping @Sendable (Question) -> String? = { _ in nil }
-    ) {
+    package init(base: String, fact: @escaping @Sendable (Question) -> String? = { _ in nil }) {
         self.base = base
         self.fact = fact
     }

@@ -11,13 +11,9 @@ struct Facts {
     let embedded: Embedded
 
     /// For building calls and filling texts; tokens are among them.
-    func variables(
-        captured: [String: JSON] = [:], fields: [String: JSON] = [:]
-    ) -> Variables {
+    func variables(captured: [String: JSON] = [:], fields: [String: JSON] = [:]) -> Variables {
         var values: [String: JSON] = [:]
-        for setting in app.settings {
-            values[setting.name] = JSON(value(of: setting))
-        }
+        for setting in app.settings { values[setting.name] = JSON(value(of: setting)) }
         values["device"] = device.facts
         for (name, value) in held(fields: fields) { values[name] = value }
         for (name, value) in captured { values[name] = value }
@@ -29,17 +25,14 @@ struct Facts {
     func held(fields: [String: JSON] = [:]) -> [String: JSON] {
         var held: [String: JSON] = [:]
         for key in app.storage {
-            if let name = key.holds, let item = kept.items[key.key] {
-                held[name] = item.json
-            }
+            if let name = key.holds, let item = kept.items[key.key] { held[name] = item.json }
         }
         for (name, value) in shown.held { held[name] = value }
         let claims = kept.session?.accessToken?.claims
         for memory in app.memory where held[memory.name] == nil {
             if let per = memory.per {
                 let text = (fields[per] ?? held[per])?.text ?? ""
-                held[memory.name] = shown.remembered[memory.name]?[
-                    app.memoryKey(text, of: per)]
+                held[memory.name] = shown.remembered[memory.name]?[app.memoryKey(text, of: per)]
             }
             if held[memory.name] == nil, let claim = memory.claim {
                 held[memory.name] = claims?[claim]
@@ -52,15 +45,11 @@ struct Facts {
     }
 
     /// What a screen may show.
-    var shownHeld: [String: JSON] {
-        held().filter { !app.isToken($0.key) }
-    }
+    var shownHeld: [String: JSON] { held().filter { !app.isToken($0.key) } }
 
     /// The chosen backend, or the manifest's first if that one is gone.
     var backend: String {
-        if let chosen = kept.backend,
-            app.backends.contains(where: { $0.id == chosen })
-        {
+        if let chosen = kept.backend, app.backends.contains(where: { $0.id == chosen }) {
             return chosen
         }
         return app.backends.first?.id ?? ""
@@ -89,13 +78,9 @@ struct Facts {
         switch chosen?.settings[setting.name] {
         case .text(let text): return text
         case .fact(let name):
-            guard case .embedded(let contract, _)? = chosen?.base else {
-                return nil
-            }
+            guard case .embedded(let contract, _)? = chosen?.base else { return nil }
             return embedded.fact(
-                Embedded.Question(
-                    contract: contract, name: name,
-                    workspace: device.workspace))
+                Embedded.Question(contract: contract, name: name, workspace: device.workspace))
         case nil: return setting.default
         }
     }
@@ -103,8 +88,7 @@ struct Facts {
     /// What the user reads because a setting `call` needs has no value.
     func missing(for call: Call) -> String? {
         for setting in app.settings {
-            guard let words = setting.missing,
-                value(of: setting)?.isEmpty ?? true,
+            guard let words = setting.missing, value(of: setting)?.isEmpty ?? true,
                 call.request.names.contains(setting.name)
             else { continue }
             return words
@@ -114,8 +98,7 @@ struct Facts {
 
     /// Values that may be stored only sealed.
     var secrets: [String] {
-        var secrets = held().filter { app.isToken($0.key) }
-            .compactMap(\.value.text)
+        var secrets = held().filter { app.isToken($0.key) }.compactMap(\.value.text)
         for setting in app.settings where setting.secret {
             if let value = value(of: setting) { secrets.append(value) }
         }
@@ -127,8 +110,7 @@ extension Device {
     /// What a manifest can say of it: `{device.uuid}` …
     package var facts: JSON {
         [
-            "uuid": .string(uuid),
-            "build": .string(build.rawValue),
+            "uuid": .string(uuid), "build": .string(build.rawValue),
             "biometrics": .string(biometrics.kind.name),
         ]
     }

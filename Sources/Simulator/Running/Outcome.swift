@@ -10,9 +10,7 @@ package struct Outcome: Sendable, Equatable {
     /// did.
     package var row: Call.Failure?
 
-    package init(
-        screen: String, succeeded: Bool, row: Call.Failure? = nil
-    ) {
+    package init(screen: String, succeeded: Bool, row: Call.Failure? = nil) {
         self.screen = screen
         self.succeeded = succeeded
         self.row = row

@@ -8,19 +8,13 @@ enum OwnAddress {
     private static let longest = 2_048
 
     /// The address without a trailing slash.
-    static func check(
-        _ text: String, ownPorts: Set<UInt16>
-    ) throws(Problem) -> String {
-        guard text.utf8.count <= longest,
-            text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }),
+    static func check(_ text: String, ownPorts: Set<UInt16>) throws(Problem) -> String {
+        guard text.utf8.count <= longest, text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }),
             !text.contains(where: { "\\\"<>^`{|}".contains($0) })
-        else {
-            throw refusal("It holds characters no address holds.")
-        }
+        else { throw refusal("It holds characters no address holds.") }
         let address = Address(text)
         guard let scheme = address.scheme, address.authority != nil else {
-            throw refusal(
-                "Write it with its scheme: https://api.example.com/v1.")
+            throw refusal("Write it with its scheme: https://api.example.com/v1.")
         }
         guard address.query == nil, address.fragment == nil else {
             throw refusal("A base has no query and no fragment.")
@@ -37,10 +31,7 @@ enum OwnAddress {
         switch scheme {
         case "https": break
         case "http":
-            guard isOurs else {
-                throw refusal(
-                    "Plain http is for this machine only; use https.")
-            }
+            guard isOurs else { throw refusal("Plain http is for this machine only; use https.") }
         default: throw refusal("Only https and http are spoken.")
         }
         guard let port = address.port else {
@@ -58,19 +49,15 @@ enum OwnAddress {
     /// it: `127.1` and `localhost.` as well.
     private static func leadsHere(_ host: String) -> Bool {
         let name = host.last == "." ? String(host.dropLast()) : host
-        return Address("//" + name).isLoopback
-            || ["0.0.0.0", "[::]"].contains(name)
+        return Address("//" + name).isLoopback || ["0.0.0.0", "[::]"].contains(name)
             || name.hasPrefix("[::ffff:127.")
             || name.hasPrefix("127.")
-                && name.utf8.allSatisfy {
-                    (0x30...0x39).contains($0) || $0 == UInt8(ascii: ".")
-                }
+                && name.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == UInt8(ascii: ".") }
     }
 
     private static func refusal(_ detail: String) -> Problem {
         Problem(
-            status: 422, code: "refused-base",
-            title: "This address cannot be a backend", detail: detail,
-            errors: [.init(pointer: "/base", detail: detail)])
+            status: 422, code: "refused-base", title: "This address cannot be a backend",
+            detail: detail, errors: [.init(pointer: "/base", detail: detail)])
     }
 }

@@ -5,49 +5,36 @@ import Web
 
 extension Runner {
     /// Clears, stores and goes, and says so.
-    func succeed(
-        _ run: Run, _ screen: Screen, _ action: Action
-    ) async throws -> Outcome {
+    func succeed(_ run: Run, _ screen: Screen, _ action: Action) async throws -> Outcome {
         let app = run.app
         let now = cupboard.now(in: run.place)
         let facts = try await facts(run.place, app)
-        let variables = facts.variables(
-            captured: run.captured, fields: run.fields)
-        var held = facts.held(fields: run.fields)
-            .merging(run.captured) { $1 }
+        let variables = facts.variables(captured: run.captured, fields: run.fields)
+        var held = facts.held(fields: run.fields).merging(run.captured) { $1 }
         // What the calls just left in memory counts as held.
         for (name, _, value) in run.remembered { held[name] = value }
         let row = action.goWhen.first { $0.fits(held) }
         let target = row?.go ?? action.go
         var waits = action.alert != nil
         let kept = try await cupboard.change(
-            run.place, app, life: run.life,
-            because: .run(exchange: run.exchange), cause: run.cause,
+            run.place, app, life: run.life, because: .run(exchange: run.exchange), cause: run.cause,
             held: run.captured
         ) { kept, shown in
             kept.clear(action.clear, keys: action.clearKeys, of: app)
-            kept.store(
-                action.store, of: run, shown, variables, facts, at: now)
+            kept.store(action.store, of: run, shown, variables, facts, at: now)
             // An alert's button leads on; until then the screen stays, unless
             // the action itself has shut it.
-            if screen.needs == .session, kept.accessToken(in: app) == nil {
-                waits = false
-            }
-            if !waits, let target, target != kept.screen {
-                kept.show(target, at: now)
-            }
+            if screen.needs == .session, kept.accessToken(in: app) == nil { waits = false }
+            if !waits, let target, target != kept.screen { kept.show(target, at: now) }
         } then: { shown in
             if !action.clear.isEmpty { shown.forgetPerson() }
-            if run.signsIn(storing: action.store) {
-                shown.forgetEarlier(than: run.fields)
-            }
+            if run.signsIn(storing: action.store) { shown.forgetEarlier(than: run.fields) }
             shown.keep(run, app, stored: action.store)
             shown.resumable = nil
             let isLeft = !waits && target != nil && target != screen.id
             if isLeft { shown.leaveScreen() } else { shown.clearMessages() }
             shown.toast = action.toast.map(variables.fill)
-            shown.notice = (row?.notice ?? action.notice)
-                .map(variables.fill)
+            shown.notice = (row?.notice ?? action.notice).map(variables.fill)
             shown.alert = action.alert.map {
                 Situation.Alert(
                     title: $0.title, text: variables.fill($0.text), ok: $0.ok,
@@ -61,18 +48,16 @@ extension Runner {
     /// Shows why an action came to nothing; what was typed stays, but for
     /// what the manifest empties.
     func fail(
-        _ trouble: Trouble, _ done: [String: Shown.Resumable.Made],
-        _ run: inout Run, _ screen: Screen, _ action: Action, _ typed: Typed
+        _ trouble: Trouble, _ done: [String: Shown.Resumable.Made], _ run: inout Run,
+        _ screen: Screen, _ action: Action, _ typed: Typed
     ) async throws -> Outcome {
         let app = run.app
         let facts = try await facts(run.place, app)
-        let variables = facts.variables(
-            captured: run.captured, fields: run.fields)
-        let message = app.frame(
-            trouble.message, action: action, variables: variables)
+        let variables = facts.variables(captured: run.captured, fields: run.fields)
+        let message = app.frame(trouble.message, action: action, variables: variables)
         let failure = Situation.Failure(
-            message: message, title: action.onFailure.title,
-            show: action.onFailure.show, exchange: trouble.exchange)
+            message: message, title: action.onFailure.title, show: action.onFailure.show,
+            exchange: trouble.exchange)
         // A field of another screen that makes the same call is not here.
         let fieldErrors = trouble.fields.filter { name, _ in
             screen.fields.contains { $0.name == name }
@@ -80,12 +65,9 @@ extension Runner {
         let now = cupboard.now(in: run.place)
         let remembered = run.remembered
         let kept = try await cupboard.change(
-            run.place, app, life: run.life,
-            because: .run(exchange: run.exchange), cause: run.cause
+            run.place, app, life: run.life, because: .run(exchange: run.exchange), cause: run.cause
         ) { kept, _ in
-            if let go = trouble.go, go != kept.screen {
-                kept.show(go, at: now)
-            }
+            if let go = trouble.go, go != kept.screen { kept.show(go, at: now) }
         } then: { shown in
             if let go = trouble.go, go != screen.id {
                 shown.leaveScreen()
@@ -96,20 +78,15 @@ extension Runner {
                 shown.fieldErrors = fieldErrors
                 if fieldErrors.isEmpty { shown.failure = failure }
             }
-            for (name, key, value) in remembered {
-                shown.remember(name, for: key, value)
-            }
+            for (name, key, value) in remembered { shown.remember(name, for: key, value) }
             shown.resumable =
                 action.resume.isEmpty || done.isEmpty
-                ? nil
-                : Shown.Resumable(
-                    screen: screen.id, action: action.name, calls: done)
+                ? nil : Shown.Resumable(screen: screen.id, action: action.name, calls: done)
         }
         tell(
-            run.place, .failed, message, subject: trouble.exchange,
-            cause: run.cause, facts: ["kind": trouble.kind])
-        return Outcome(
-            screen: kept.screen, succeeded: false, row: trouble.row)
+            run.place, .failed, message, subject: trouble.exchange, cause: run.cause,
+            facts: ["kind": trouble.kind])
+        return Outcome(screen: kept.screen, succeeded: false, row: trouble.row)
     }
 }
 
@@ -126,8 +103,8 @@ extension Kept {
     /// A sign-in replaces the session as a whole: a name it did not bring is
     /// not left over from the one before.
     mutating func store(
-        _ names: [String], of run: Run, _ shown: Shown,
-        _ variables: Variables, _ facts: Facts, at now: Date
+        _ names: [String], of run: Run, _ shown: Shown, _ variables: Variables, _ facts: Facts,
+        at now: Date
     ) {
         let app = facts.app
         let signsIn = run.signsIn(storing: names)
@@ -135,14 +112,11 @@ extension Kept {
             guard let key = app.storageKey(holding: name) else { continue }
             if key.biometric, !facts.device.biometrics.isReady { continue }
             if !key.fields.isEmpty {
-                if let json = run.typed(key.fields) {
-                    items[key.key] = Item(key, json, at: now)
-                }
+                if let json = run.typed(key.fields) { items[key.key] = Item(key, json, at: now) }
             } else if let template = key.value {
-                items[key.key] = Item(
-                    key, .string(variables.fill(template)), at: now)
-            } else if let value = run.captured[name] ?? run.fields[name]
-                ?? shown.held[name], value != .null
+                items[key.key] = Item(key, .string(variables.fill(template)), at: now)
+            } else if let value = run.captured[name] ?? run.fields[name] ?? shown.held[name],
+                value != .null
             {
                 items[key.key] = Item(key, value, at: now)
             } else if signsIn {
@@ -157,14 +131,9 @@ extension Shown {
     mutating func keep(_ run: Run, _ app: App, stored: [String]) {
         answered.formUnion(run.answered)
         for (name, value) in run.captured {
-            let isStored =
-                stored.contains(name) && app.storageKey(holding: name) != nil
+            let isStored = stored.contains(name) && app.storageKey(holding: name) != nil
             // Not `isStored ? nil : value`: that nil would be JSON's null.
-            if isStored {
-                held.removeValue(forKey: name)
-            } else {
-                held[name] = value
-            }
+            if isStored { held.removeValue(forKey: name) } else { held[name] = value }
         }
         for (name, key, value) in run.remembered {
             if app.memory.first(where: { $0.name == name })?.per == nil {

@@ -9,24 +9,19 @@ extension Runner {
     /// Who joins a refresh under way waits for its end; who comes after it
     /// finds the new token there. With nil, whatever access token there is
     /// counts as refused.
-    func renew(
-        _ run: Run, _ refused: Bearer?, after: Recorder.Sent?
-    ) async throws -> Renewal {
+    func renew(_ run: Run, _ refused: Bearer?, after: Recorder.Sent?) async throws -> Renewal {
         let key = LifeKey(place: run.place, life: run.life)
         return try await renewals.run(key) { [self] in
-            do {
-                return .success(
-                    try await refresh(run, refused, after: after))
-            } catch {
+            do { return .success(try await refresh(run, refused, after: after)) } catch {
                 return .failure(error)
             }
         }.get()
     }
 
     /// Within the single flight.
-    private func refresh(
-        _ origin: Run, _ refused: Bearer?, after: Recorder.Sent?
-    ) async throws -> Renewal {
+    private func refresh(_ origin: Run, _ refused: Bearer?, after: Recorder.Sent?) async throws
+        -> Renewal
+    {
         let app = origin.app
         var run = Run(
             place: origin.place, app: app, life: origin.life, why: .refresh,
@@ -38,16 +33,13 @@ extension Runner {
             if let token = bearer.token, token != current { return .renewed }
             bearer.token = current
         }
-        guard let name = app.session.refresh,
-            let call = app.call(name, backend: facts.backend),
+        guard let name = app.session.refresh, let call = app.call(name, backend: facts.backend),
             held[App.refreshToken]?.text != nil
         else {
             try await lose(run, bearer)
             return .lost
         }
-        if let words = facts.missing(for: call) {
-            return .unavailable(Trouble(message: words))
-        }
+        if let words = facts.missing(for: call) { return .unavailable(Trouble(message: words)) }
         let (sent, _) = try await deliver(
             name, call, facts, &run, .refresh, after: after?.id, attempt: 1)
         switch sent.delivery.outcome {
@@ -58,23 +50,18 @@ extension Runner {
             case .success(let captured):
                 try await keep(
                     captured, run,
-                    words: origin.why == .hand
-                        ? "Refreshed by hand" : "Refreshed silently")
+                    words: origin.why == .hand ? "Refreshed by hand" : "Refreshed silently")
                 return .renewed
-            case .invalid:
-                return .unavailable(Trouble(invalid: app, exchange: sent.id))
+            case .invalid: return .unavailable(Trouble(invalid: app, exchange: sent.id))
             case .failure(let failure, _, let status)
             where Self.isRefusal(status) || failure?.session == .lost:
-                try await lose(
-                    run, bearer,
-                    words: failure?.message.map(facts.variables().fill))
+                try await lose(run, bearer, words: failure?.message.map(facts.variables().fill))
                 return .lost
             case .failure(let failure, let message, let status):
                 let words = app.words(
                     for: failure, told: message, status: status, action: nil,
                     variables: facts.variables())
-                return .unavailable(
-                    Trouble(failure, message: words, exchange: sent.id))
+                return .unavailable(Trouble(failure, message: words, exchange: sent.id))
             }
         }
     }
@@ -86,8 +73,7 @@ extension Runner {
 
     /// Stores what a refresh brought; `reason` tells if it was none.
     func keep(
-        _ captured: [String: JSON], _ run: Run,
-        words: String = "Refreshed silently",
+        _ captured: [String: JSON], _ run: Run, words: String = "Refreshed silently",
         because reason: SessionReason? = nil
     ) async throws {
         let now = cupboard.now(in: run.place)
@@ -95,14 +81,11 @@ extension Runner {
         do {
             try await cupboard.change(
                 run.place, app, life: run.life,
-                because: reason
-                    ?? .refresh(exchange: run.exchange, words: words),
-                cause: run.cause, held: captured
+                because: reason ?? .refresh(exchange: run.exchange, words: words), cause: run.cause,
+                held: captured
             ) { kept, _ in
                 for (name, value) in captured {
-                    guard let key = app.storageKey(holding: name) else {
-                        continue
-                    }
+                    guard let key = app.storageKey(holding: name) else { continue }
                     kept.items[key.key] = Item(key, value, at: now)
                 }
             } then: { shown in
@@ -123,16 +106,13 @@ extension Runner {
     /// Follows the rules of a lost session, unless the device holds another
     /// token meanwhile than the one that was refused. `words` stand in for
     /// the rules' own.
-    func lose(
-        _ run: Run, _ refused: Bearer?, words: String? = nil
-    ) async throws {
+    func lose(_ run: Run, _ refused: Bearer?, words: String? = nil) async throws {
         guard let lost = run.app.session.lost else { return }
         let app = run.app
         let now = cupboard.now(in: run.place)
         var isLost = false
         try await cupboard.change(
-            run.place, app, life: run.life,
-            because: .lost(exchange: run.exchange), cause: run.cause
+            run.place, app, life: run.life, because: .lost(exchange: run.exchange), cause: run.cause
         ) { kept, shown in
             if let refused {
                 let item = kept.item(holding: refused.name, in: app)
@@ -151,14 +131,13 @@ extension Runner {
             if lost.go == app.launchScreen { return }
             shown.failure = (words ?? lost.message).map {
                 Situation.Failure(
-                    message: $0, title: lost.title, show: lost.show,
-                    exchange: run.exchange)
+                    message: $0, title: lost.title, show: lost.show, exchange: run.exchange)
             }
         }
         if isLost, let message = words ?? lost.message {
             tell(
-                run.place, .failed, message, subject: run.exchange,
-                cause: run.cause, facts: ["kind": "sessionLost"])
+                run.place, .failed, message, subject: run.exchange, cause: run.cause,
+                facts: ["kind": "sessionLost"])
         }
     }
 }

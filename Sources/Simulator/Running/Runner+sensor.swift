@@ -12,8 +12,7 @@ extension Runner {
 
     /// Before the prompt is shown: what was typed behind it stays.
     func prompt(
-        _ place: Place, _ app: App, _ screen: Screen, _ action: Action,
-        form: [String: String]
+        _ place: Place, _ app: App, _ screen: Screen, _ action: Action, form: [String: String]
     ) async throws -> Outcome {
         let facts = try await facts(place, app)
         try facts.check(action, of: screen)
@@ -31,15 +30,13 @@ extension Runner {
     /// The answer given at the prompt, or the device's own; a match fills in
     /// what only the sensor opens.
     func ask(
-        _ biometric: Action.Biometric, _ given: Device.Biometrics.Result?,
-        _ facts: Facts, _ run: inout Run
+        _ biometric: Action.Biometric, _ given: Device.Biometrics.Result?, _ facts: Facts,
+        _ run: inout Run
     ) -> Sensed {
         let sensor = facts.device.biometrics
         switch sensor.isReady ? given ?? sensor.next : .noMatch {
         case .cancel: return .cancelled
-        case .noMatch:
-            return .stopped(
-                Trouble(kind: "sensor", message: biometric.failed))
+        case .noMatch: return .stopped(Trouble(kind: "sensor", message: biometric.failed))
         case .match: break
         }
         guard let name = biometric.fill else { return .passed }
@@ -56,9 +53,7 @@ extension Run {
     func typed(_ names: [String]) -> JSON? {
         var members: [JSON.Member] = []
         for name in names {
-            guard let value = fields[name], value.text?.isEmpty == false else {
-                return nil
-            }
+            guard let value = fields[name], value.text?.isEmpty == false else { return nil }
             members.append(JSON.Member(name, value))
         }
         return .object(members)
@@ -67,15 +62,11 @@ extension Run {
     /// Fills the fields in from what `typed` made of them; false if there is
     /// nothing of the kind.
     fileprivate mutating func fill(from item: Item?) -> Bool {
-        guard case .object(let members)? = item?.json, !members.isEmpty else {
-            return false
-        }
+        guard case .object(let members)? = item?.json, !members.isEmpty else { return false }
         let secret = app.passwordFields
         for member in members {
             fields[member.name] = member.value
-            if secret.contains(member.name), let text = member.value.text {
-                passwords.append(text)
-            }
+            if secret.contains(member.name), let text = member.value.text { passwords.append(text) }
         }
         return true
     }

@@ -22,8 +22,7 @@ extension Runner {
 
     /// Sends the app's refresh call with `token` and reads the answer.
     func present(
-        _ token: String, _ run: Run, why: ExchangeContext.Cause,
-        condition: Condition.Draft? = nil
+        _ token: String, _ run: Run, why: ExchangeContext.Cause, condition: Condition.Draft? = nil
     ) async throws -> Presented {
         var run = run
         let facts = try await facts(run.place, run.app)
@@ -31,18 +30,13 @@ extension Runner {
             let call = run.app.call(name, backend: facts.backend),
             !run.app.lacks(name, backend: facts.backend)
         else { throw Problem.noRefresh(run.app) }
-        if let words = facts.missing(for: call) {
-            throw Problem.cannotAsk(words)
-        }
+        if let words = facts.missing(for: call) { throw Problem.cannotAsk(words) }
         run.captured[App.refreshToken] = .string(token)
         let (sent, _) = try await deliver(
-            name, call, facts, &run, why, after: nil, attempt: 1,
-            condition: condition)
-        var presented = Presented(
-            run: run, status: nil, end: .unanswered("No answer came."))
+            name, call, facts, &run, why, after: nil, attempt: 1, condition: condition)
+        var presented = Presented(run: run, status: nil, end: .unanswered("No answer came."))
         switch sent.delivery.outcome {
-        case .failed(let failure):
-            presented.end = .unanswered(failure.detail)
+        case .failed(let failure): presented.end = .unanswered(failure.detail)
         case .answered(let answer):
             presented.status = answer.status
             switch call.read(answer) {
@@ -57,56 +51,39 @@ extension Runner {
 
     /// Both requests leave before either is answered; what comes back first
     /// stands first.
-    func presentTwice(
-        _ token: String, _ run: Run
-    ) async throws -> [Presented] {
+    func presentTwice(_ token: String, _ run: Run) async throws -> [Presented] {
         try await withThrowingTaskGroup(of: Presented.self) { group in
-            for _ in 0..<2 {
-                group.addTask {
-                    try await self.present(token, run, why: .hand)
-                }
-            }
+            for _ in 0..<2 { group.addTask { try await self.present(token, run, why: .hand) } }
             return try await group.reduce(into: []) { $0.append($1) }
         }
     }
 
     /// Asks the backend with `token` whether it takes it; nothing of the
     /// device changes, whatever it says.
-    func probe(
-        _ token: String, masked: String, _ run: Run
-    ) async throws -> Answered? {
+    func probe(_ token: String, masked: String, _ run: Run) async throws -> Answered? {
         var run = run
         let facts = try await facts(run.place, run.app)
         guard let name = run.app.probe(of: facts.backend),
             let call = run.app.call(name, backend: facts.backend)
         else { return nil }
-        if let words = facts.missing(for: call) {
-            throw Problem.cannotAsk(words)
-        }
+        if let words = facts.missing(for: call) { throw Problem.cannotAsk(words) }
         run.captured[App.accessToken] = .string(token)
-        let (sent, _) = try await deliver(
-            name, call, facts, &run, .probe, after: nil, attempt: 1)
+        let (sent, _) = try await deliver(name, call, facts, &run, .probe, after: nil, attempt: 1)
         var reading: Call.Reading?
-        if case .answered(let answer) = sent.delivery.outcome {
-            reading = call.read(answer)
-        }
+        if case .answered(let answer) = sent.delivery.outcome { reading = call.read(answer) }
         return answered(
-            reading, name, sent, masked: masked, isProbe: true,
-            place: run.place, app: run.app)
+            reading, name, sent, masked: masked, isProbe: true, place: run.place, app: run.app)
     }
 }
 
 extension Problem {
     static func noRefresh(_ app: App) -> Problem {
         Problem(
-            status: 409, code: "no-refresh",
-            title: "\(app.name) has nothing to refresh with",
+            status: 409, code: "no-refresh", title: "\(app.name) has nothing to refresh with",
             detail: "Its manifest names no refresh call for this backend.")
     }
 
     static func cannotAsk(_ words: String) -> Problem {
-        Problem(
-            status: 409, code: "cannot-ask",
-            title: "The call cannot be made", detail: words)
+        Problem(status: 409, code: "cannot-ask", title: "The call cannot be made", detail: words)
     }
 }

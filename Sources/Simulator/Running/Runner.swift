@@ -29,10 +29,7 @@ final class Runner: Sendable {
     /// What screens load when they are shown.
     let loads = SingleFlight<LoadKey, Result<Void, any Error>>()
 
-    init(
-        cupboard: Cupboard, recorder: Recorder, world: World, hub: EventHub,
-        embedded: Embedded
-    ) {
+    init(cupboard: Cupboard, recorder: Recorder, world: World, hub: EventHub, embedded: Embedded) {
         self.cupboard = cupboard
         self.recorder = recorder
         self.world = world
@@ -68,17 +65,14 @@ final class Runner: Sendable {
     }
 
     /// Publishes an event of a place and answers its id.
-    @discardableResult
-    func tell(
-        _ place: Place, _ kind: Event.Kind, _ title: String,
-        subject: String? = nil, cause: Int64? = nil,
-        facts: [String: String] = [:]
+    @discardableResult func tell(
+        _ place: Place, _ kind: Event.Kind, _ title: String, subject: String? = nil,
+        cause: Int64? = nil, facts: [String: String] = [:]
     ) -> Int64 {
         hub.publish(
             EventDraft(
-                workspace: place.workspace, kind: kind, app: place.app,
-                device: place.device, cause: cause, subject: subject,
-                title: title, facts: facts)
+                workspace: place.workspace, kind: kind, app: place.app, device: place.device,
+                cause: cause, subject: subject, title: title, facts: facts)
         ).id
     }
 
@@ -94,8 +88,7 @@ final class Runner: Sendable {
     func drop(_ run: Run, _ what: String) {
         tell(
             run.place, .killed,
-            "The answer to \(what) came after the app was killed; nothing of"
-                + " it was kept",
+            "The answer to \(what) came after the app was killed; nothing of" + " it was kept",
             cause: run.cause, facts: ["dropped": what])
     }
 }

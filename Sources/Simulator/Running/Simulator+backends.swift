@@ -10,16 +10,13 @@ extension Simulator {
     /// back to the manifest's. An app whose calls go elsewhere from now on is
     /// started cold; its storage stays.
     package func chooseBackend(
-        _ place: Place, backend: String, base: String?,
-        settings: [String: String]?
+        _ place: Place, backend: String, base: String?, settings: [String: String]?
     ) async throws {
         let app = try app(place)
-        guard let chosen = app.backends.first(where: { $0.id == backend })
-        else {
+        guard let chosen = app.backends.first(where: { $0.id == backend }) else {
             throw Problem.badBackend(
                 "/backend",
-                "\(app.name) has no backend \(backend.prefix(40));"
-                    + " it has "
+                "\(app.name) has no backend \(backend.prefix(40));" + " it has "
                     + app.backends.map(\.id).joined(separator: ", ") + ".")
         }
         var address: String?
@@ -32,9 +29,7 @@ extension Simulator {
             }
             address = try OwnAddress.check(base, ownPorts: ownPorts)
         }
-        for (name, value) in settings ?? [:] {
-            try Self.check(name, value, of: app)
-        }
+        for (name, value) in settings ?? [:] { try Self.check(name, value, of: app) }
         let before = try await situation(place)
         let own = address
         try await cupboard.change(place, app) { kept, _ in
@@ -60,43 +55,33 @@ extension Simulator {
         return app.settings.map { setting in
             let value = facts.value(of: setting) ?? ""
             return OwnSetting(
-                name: setting.name, label: setting.label,
-                secret: setting.secret,
-                shown: setting.secret && !value.isEmpty
-                    ? Token.masked(value) : value,
+                name: setting.name, label: setting.label, secret: setting.secret,
+                shown: setting.secret && !value.isEmpty ? Token.masked(value) : value,
                 isOwn: own[setting.name] != nil)
         }
     }
 
-    private static func check(
-        _ name: String, _ value: String, of app: App
-    ) throws(Problem) {
+    private static func check(_ name: String, _ value: String, of app: App) throws(Problem) {
         guard app.settings.contains(where: { $0.name == name }) else {
             let known = app.settings.map(\.name).joined(separator: ", ")
             throw Problem.badBackend(
                 "/settings/\(name)",
                 known.isEmpty
                     ? "\(app.name) has no settings."
-                    : "\(app.name) has no setting \(name.prefix(40)); it has"
-                        + " \(known).")
+                    : "\(app.name) has no setting \(name.prefix(40)); it has" + " \(known).")
         }
-        guard value.utf8.count <= 8_192,
-            value.unicodeScalars.allSatisfy({ $0.value >= 0x20 })
+        guard value.utf8.count <= 8_192, value.unicodeScalars.allSatisfy({ $0.value >= 0x20 })
         else {
             throw Problem.badBackend(
-                "/settings/\(name)",
-                "A setting is one line of at most 8,192 bytes.")
+                "/settings/\(name)", "A setting is one line of at most 8,192 bytes.")
         }
     }
 }
 
 extension Problem {
-    fileprivate static func badBackend(
-        _ pointer: String, _ detail: String
-    ) -> Problem {
+    fileprivate static func badBackend(_ pointer: String, _ detail: String) -> Problem {
         Problem(
-            status: 422, code: "bad-backend",
-            title: "The backend cannot be chosen like this", detail: detail,
-            errors: [.init(pointer: pointer, detail: detail)])
+            status: 422, code: "bad-backend", title: "The backend cannot be chosen like this",
+            detail: detail, errors: [.init(pointer: pointer, detail: detail)])
     }
 }

@@ -9,52 +9,45 @@ extension Simulator {
     /// for one. Throws a `Problem` if the app has no such screen or none of
     /// them let this person in; the last failure is told then.
     package func enter(
-        _ place: Place, email: String, password: String?,
-        code: @Sendable () async throws -> String?
+        _ place: Place, email: String, password: String?, code: @Sendable () async throws -> String?
     ) async throws -> Session {
         let app = try app(place)
         _ = try await launch(place)
         if let session = try await lasting(place) { return session }
         var refusal: String?
         for screen in app.entrances {
-            guard let form = screen.filled(email: email, password: password)
-            else { continue }
+            guard let form = screen.filled(email: email, password: password) else { continue }
             let life = try await runner.facts(place, app).shown.life
             try await runner.go(place, app, to: screen, life: life)
             var typed = form
             if let field = screen.fields.first(where: { $0.type == .code }) {
-                guard
-                    try await askForMail(place, on: screen, form) != nil,
+                guard try await askForMail(place, on: screen, form) != nil,
                     let sent = try await code()
                 else { continue }
                 typed[field.name] = sent
             }
-            _ = try await act(
-                place, screen: screen.id, action: Action.submitName,
-                form: typed)
+            _ = try await act(place, screen: screen.id, action: Action.submitName, form: typed)
             if let session = try await lasting(place) { return session }
             refusal = try await situation(place).failure?.message ?? refusal
         }
         throw Problem(
-            status: 409, code: "not-entered",
-            title: "\(app.name) did not sign in",
+            status: 409, code: "not-entered", title: "\(app.name) did not sign in",
             detail: refusal.map { "It says: \($0)" }
                 ?? "It has no screen that signs in with an address and a"
-                    + " password or a mailed code alone.")
+                + " password or a mailed code alone.")
     }
 
     /// Presses what makes the app mail something while it stays where it is;
     /// the action that did, nil if the screen has none that does.
-    package func askForMail(
-        _ place: Place, on screen: Screen, _ form: [String: String]
-    ) async throws -> Action? {
+    package func askForMail(_ place: Place, on screen: Screen, _ form: [String: String])
+        async throws -> Action?
+    {
         let device = try await situation(place).device
         for action in screen.actions
-        where !action.calls.isEmpty && !action.inert && action.go == nil
-            && action.goWhen.isEmpty && device.fits(action)
+        where !action.calls.isEmpty && !action.inert && action.go == nil && action.goWhen.isEmpty
+            && device.fits(action)
         {
-            let outcome = try await act(
-                place, screen: screen.id, action: action.name, form: form)
+            let outcome = try await act(place, screen: screen.id, action: action.name, form: form)
             if outcome.succeeded { return action }
         }
         return nil
@@ -70,20 +63,15 @@ extension App {
     /// Forms that can be filled without a session, those that ask least
     /// first: who signs in tells less than who registers.
     fileprivate var entrances: [Screen] {
-        screens.filter {
-            $0.needs == nil && $0.submit?.calls.isEmpty == false
-        }.enumerated().sorted {
-            ($0.element.fields.count, $0.offset)
-                < ($1.element.fields.count, $1.offset)
-        }.map(\.element)
+        screens.filter { $0.needs == nil && $0.submit?.calls.isEmpty == false }.enumerated().sorted
+        { ($0.element.fields.count, $0.offset) < ($1.element.fields.count, $1.offset) }.map(
+            \.element)
     }
 }
 
 extension Screen {
     /// What is typed into it; nil if it asks for more than there is.
-    fileprivate func filled(
-        email: String, password: String?
-    ) -> [String: String]? {
+    fileprivate func filled(email: String, password: String?) -> [String: String]? {
         var form: [String: String] = [:]
         var hasAddress = false
         var hasSecret = false
@@ -99,10 +87,8 @@ extension Screen {
             case .code:
                 guard !hasSecret else { return nil }
                 hasSecret = true
-            case .toggle, .choice:
-                continue
-            case .text, .phone:
-                return nil
+            case .toggle, .choice: continue
+            case .text, .phone: return nil
             }
         }
         return hasAddress && hasSecret ? form : nil

@@ -9,22 +9,18 @@ extension Simulator {
 
     /// Shows `screen` (GET): a screen that needs a session and has none leads
     /// elsewhere, and so does one the app would not show now.
-    package func open(
-        _ place: Place, screen: String
-    ) async throws -> Opening {
+    package func open(_ place: Place, screen: String) async throws -> Opening {
         let app = try app(place)
-        return try await runner.open(
-            place, app, try self.screen(screen, of: app))
+        return try await runner.open(place, app, try self.screen(screen, of: app))
     }
 
     /// Turns to a tab of the screen shown now and takes along what was typed
     /// there; answers the screen that is shown then.
-    package func turn(
-        _ place: Place, to screen: String, form: [String: String]
-    ) async throws -> String {
+    package func turn(_ place: Place, to screen: String, form: [String: String]) async throws
+        -> String
+    {
         let app = try app(place)
-        return try await runner.turn(
-            place, app, to: try self.screen(screen, of: app), form)
+        return try await runner.turn(place, app, to: try self.screen(screen, of: app), form)
     }
 
     /// Runs the launch table as the splash does (also its Retry). An app that
@@ -43,27 +39,25 @@ extension Simulator {
         sensor: Device.Biometrics.Result? = nil
     ) async throws -> Outcome {
         let (app, screen, found) = try find(action, on: screen, place)
-        return try await runner.act(
-            place, app, screen, found, form: form, sensor: sensor)
+        return try await runner.act(place, app, screen, found, form: form, sensor: sensor)
     }
 
     /// Before the prompt of an action's sensor: keeps what was typed, or
     /// throws if the device does not show the action.
-    package func prompt(
-        _ place: Place, screen: String, action: String, form: [String: String]
-    ) async throws -> Outcome {
+    package func prompt(_ place: Place, screen: String, action: String, form: [String: String])
+        async throws -> Outcome
+    {
         let (app, screen, found) = try find(action, on: screen, place)
         return try await runner.prompt(place, app, screen, found, form: form)
     }
 
-    private func find(
-        _ action: String, on screen: String, _ place: Place
-    ) throws -> (App, Screen, Action) {
+    private func find(_ action: String, on screen: String, _ place: Place) throws -> (
+        App, Screen, Action
+    ) {
         let app = try app(place)
         let screen = try self.screen(screen, of: app)
         guard let found = screen.action(action) else {
-            throw Problem.unknownAction(
-                action, on: screen.id, known: screen.allActions.map(\.name))
+            throw Problem.unknownAction(action, on: screen.id, known: screen.allActions.map(\.name))
         }
         return (app, screen, found)
     }
@@ -91,9 +85,7 @@ extension Simulator {
     /// Kills the app as soon as the first request of a form's next submit
     /// leaves; other actions leave it armed. It is called off with `isArmed`
     /// false, and by a cold start.
-    package func killDuringNext(
-        _ place: Place, isArmed: Bool = true
-    ) async throws {
+    package func killDuringNext(_ place: Place, isArmed: Bool = true) async throws {
         let app = try app(place)
         let device = try await runner.facts(place, app).device
         let was = cupboard.show(place) { shown in

@@ -5,13 +5,10 @@ import Synchronization
 /// The work is a task of its own: whoever asked may go away.
 final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     /// Things under way, and who waits for each.
-    private let waiting =
-        Mutex<[Key: [CheckedContinuation<Value, Never>]]>([:])
+    private let waiting = Mutex<[Key: [CheckedContinuation<Value, Never>]]>([:])
 
     /// The result of `work`, or of the one already under way for `key`.
-    func run(
-        _ key: Key, _ work: @escaping @Sendable () async -> Value
-    ) async -> Value {
+    func run(_ key: Key, _ work: @escaping @Sendable () async -> Value) async -> Value {
         await withCheckedContinuation { continuation in
             let isFirst = waiting.withLock { waiting in
                 let isFirst = waiting[key] == nil
@@ -24,15 +21,11 @@ final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable {
             Task.immediate {
                 let value = await work()
                 let all = waiting.withLock { $0.removeValue(forKey: key) }
-                for continuation in all ?? [] {
-                    continuation.resume(returning: value)
-                }
+                for continuation in all ?? [] { continuation.resume(returning: value) }
             }
         }
     }
 
     /// How many wait for `key`, whoever started it among them.
-    func count(_ key: Key) -> Int {
-        waiting.withLock { $0[key]?.count ?? 0 }
-    }
+    func count(_ key: Key) -> Int { waiting.withLock { $0[key]?.count ?? 0 } }
 }

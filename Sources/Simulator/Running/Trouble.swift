@@ -49,18 +49,15 @@ struct Trouble: Sendable {
 
     /// An answer that says no. `told` is what it says of single fields, where
     /// the manifest says nothing.
-    init(
-        _ failure: Call.Failure?, message: String, told: [String: String] = [:],
-        exchange: String?
-    ) {
+    init(_ failure: Call.Failure?, message: String, told: [String: String] = [:], exchange: String?)
+    {
         kind = failure?.kind ?? "failed"
         self.message = message
         if let field = failure?.field {
             fields = [field: message]
         } else if failure == nil, !told.isEmpty {
             fields = told
-            self.message = told.sorted { $0.key < $1.key }.map(\.value)
-                .joined(separator: " ")
+            self.message = told.sorted { $0.key < $1.key }.map(\.value).joined(separator: " ")
         }
         go = failure?.go
         row = failure

@@ -12,13 +12,10 @@ struct Typed: Sendable {
 
     /// `shown` is what the fields held before. A button in a form of its own,
     /// and a question over the screen, send none of them: then it stands.
-    init(
-        _ form: [String: String], of action: Action, on screen: Screen,
-        _ shown: [String: String]
-    ) {
+    init(_ form: [String: String], of action: Action, on screen: Screen, _ shown: [String: String])
+    {
         let isSent =
-            action.name == Action.submitName
-            || screen.fields.contains { form[$0.name] != nil }
+            action.name == Action.submitName || screen.fields.contains { form[$0.name] != nil }
         let form = isSent ? form : shown
         var values: [String: String] = [:]
         var passwords: [String] = []
@@ -31,9 +28,7 @@ struct Typed: Sendable {
                 continue
             }
             for password in [value, field.clean(value)]
-            where !password.isEmpty && !passwords.contains(password) {
-                passwords.append(password)
-            }
+            where !password.isEmpty && !passwords.contains(password) { passwords.append(password) }
         }
         self.values = values
         self.passwords = passwords

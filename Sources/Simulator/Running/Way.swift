@@ -30,8 +30,7 @@ enum Way: Sendable, Equatable {
             self = .elsewhere(other)
         } else if target.id == current {
             self = .here
-        } else if isIn, target.needs == nil,
-            target.kind == .form || target.kind == .verify,
+        } else if isIn, target.needs == nil, target.kind == .form || target.kind == .verify,
             !app.leads(from: current, to: target.id)
         {
             // Back to a form that signing in has left.
@@ -53,9 +52,9 @@ enum Way: Sendable, Equatable {
     /// nobody, else to the splash.
     private static func withoutSession(_ facts: Facts) -> String {
         let app = facts.app
-        guard let row = app.launch.first(where: { $0.fits(facts) }),
-            row.calls.isEmpty, row.goWhen.isEmpty, row.clear.isEmpty,
-            let screen = app.screen(row.go), screen.needs == nil
+        guard let row = app.launch.first(where: { $0.fits(facts) }), row.calls.isEmpty,
+            row.goWhen.isEmpty, row.clear.isEmpty, let screen = app.screen(row.go),
+            screen.needs == nil
         else { return app.launchScreen }
         return row.go
     }
@@ -75,11 +74,8 @@ extension Facts {
 extension LaunchRow {
     /// Whether what is stored makes this the row to take.
     func fits(_ facts: Facts) -> Bool {
-        let item = { (name: String) in
-            facts.kept.item(holding: name, in: facts.app)
-        }
-        return stored.allSatisfy { item($0) != nil }
-            && !missing.contains { item($0) != nil }
+        let item = { (name: String) in facts.kept.item(holding: name, in: facts.app) }
+        return stored.allSatisfy { item($0) != nil } && !missing.contains { item($0) != nil }
             && `where`.allSatisfy { item($0.key)?.json.text == $0.value }
     }
 }
@@ -88,8 +84,7 @@ extension App {
     /// Whether a tab, link or action of one screen leads to another.
     func leads(from: String, to: String) -> Bool {
         guard let screen = screen(from) else { return true }
-        return screen.tabs.contains(to)
-            || screen.links.contains { $0.screen == to }
+        return screen.tabs.contains(to) || screen.links.contains { $0.screen == to }
             || screen.goWhen.contains { $0.go == to }
             || screen.allActions.contains { action in
                 action.go == to || action.goWhen.contains { $0.go == to }

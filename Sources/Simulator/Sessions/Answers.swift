@@ -14,25 +14,18 @@ final class Answers: Sendable {
 
     /// Only of the token it holds, or held last, does an answer speak for the
     /// session. Answers whether it says something else than the last one.
-    func note(
-        _ answered: Answered, of session: String, isCurrent: Bool
-    ) -> Bool {
+    func note(_ answered: Answered, of session: String, isCurrent: Bool) -> Bool {
         kept.withLock { state in
-            if answered.isProbe {
-                state.probed.set([session, answered.masked], answered)
-            }
+            if answered.isProbe { state.probed.set([session, answered.masked], answered) }
             guard isCurrent else { return false }
             let last = state.last.use(session)
             state.last.set(session, answered)
-            return last?.isAccepted != answered.isAccepted
-                || last?.masked != answered.masked
+            return last?.isAccepted != answered.isAccepted || last?.masked != answered.masked
                 || last?.facts != answered.facts
         }
     }
 
-    func last(_ session: String) -> Answered? {
-        kept.withLock { $0.last.use(session) }
-    }
+    func last(_ session: String) -> Answered? { kept.withLock { $0.last.use(session) } }
 
     /// What came of probing one of its tokens.
     func probe(_ session: String, of masked: String) -> Answered? {

@@ -32,15 +32,12 @@ package struct Generations: Sendable {
         package var title: String { "Generation " + which }
 
         private var which: String {
-            let whose = letter.isEmpty
-                ? "" : branch == .own ? ", undone" : branch.whose
+            let whose = letter.isEmpty ? "" : branch == .own ? ", undone" : branch.whose
             return label + whose
         }
     }
 
-    package init(
-        _ session: Session, tokens: [(token: KeptToken?, value: String)] = []
-    ) {
+    package init(_ session: Session, tokens: [(token: KeptToken?, value: String)] = []) {
         current = session.generation
         // The device's own line: after an earlier state came back a number
         // is the last one's that had it.
@@ -50,9 +47,7 @@ package struct Generations: Sendable {
                 line[current] = value
                 continue
             }
-            guard token.branch == .own, token.generation <= current else {
-                continue
-            }
+            guard token.branch == .own, token.generation <= current else { continue }
             line[token.generation] = value
         }
         var names: [String: Name] = [:]
@@ -63,14 +58,11 @@ package struct Generations: Sendable {
         }
         var asides: [Int: Int] = [:]
         self.tokens = tokens.map { token, value in
-            if let name = names[value] {
-                return Named(token: token, value: value, name: name)
-            }
+            if let name = names[value] { return Named(token: token, value: value, name: name) }
             let generation = token?.generation ?? session.generation
             asides[generation, default: 0] += 1
             let name = Name(
-                generation: generation,
-                letter: Self.letter(asides[generation, default: 1]),
+                generation: generation, letter: Self.letter(asides[generation, default: 1]),
                 branch: token?.branch ?? .own)
             names[value] = name
             return Named(token: token, value: value, name: name)
@@ -80,8 +72,7 @@ package struct Generations: Sendable {
     /// `b` for the first, after `z` comes `bb`.
     private static func letter(_ place: Int) -> String {
         let letters = Array("bcdefghijklmnopqrstuvwxyz")
-        let (rounds, index) = (place - 1).quotientAndRemainder(
-            dividingBy: letters.count)
+        let (rounds, index) = (place - 1).quotientAndRemainder(dividingBy: letters.count)
         return String(repeating: "b", count: rounds) + String(letters[index])
     }
 
@@ -91,8 +82,7 @@ package struct Generations: Sendable {
     /// it now.
     package func own(_ generation: Int) -> Named? {
         let own = tokens.filter {
-            $0.token?.branch ?? .own == .own
-                && $0.token?.generation ?? current == generation
+            $0.token?.branch ?? .own == .own && $0.token?.generation ?? current == generation
         }
         return own.last { $0.name.letter.isEmpty } ?? own.last
     }
@@ -102,9 +92,7 @@ package struct Generations: Sendable {
         named.name.letter.isEmpty && named.name.generation < current
     }
 
-    package func kept(_ number: Int) -> Named? {
-        tokens.first { $0.token?.number == number }
-    }
+    package func kept(_ number: Int) -> Named? { tokens.first { $0.token?.number == number } }
 
     /// What an exchange brought that the device does not hold.
     package func made(by exchange: String?) -> Named? {
@@ -114,11 +102,8 @@ package struct Generations: Sendable {
 
     /// That of a kept token; of an access token, of what it came with.
     package func name(of token: KeptToken) -> Name {
-        if token.kind == .refresh, let found = kept(token.number) {
-            return found.name
-        }
-        return made(by: token.exchange)?.name
-            ?? Name(generation: token.generation)
+        if token.kind == .refresh, let found = kept(token.number) { return found.name }
+        return made(by: token.exchange)?.name ?? Name(generation: token.generation)
     }
 
     /// `Generation 2b, the other tab's`.

@@ -13,9 +13,7 @@ package struct KeptToken: Sendable, Equatable {
     /// The exchange that brought it, where that is known.
     package var exchange: String?
 
-    package enum Kind: String, Sendable, CaseIterable {
-        case access, refresh
-    }
+    package enum Kind: String, Sendable, CaseIterable { case access, refresh }
 
     /// How it came about that the device does not hold it.
     package enum Branch: String, Sendable, CaseIterable {

@@ -7,21 +7,15 @@ extension Session.Held {
     init(token text: String, at date: Date) {
         let token = Token(decoding: text)
         self.init(
-            masked: Token.masked(text),
-            header: token.header.flatMap(Self.foreign),
-            claims: token.claims.flatMap(Self.foreign),
-            issuedAt: Self.date(token.issuedAt),
-            expiresAt: Self.date(token.expiresAt), bytes: text.utf8.count,
-            receivedAt: date)
+            masked: Token.masked(text), header: token.header.flatMap(Self.foreign),
+            claims: token.claims.flatMap(Self.foreign), issuedAt: Self.date(token.issuedAt),
+            expiresAt: Self.date(token.expiresAt), bytes: text.utf8.count, receivedAt: date)
     }
 
-    private static func json(_ text: String) -> JSON? {
-        try? JSONReader.read(Array(text.utf8))
-    }
+    private static func json(_ text: String) -> JSON? { try? JSONReader.read(Array(text.utf8)) }
 
     private static func foreign(_ text: String) -> JSON? {
-        try? JSONReader.read(
-            Array(text.utf8), depth: JSONReader.foreignDepth)
+        try? JSONReader.read(Array(text.utf8), depth: JSONReader.foreignDepth)
     }
 
     private static func date(_ seconds: Int64?) -> Date? {
@@ -46,11 +40,9 @@ extension Session.Held {
         guard let json = Self.json(text) else { return nil }
         let header = json["header"]
         self.init(
-            masked: json["masked"]?.string ?? "…",
-            header: header == .null ? nil : header,
+            masked: json["masked"]?.string ?? "…", header: header == .null ? nil : header,
             claims: claims.flatMap(Self.json), issuedAt: json["iat"]?.date,
-            expiresAt: json["exp"]?.date,
-            bytes: Int(json["bytes"]?.int ?? 0),
+            expiresAt: json["exp"]?.date, bytes: Int(json["bytes"]?.int ?? 0),
             receivedAt: json["at"]?.date ?? .distantPast)
     }
 

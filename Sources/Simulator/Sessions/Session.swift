@@ -25,9 +25,7 @@ package struct Session: Sendable, Equatable {
     /// `expired` is judged against the clock when read. `revoked` without an
     /// `endedAt` is one its server ended, as is known here; its device has
     /// not noticed.
-    package enum State: String, Sendable, CaseIterable {
-        case active, expired, revoked, signedOut
-    }
+    package enum State: String, Sendable, CaseIterable { case active, expired, revoked, signedOut }
 
     /// A token without its whole value, taken apart without trusting it.
     package struct Held: Sendable, Equatable {
@@ -43,8 +41,8 @@ package struct Session: Sendable, Equatable {
         package var receivedAt: Date
 
         package init(
-            masked: String, header: JSON?, claims: JSON?, issuedAt: Date?,
-            expiresAt: Date?, bytes: Int, receivedAt: Date
+            masked: String, header: JSON?, claims: JSON?, issuedAt: Date?, expiresAt: Date?,
+            bytes: Int, receivedAt: Date
         ) {
             self.masked = masked
             self.header = header

@@ -22,9 +22,8 @@ struct SessionChange: Sendable {
     /// Draws the conclusions into `new`. `held` is what calls captured;
     /// `identifier` makes a new session's.
     init(
-        from old: Kept, to new: inout Kept, app: App, place: Place,
-        held: [String: JSON], because reason: SessionReason, at now: Date,
-        identifier: () -> String
+        from old: Kept, to new: inout Kept, app: App, place: Place, held: [String: JSON],
+        because reason: SessionReason, at now: Date, identifier: () -> String
     ) {
         self.now = now
         self.reason = reason
@@ -44,32 +43,19 @@ struct SessionChange: Sendable {
             end(session, &new, "Replaced by another sign-in")
         }
         guard var session = new.session else {
-            begin(
-                &new, app, place, access: after, refresh: refresh, held,
-                identifier)
+            begin(&new, app, place, access: after, refresh: refresh, held, identifier)
             return
         }
         let heldBefore = session
-        retire(
-            session,
-            (
-                before == after ? nil : before,
-                olds.1 == refresh ? nil : olds.1
-            ))
-        if before != after {
-            session.accessToken = Session.Held(token: after, at: now)
-        }
+        retire(session, (before == after ? nil : before, olds.1 == refresh ? nil : olds.1))
+        if before != after { session.accessToken = Session.Held(token: after, at: now) }
         if old.refreshToken(in: app) != refresh {
-            session.refreshToken = refresh.map {
-                Session.Held(token: $0, at: now)
-            }
+            session.refreshToken = refresh.map { Session.Held(token: $0, at: now) }
         }
         session.name(app, new, held)
         // Within a second a server may sign the same access token twice.
         var isRenewed = false
-        if case .refresh = reason {
-            isRenewed = before != after || olds.1 != refresh
-        }
+        if case .refresh = reason { isRenewed = before != after || olds.1 != refresh }
         if before != after || isRenewed { new.generation += 1 }
         if isRenewed {
             session.refreshCount += 1
@@ -89,10 +75,7 @@ struct SessionChange: Sendable {
 
     /// A state was put back: its session goes on as it was then, and one
     /// that is under way and not of it ends.
-    init(
-        restoring wanted: Session?, from old: Kept, to new: inout Kept,
-        app: App, at now: Date
-    ) {
+    init(restoring wanted: Session?, from old: Kept, to new: inout Kept, app: App, at now: Date) {
         self.now = now
         reason = .hand
         if let session = old.session {
@@ -122,16 +105,12 @@ struct SessionChange: Sendable {
     }
 
     /// Keeps what the device held of `session` and now gives up.
-    private mutating func retire(
-        _ session: Session, _ tokens: (access: String?, refresh: String?)
-    ) {
-        func draft(
-            _ kind: KeptToken.Kind, _ value: String?, _ held: Session.Held?
-        ) -> TokenDraft? {
+    private mutating func retire(_ session: Session, _ tokens: (access: String?, refresh: String?))
+    {
+        func draft(_ kind: KeptToken.Kind, _ value: String?, _ held: Session.Held?) -> TokenDraft? {
             guard let value, !value.isEmpty, let held else { return nil }
             return TokenDraft(
-                session: session.id, kind: kind,
-                generation: session.generation, branch: .own,
+                session: session.id, kind: kind, generation: session.generation, branch: .own,
                 held: held, value: value)
         }
         retired += [
@@ -141,15 +120,13 @@ struct SessionChange: Sendable {
     }
 
     private mutating func begin(
-        _ new: inout Kept, _ app: App, _ place: Place, access: String,
-        refresh: String?, _ held: [String: JSON], _ identifier: () -> String
+        _ new: inout Kept, _ app: App, _ place: Place, access: String, refresh: String?,
+        _ held: [String: JSON], _ identifier: () -> String
     ) {
         var session = Session(
-            id: identifier(), workspace: place.workspace, app: place.app,
-            device: place.device,
-            backend: new.backend ?? app.backends.first?.id ?? "",
-            userID: nil, email: nil, state: .active, createdAt: now,
-            refreshedAt: nil, refreshCount: 0, endedAt: nil,
+            id: identifier(), workspace: place.workspace, app: place.app, device: place.device,
+            backend: new.backend ?? app.backends.first?.id ?? "", userID: nil, email: nil,
+            state: .active, createdAt: now, refreshedAt: nil, refreshCount: 0, endedAt: nil,
             accessToken: Session.Held(token: access, at: now),
             refreshToken: refresh.map { Session.Held(token: $0, at: now) })
         session.name(app, new, held)
@@ -165,9 +142,7 @@ struct SessionChange: Sendable {
         }
     }
 
-    private mutating func end(
-        _ session: Session, _ new: inout Kept, _ title: String? = nil
-    ) {
+    private mutating func end(_ session: Session, _ new: inout Kept, _ title: String? = nil) {
         var session = session
         session.endedAt = now
         var words = title ?? "Signed out"
@@ -178,8 +153,7 @@ struct SessionChange: Sendable {
         case .hand:
             session.state = .signedOut
             words = title ?? "Its access token was forgotten by hand"
-        case .run, .refresh, .expired:
-            session.state = .signedOut
+        case .run, .refresh, .expired: session.state = .signedOut
         }
         new.session = nil
         ended = session
@@ -188,13 +162,9 @@ struct SessionChange: Sendable {
     }
 
     /// The moment a change is, if it is one.
-    private func word(
-        _ before: Session, _ after: Session
-    ) -> (kind: String, title: String)? {
+    private func word(_ before: Session, _ after: Session) -> (kind: String, title: String)? {
         let isNew = before.accessToken != after.accessToken
-        guard isNew || before.refreshToken != after.refreshToken else {
-            return nil
-        }
+        guard isNew || before.refreshToken != after.refreshToken else { return nil }
         let which = isNew ? "access token" : "refresh token"
         switch reason {
         case .refresh(_, let words): return ("refreshed", words)
@@ -219,17 +189,14 @@ struct SessionChange: Sendable {
 
 extension Session {
     /// Says whose it is, as far as that is known by now.
-    fileprivate mutating func name(
-        _ app: App, _ kept: Kept, _ held: [String: JSON]
-    ) {
+    fileprivate mutating func name(_ app: App, _ kept: Kept, _ held: [String: JSON]) {
         let user = held["user"]
         let claims = accessToken?.claims
         userID =
-            userID ?? kept.item(holding: "userID", in: app)?.value
-            ?? user?["id"]?.text ?? claims?["sub"]?.text
+            userID ?? kept.item(holding: "userID", in: app)?.value ?? user?["id"]?.text
+            ?? claims?["sub"]?.text
         email =
-            email ?? claims?["email"]?.string ?? user?["email"]?.string
-            ?? kept.item(holding: "email", in: app)?.value
-            ?? held["email"]?.string
+            email ?? claims?["email"]?.string ?? user?["email"]?.string ?? kept.item(
+                holding: "email", in: app)?.value ?? held["email"]?.string
     }
 }

@@ -14,8 +14,7 @@ package final class SessionChecks: Sendable {
         package var isServerChanged = false
     }
 
-    package typealias Check =
-        @Sendable (_ workspace: String, _ batch: Batch) async -> Void
+    package typealias Check = @Sendable (_ workspace: String, _ batch: Batch) async -> Void
 
     private struct State {
         var check: Check?
@@ -32,31 +31,21 @@ package final class SessionChecks: Sendable {
     private let state = Mutex(State())
 
     /// From now on every change is followed by `check`.
-    package func begin(_ check: @escaping Check) {
-        state.withLock { $0.check = check }
-    }
+    package func begin(_ check: @escaping Check) { state.withLock { $0.check = check } }
 
-    func note(_ place: Place) {
-        ask(place.workspace) { $0.places.insert(place) }
-    }
+    func note(_ place: Place) { ask(place.workspace) { $0.places.insert(place) } }
 
-    package func noteServer(in workspace: String) {
-        ask(workspace) { $0.isServerChanged = true }
-    }
+    package func noteServer(in workspace: String) { ask(workspace) { $0.isServerChanged = true } }
 
     /// Returns when every change before this call was followed by its check.
     package func settle(in workspace: String) async {
         // The batch under way may have been taken before the newest change.
-        for _ in 0..<2 {
-            await state.withLock { $0.works[workspace]?.running }?.value
-        }
+        for _ in 0..<2 { await state.withLock { $0.works[workspace]?.running }?.value }
     }
 
     /// The same of all workspaces.
     func settle() async {
-        for workspace in state.withLock({ Array($0.works.keys) }) {
-            await settle(in: workspace)
-        }
+        for workspace in state.withLock({ Array($0.works.keys) }) { await settle(in: workspace) }
     }
 
     private func ask(_ workspace: String, _ change: (inout Batch) -> Void) {

@@ -12,12 +12,9 @@ struct SessionFilter {
     /// What FTS5 is asked for; nil without a text.
     let match: String?
 
-    private static let vocabulary = Vocabulary(
-        table: "session_terms", indexed: 6)
+    private static let vocabulary = Vocabulary(table: "session_terms", indexed: 6)
 
-    init(
-        _ query: SessionQuery, now: Date, _ connection: Connection
-    ) throws {
+    init(_ query: SessionQuery, now: Date, _ connection: Connection) throws {
         let words = query.text.map(Self.words) ?? []
         let ended: String? =
             switch query.state {
@@ -31,26 +28,22 @@ struct SessionFilter {
             // Of those that disagree there are few, and an index of them
             // leads; a plus keeps the others away.
             let few = query.disagreeing
-            if let app = query.app {
-                add(few ? "+s.app = ?" : "s.app = ?", .text(app))
-            }
+            if let app = query.app { add(few ? "+s.app = ?" : "s.app = ?", .text(app)) }
             if let backend = query.backend {
                 add(few ? "+s.backend = ?" : "s.backend = ?", .text(backend))
             }
             if let device = query.device {
                 add(few ? "+s.device = ?" : "s.device = ?", .text(device))
             }
-            if let ended {
-                add(few ? "+s.ended = ?" : "s.ended = ?", .text(ended))
-            }
+            if let ended { add(few ? "+s.ended = ?" : "s.ended = ?", .text(ended)) }
         } else {
             let facets: [(Character, String?)] = [
-                ("w", query.workspace), ("a", query.app),
-                ("b", query.backend), ("d", query.device), ("e", ended),
+                ("w", query.workspace), ("a", query.app), ("b", query.backend), ("d", query.device),
+                ("e", ended),
             ]
             let text =
-                "{user_id email label claims} : ("
-                + (try Self.vocabulary.match(words, connection)) + ")"
+                "{user_id email label claims} : (" + (try Self.vocabulary.match(words, connection))
+                + ")"
             match = facets.reduce(into: text) { text, facet in
                 guard let value = facet.1 else { return }
                 text += " AND facets : \"\(facet.0)\(Self.hex(value))\""
@@ -63,10 +56,8 @@ struct SessionFilter {
         // found: the list is in the order of its key already.
         let seconds = Value.real(now.timeIntervalSince1970)
         switch query.state {
-        case .active:
-            add("(+s.expires_at IS NULL OR +s.expires_at > ?)", seconds)
-        case .expired:
-            add("+s.expires_at <= ?", seconds)
+        case .active: add("(+s.expires_at IS NULL OR +s.expires_at > ?)", seconds)
+        case .expired: add("+s.expires_at <= ?", seconds)
         case .revoked, .signedOut, nil: break
         }
     }
@@ -81,13 +72,11 @@ struct SessionFilter {
     /// Where to look: `CROSS JOIN` keeps SQLite from turning it round.
     var source: StaticSQL {
         match == nil
-            ? "sessions s"
-            : "session_words w CROSS JOIN sessions s ON s.sequence = w.rowid"
+            ? "sessions s" : "session_words w CROSS JOIN sessions s ON s.sequence = w.rowid"
     }
 
     var sql: StaticSQL {
-        let all: [StaticSQL] =
-            match == nil ? conditions : ["w.session_words MATCH ?"] + conditions
+        let all: [StaticSQL] = match == nil ? conditions : ["w.session_words MATCH ?"] + conditions
         return .joined(all, separator: " AND ")
     }
 

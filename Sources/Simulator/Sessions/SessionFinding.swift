@@ -8,9 +8,7 @@ package struct SessionFinding: Sendable, Equatable {
     /// nobody can tell.
     package var isRevoked: Bool?
 
-    package init(
-        of session: Session, disagreements: Int, isRevoked: Bool?
-    ) {
+    package init(of session: Session, disagreements: Int, isRevoked: Bool?) {
         self.session = session.id
         workspace = session.workspace
         self.disagreements = disagreements

@@ -26,9 +26,9 @@ final class SessionIndex: Sendable {
     func note() {
         later.ask { [weak self] in
             guard let self else { return }
-            do {
-                try await database.catchUp(while: Self.isBehind, Self.index)
-            } catch let error as DatabaseError where error.kind == .closed {
+            do { try await database.catchUp(while: Self.isBehind, Self.index) } catch let error
+                as DatabaseError where error.kind == .closed
+            {
                 // Nobody searches any more; the next start goes on with it.
             } catch {
                 // It is tried again with the next writing or search.
@@ -41,11 +41,9 @@ final class SessionIndex: Sendable {
 
     /// Returns when everything written before is indexed.
     func catchUp() async throws {
-        do {
-            try await database.catchUp(while: Self.isBehind, Self.index)
-        } catch let error as DatabaseError {
-            throw Problem(error)
-        }
+        do { try await database.catchUp(while: Self.isBehind, Self.index) } catch let error
+            as DatabaseError
+        { throw Problem(error) }
     }
 
     private static func isBehind(_ connection: Connection) throws -> Bool {
@@ -57,8 +55,7 @@ final class SessionIndex: Sendable {
             (SELECT sequence FROM session_unworded ORDER BY sequence LIMIT ?)
             """
         let limit = [Value.integer(step)]
-        try connection.run(
-            "DELETE FROM session_words WHERE rowid IN \(next)", limit)
+        try connection.run("DELETE FROM session_words WHERE rowid IN \(next)", limit)
         try connection.run(
             """
             INSERT INTO session_words \
@@ -66,7 +63,6 @@ final class SessionIndex: Sendable {
             SELECT sequence, user_id, email, label, claims, facets \
             FROM sessions WHERE sequence IN \(next)
             """, limit)
-        try connection.run(
-            "DELETE FROM session_unworded WHERE sequence IN \(next)", limit)
+        try connection.run("DELETE FROM session_unworded WHERE sequence IN \(next)", limit)
     }
 }

@@ -16,8 +16,7 @@ package struct SessionQuery: Sendable {
 
     /// Whether it asks for less than a whole workspace in some state.
     var isNarrowed: Bool {
-        disagreeing || app != nil || device != nil || backend != nil
-            || text != nil
+        disagreeing || app != nil || device != nil || backend != nil || text != nil
     }
 
     package init(workspace: String) { self.workspace = workspace }

@@ -13,9 +13,7 @@ enum SessionReason: Sendable {
 
     var exchange: String? {
         switch self {
-        case .run(let exchange), .refresh(let exchange, _),
-            .lost(let exchange):
-            exchange
+        case .run(let exchange), .refresh(let exchange, _), .lost(let exchange): exchange
         case .hand, .expired: nil
         }
     }

@@ -14,10 +14,9 @@ enum SessionTable {
     /// How many moments of a session are kept; its first always is.
     private static let momentBound = 500
 
-    static func write(
-        _ session: Session, generation: Int, label: String,
-        _ connection: Connection
-    ) throws {
+    static func write(_ session: Session, generation: Int, label: String, _ connection: Connection)
+        throws
+    {
         let values: [Value] = [
             .text(session.endedWord),
             session.accessToken?.expiresAt.map {
@@ -28,8 +27,8 @@ enum SessionTable {
             .text(session.userID), .text(session.email),
             .text(session.accessToken?.stored.description),
             .text(session.refreshToken?.stored.description),
-            .text(session.accessToken?.claims?.description),
-            .text(session.backend), .text(session.id),
+            .text(session.accessToken?.claims?.description), .text(session.backend),
+            .text(session.id),
         ]
         try connection.run(
             """
@@ -48,14 +47,12 @@ enum SessionTable {
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             values + [
-                .text(session.workspace), .text(session.app),
-                .text(session.device), date(session.createdAt), .text(label),
+                .text(session.workspace), .text(session.app), .text(session.device),
+                date(session.createdAt), .text(label),
             ])
     }
 
-    static func add(
-        _ moment: SessionMoment, to session: String, _ connection: Connection
-    ) throws {
+    static func add(_ moment: SessionMoment, to session: String, _ connection: Connection) throws {
         let row = try connection.row(
             """
             SELECT s.sequence, coalesce(max(m.number), 0) FROM sessions s \
@@ -82,9 +79,9 @@ enum SessionTable {
     // MARK: Reading
 
     /// The session under way of an app on a device, with its generation.
-    static func current(
-        of place: Place, _ connection: Connection
-    ) throws -> (session: Session, generation: Int)? {
+    static func current(of place: Place, _ connection: Connection) throws -> (
+        session: Session, generation: Int
+    )? {
         try connection.row(
             """
             SELECT \(columns) FROM sessions s \
@@ -94,9 +91,9 @@ enum SessionTable {
         ) { (session($0), Int($0.integer(15))) }
     }
 
-    static func session(
-        _ id: String, _ workspace: String, _ connection: Connection
-    ) throws -> Session? {
+    static func session(_ id: String, _ workspace: String, _ connection: Connection) throws
+        -> Session?
+    {
         try connection.row(
             """
             SELECT \(columns) FROM sessions s \
@@ -104,9 +101,9 @@ enum SessionTable {
             """, [.text(id), .text(workspace)], session)
     }
 
-    static func moments(
-        of id: String, _ workspace: String, _ connection: Connection
-    ) throws -> [SessionMoment] {
+    static func moments(of id: String, _ workspace: String, _ connection: Connection) throws
+        -> [SessionMoment]
+    {
         try connection.rows(
             """
             SELECT m.at, m.kind, m.title, m.generation, m.exchange, \
@@ -116,22 +113,16 @@ enum SessionTable {
             """, [.text(id), .text(workspace)]
         ) { row in
             SessionMoment(
-                at: Date(timeIntervalSince1970: row.real(0)),
-                kind: row.text(1), title: row.text(2),
-                generation: Int(row.integer(3)),
-                exchange: row.optionalText(4),
+                at: Date(timeIntervalSince1970: row.real(0)), kind: row.text(1), title: row.text(2),
+                generation: Int(row.integer(3)), exchange: row.optionalText(4),
                 token: row.optionalInteger(5).map { Int($0) })
         }
     }
 
     /// Notes what was found of a session its device still holds, where that
     /// is not what is known already; whether its state changed.
-    static func note(
-        _ finding: SessionFinding, _ connection: Connection
-    ) throws -> Bool {
-        let key: [Value] = [
-            .text(finding.session), .text(finding.workspace),
-        ]
+    static func note(_ finding: SessionFinding, _ connection: Connection) throws -> Bool {
+        let key: [Value] = [.text(finding.session), .text(finding.workspace)]
         let count = Value.integer(finding.disagreements)
         try connection.run(
             """
@@ -139,8 +130,7 @@ enum SessionTable {
             WHERE id = ? AND workspace = ? AND disagreements <> ?
             """, [count] + key + [count])
         guard let isRevoked = finding.isRevoked else { return false }
-        let word = Value.text(
-            isRevoked ? Session.State.revoked.rawValue : "")
+        let word = Value.text(isRevoked ? Session.State.revoked.rawValue : "")
         try connection.run(
             """
             UPDATE sessions SET ended = ? WHERE id = ? AND workspace = ? \
@@ -153,21 +143,15 @@ enum SessionTable {
     static func session(_ row: Row) -> Session {
         let claims = row.optionalText(14)
         return Session(
-            id: row.text(0), workspace: row.text(1), app: row.text(2),
-            device: row.text(3), backend: row.text(4),
-            userID: row.optionalText(10), email: row.optionalText(11),
+            id: row.text(0), workspace: row.text(1), app: row.text(2), device: row.text(3),
+            backend: row.text(4), userID: row.optionalText(10), email: row.optionalText(11),
             state: Session.State(rawValue: row.text(5)) ?? .active,
             createdAt: Date(timeIntervalSince1970: row.real(6)),
-            refreshedAt: row.optionalReal(7).map(
-                Date.init(timeIntervalSince1970:)),
+            refreshedAt: row.optionalReal(7).map(Date.init(timeIntervalSince1970:)),
             refreshCount: Int(row.integer(9)),
             endedAt: row.optionalReal(8).map(Date.init(timeIntervalSince1970:)),
-            accessToken: row.optionalText(12).flatMap {
-                Session.Held(stored: $0, claims: claims)
-            },
-            refreshToken: row.optionalText(13).flatMap {
-                Session.Held(stored: $0, claims: nil)
-            },
+            accessToken: row.optionalText(12).flatMap { Session.Held(stored: $0, claims: claims) },
+            refreshToken: row.optionalText(13).flatMap { Session.Held(stored: $0, claims: nil) },
             disagreements: Int(row.integer(17)))
     }
 

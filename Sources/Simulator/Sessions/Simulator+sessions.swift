@@ -16,14 +16,10 @@ extension Simulator {
 
     /// How many are kept of a workspace.
     package func sessionCount(in workspace: String) async throws -> Int {
-        try await database.reading { connection in
-            try SessionList.count(workspace, connection)
-        }
+        try await database.reading { connection in try SessionList.count(workspace, connection) }
     }
 
-    package func session(
-        _ id: String, in workspace: String
-    ) async throws -> Session? {
+    package func session(_ id: String, in workspace: String) async throws -> Session? {
         let now = clocks.now(in: workspace)
         return try await database.reading { connection in
             try SessionTable.session(id, workspace, connection)
@@ -40,9 +36,8 @@ extension Simulator {
 
     /// What happened to it, oldest first; its newest 500 moments and the
     /// first.
-    package func history(
-        ofSession id: String, in workspace: String
-    ) async throws -> [SessionMoment] {
+    package func history(ofSession id: String, in workspace: String) async throws -> [SessionMoment]
+    {
         try await database.reading { connection in
             try SessionTable.moments(of: id, workspace, connection)
         }
@@ -53,20 +48,13 @@ extension Simulator {
     /// Answers the session as it is then: refreshed, or revoked. Throws a
     /// `Problem` if it has ended, cannot be refreshed, or if the backend gave
     /// no usable answer.
-    package func refresh(
-        session id: String, in workspace: String
-    ) async throws -> Session {
+    package func refresh(session id: String, in workspace: String) async throws -> Session {
         let (session, place, app) = try await underWay(id, workspace)
-        guard app.session.refresh != nil else {
-            throw Problem.noRefresh(app)
-        }
+        guard app.session.refresh != nil else { throw Problem.noRefresh(app) }
         let life = try await runner.facts(place, app).shown.life
-        let run = Run(
-            place: place, app: app, life: life, why: .hand, started: nil)
+        let run = Run(place: place, app: app, life: life, why: .hand, started: nil)
         let renewal: Runner.Renewal
-        do {
-            renewal = try await runner.renew(run, nil, after: nil)
-        } catch is Cupboard.Dropped {
+        do { renewal = try await runner.renew(run, nil, after: nil) } catch is Cupboard.Dropped {
             throw Problem.appKilled
         }
         if case .unavailable(let trouble) = renewal {
@@ -81,12 +69,10 @@ extension Simulator {
     /// Signs the device out of the app as its own logout would.
     ///
     /// An app without a logout has its tokens forgotten.
-    package func signOut(session id: String, in workspace: String) async throws
-    {
+    package func signOut(session id: String, in workspace: String) async throws {
         let (_, place, app) = try await underWay(id, workspace)
         for screen in app.screens {
-            for action in screen.allActions
-            where action.clear.contains(.keychain) {
+            for action in screen.allActions where action.clear.contains(.keychain) {
                 try await signOut(place, app, screen, action)
                 return
             }
@@ -95,41 +81,29 @@ extension Simulator {
     }
 
     /// From wherever the app stands: a session page has no way to settings.
-    private func signOut(
-        _ place: Place, _ app: App, _ screen: Screen, _ action: Action
-    ) async throws {
+    private func signOut(_ place: Place, _ app: App, _ screen: Screen, _ action: Action)
+        async throws
+    {
         let life = try await runner.facts(place, app).shown.life
-        do {
-            try await runner.go(place, app, to: screen, life: life)
-        } catch is Cupboard.Dropped {
+        do { try await runner.go(place, app, to: screen, life: life) } catch is Cupboard.Dropped {
             throw Problem.appKilled
         }
-        let outcome = try await runner.act(
-            place, app, screen, action, form: [:])
-        if !outcome.succeeded,
-            try await peek(
-                place, holding: App.accessToken) != nil
-        {
+        let outcome = try await runner.act(place, app, screen, action, form: [:])
+        if !outcome.succeeded, try await peek(place, holding: App.accessToken) != nil {
             throw Problem(
-                status: 409, code: "sign-out-failed",
-                title: "\(app.name) did not sign out",
+                status: 409, code: "sign-out-failed", title: "\(app.name) did not sign out",
                 detail: "Its \(action.label) did not succeed; the page of the"
                     + " app says why. Its storage can be forgotten by hand.")
         }
     }
 
     /// A session that has not ended, and where it is.
-    private func underWay(
-        _ id: String, _ workspace: String
-    ) async throws -> (Session, Place, App) {
+    private func underWay(_ id: String, _ workspace: String) async throws -> (Session, Place, App) {
         guard let session = try await session(id, in: workspace) else {
             throw Problem.unknownSession(id)
         }
-        guard session.endedAt == nil else {
-            throw Problem.sessionEnded(session)
-        }
-        let place = Place(
-            workspace: workspace, device: session.device, app: session.app)
+        guard session.endedAt == nil else { throw Problem.sessionEnded(session) }
+        let place = Place(workspace: workspace, device: session.device, app: session.app)
         return (session, place, try app(place))
     }
 }

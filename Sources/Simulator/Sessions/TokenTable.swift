@@ -9,9 +9,7 @@ enum TokenTable {
 
     /// Once each: after a state was put back a device gives the same tokens
     /// up again.
-    static func add(
-        _ token: SealedToken, _ connection: Connection
-    ) throws {
+    static func add(_ token: SealedToken, _ connection: Connection) throws {
         let draft = token.draft
         let row = try connection.row(
             """
@@ -53,9 +51,9 @@ enum TokenTable {
     }
 
     /// Oldest first, each with its sealed value.
-    static func all(
-        of session: String, _ workspace: String, _ connection: Connection
-    ) throws -> [(token: KeptToken, sealed: String)] {
+    static func all(of session: String, _ workspace: String, _ connection: Connection) throws -> [(
+        token: KeptToken, sealed: String
+    )] {
         try connection.rows(
             """
             SELECT t.number, t.kind, t.generation, t.branch, t.held, \
@@ -64,17 +62,13 @@ enum TokenTable {
             WHERE s.id = ? AND s.workspace = ? ORDER BY t.number
             """, [.text(session), .text(workspace)]
         ) { row in
-            Session.Held(
-                stored: row.text(4), claims: row.optionalText(5)
-            ).map { held in
+            Session.Held(stored: row.text(4), claims: row.optionalText(5)).map { held in
                 (
                     KeptToken(
-                        number: Int(row.integer(0)),
-                        kind: .init(rawValue: row.text(1)) ?? .access,
+                        number: Int(row.integer(0)), kind: .init(rawValue: row.text(1)) ?? .access,
                         generation: Int(row.integer(2)),
-                        branch: .init(rawValue: row.text(3)) ?? .own,
-                        held: held, exchange: row.optionalText(6)),
-                    row.text(7)
+                        branch: .init(rawValue: row.text(3)) ?? .own, held: held,
+                        exchange: row.optionalText(6)), row.text(7)
                 )
             }
         }.compactMap(\.self)

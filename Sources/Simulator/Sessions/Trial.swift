@@ -5,9 +5,7 @@ package struct Trial: Sendable, Equatable {
     /// What was sent, in the order in which it came back.
     package var sendings: [Sending]
 
-    package enum Kind: String, Sendable, CaseIterable {
-        case race, replay, lostAnswer
-    }
+    package enum Kind: String, Sendable, CaseIterable { case race, replay, lostAnswer }
 
     /// How the words of a race name who sent what, in this order.
     package static let tabs = ["One tab", "The other tab"]

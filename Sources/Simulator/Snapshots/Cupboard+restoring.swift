@@ -6,9 +6,9 @@ import Web
 
 extension Cupboard {
     /// Does `work` while nothing of these apps on devices changes.
-    func still<Result: Sendable>(
-        _ places: [Place], _ work: () async throws -> Result
-    ) async rethrows -> Result {
+    func still<Result: Sendable>(_ places: [Place], _ work: () async throws -> Result)
+        async rethrows -> Result
+    {
         // Always in the same order, so that two never wait for each other.
         let places = places.sorted { ($0.device, $0.app) < ($1.device, $1.app) }
         for place in places { await gate.enter(place) }
@@ -32,19 +32,17 @@ extension Cupboard {
             var new = one.kept
             new.row = old.row
             let sessions = SessionChange(
-                restoring: one.kept.session, from: old, to: &new,
-                app: one.app, at: now(in: one.place))
+                restoring: one.kept.session, from: old, to: &new, app: one.app,
+                at: now(in: one.place))
             do {
                 let change = try KeptChange(
-                    one.place, from: old, to: new, sessions: sessions,
-                    isRestore: true, sealer: sealer)
+                    one.place, from: old, to: new, sessions: sessions, isRestore: true,
+                    sealer: sealer)
                 made.append(
                     Made(
-                        one: one, label: device.label, old: old, new: new,
-                        change: change, resets: resets))
-            } catch {
-                throw Problem(error)
-            }
+                        one: one, label: device.label, old: old, new: new, change: change,
+                        resets: resets))
+            } catch { throw Problem(error) }
         }
         let device = all.first?.place.device
         let changes = made.map { ($0.change, $0.label) }
@@ -64,9 +62,7 @@ extension Cupboard {
         memory.withLock { memory in
             for one in restored {
                 let place = one.one.place
-                guard memory.resets(of: place.workspace) == one.resets else {
-                    continue
-                }
+                guard memory.resets(of: place.workspace) == one.resets else { continue }
                 memory.kept.set(place, one.new)
                 var shown = memory.newLife()
                 if let json = one.one.shown { shown.take(whole: json) }
@@ -75,9 +71,7 @@ extension Cupboard {
         }
         for one in restored { checks.note(one.one.place) }
         let event = draft.map { hub.publish($0).id }
-        for one in restored {
-            tell(one, restoredBy: event, cause: event ?? cause)
-        }
+        for one in restored { tell(one, restoredBy: event, cause: event ?? cause) }
     }
 
     private struct Made: Sendable {
@@ -91,28 +85,21 @@ extension Cupboard {
 
     private func tell(_ made: Made, restoredBy event: Int64?, cause: Int64?) {
         var told = hub.announce(
-            made.change, from: made.old, to: made.new, app: made.one.app,
-            cause: cause)
+            made.change, from: made.old, to: made.new, app: made.one.app, cause: cause)
         // As of the telling itself it is so already.
         told.first = event ?? told.first
         told.last = told.last ?? event
-        if let event = told.screen {
-            show(made.one.place) { $0.screenEvent = event }
-        }
+        if let event = told.screen { show(made.one.place) { $0.screenEvent = event } }
         note(made.one.place, made.one.app, made.new, told)
     }
 
     /// Keeps how a place is after what was told of it, to be put back.
-    func note(
-        _ place: Place, _ app: App, _ kept: Kept, _ told: EventHub.Told
-    ) {
-        guard let first = told.first, let last = told.last,
-            let row = kept.row
-        else { return }
+    func note(_ place: Place, _ app: App, _ kept: Kept, _ told: EventHub.Told) {
+        guard let first = told.first, let last = told.last, let row = kept.row else { return }
         let shown = memory.withLock { $0.shown(place) }
         moments.note(
             Moments.Moment(
-                place: place, row: row, first: first, last: last, app: app,
-                kept: kept, shown: shown))
+                place: place, row: row, first: first, last: last, app: app, kept: kept, shown: shown
+            ))
     }
 }

@@ -24,41 +24,33 @@ extension Kept {
                         "isJSON": .bool(item.isJSON),
                         "writtenAt": .seconds(item.writtenAt),
                     ]
-                }),
-            "session": session?.kept ?? .null,
-            "generation": JSON(generation),
+                }), "session": session?.kept ?? .null, "generation": JSON(generation),
         ]
     }
 
     /// Nil for what is no such value. Has no row yet.
     init?(whole json: JSON, of place: Place) {
-        guard let screen = json["screen"]?.string,
-            let since = json["since"]?.date
-        else { return nil }
+        guard let screen = json["screen"]?.string, let since = json["since"]?.date else {
+            return nil
+        }
         self.init(row: 0, screen: screen, since: since)
         row = nil
         backend = json["backend"]?.string
         own = Self.own(json["own"]?.description ?? "")
         visits = Self.elements(json["visits"]).map {
-            Situation.Visit(
-                screen: $0[0]?.string ?? "", count: Int($0[1]?.int ?? 0))
+            Situation.Visit(screen: $0[0]?.string ?? "", count: Int($0[1]?.int ?? 0))
         }
         paths = Self.elements(json["paths"]).map {
             Transition(
-                from: $0[0]?.string ?? "", to: $0[1]?.string ?? "",
-                count: Int($0[2]?.int ?? 0))
+                from: $0[0]?.string ?? "", to: $0[1]?.string ?? "", count: Int($0[2]?.int ?? 0))
         }
         lastPath = json["lastPath"]?.int.map { Int($0) }
         if !paths.indices.contains(lastPath ?? -1) { lastPath = nil }
         for item in Self.elements(json["items"]) {
-            guard let key = item["key"]?.string,
-                let value = item["value"]?.string
-            else { continue }
+            guard let key = item["key"]?.string, let value = item["value"]?.string else { continue }
             items[key] = Item(
-                area: item["area"]?.string.flatMap(StorageKey.Area.init)
-                    ?? .keychain,
-                key: key, value: value,
-                isJSON: item["isJSON"]?.bool ?? false,
+                area: item["area"]?.string.flatMap(StorageKey.Area.init) ?? .keychain, key: key,
+                value: value, isJSON: item["isJSON"]?.bool ?? false,
                 writtenAt: item["writtenAt"]?.date ?? since)
         }
         session = json["session"].flatMap { Session(kept: $0, of: place) }

@@ -47,9 +47,7 @@ final class Moments: Sendable {
 
     func note(_ moment: Moment) {
         waiting.withLock { waiting in
-            if waiting.count >= 2 * Self.bound {
-                waiting.removeFirst(Self.bound)
-            }
+            if waiting.count >= 2 * Self.bound { waiting.removeFirst(Self.bound) }
             waiting.append(moment)
         }
         later.ask { [weak self] in await self?.flush() }
@@ -67,22 +65,15 @@ final class Moments: Sendable {
         let now = world.now().timeIntervalSince1970
         var rows: [(moment: Moment, body: String)] = []
         for moment in moments {
-            let body = Restored.body(
-                moment.kept, moment.shown, of: moment.app)
-            do {
-                rows.append((moment, try sealer.seal(body.description)))
-            } catch {
+            let body = Restored.body(moment.kept, moment.shown, of: moment.app)
+            do { rows.append((moment, try sealer.seal(body.description))) } catch {
                 lost(moment, error)
             }
         }
-        do {
-            try await write(rows, now)
-        } catch {
+        do { try await write(rows, now) } catch {
             // One may be what the others cannot be written with.
             for row in rows {
-                do {
-                    try await write([row], now)
-                } catch {
+                do { try await write([row], now) } catch {
                     lost(row.moment, error)
                     // Nor will any of the others be.
                     let kind = (error as? DatabaseError)?.kind
@@ -99,16 +90,10 @@ final class Moments: Sendable {
                 + "at event \(moment.first) could not be kept: \(words(of: error))")
     }
 
-    private func write(
-        _ rows: [(moment: Moment, body: String)], _ now: Double
-    ) async throws {
+    private func write(_ rows: [(moment: Moment, body: String)], _ now: Double) async throws {
         try await database.write { connection in
-            for (moment, body) in rows {
-                try Self.write(moment, body, now, connection)
-            }
-            for row in Set(rows.map(\.moment.row)) {
-                try Self.prune(row, connection)
-            }
+            for (moment, body) in rows { try Self.write(moment, body, now, connection) }
+            for row in Set(rows.map(\.moment.row)) { try Self.prune(row, connection) }
         }
     }
 
@@ -124,16 +109,13 @@ final class Moments: Sendable {
                 """, [.integer(row), .integer(event)])
         }
         guard let sealed else { return nil }
-        do {
-            return try JSON(parsing: try sealer.open(sealed))
-        } catch let error as SecretsError {
+        do { return try JSON(parsing: try sealer.open(sealed)) } catch let error as SecretsError {
             throw Problem(error)
         }
     }
 
     private static func write(
-        _ moment: Moment, _ body: String, _ now: Double,
-        _ connection: Connection
+        _ moment: Moment, _ body: String, _ now: Double, _ connection: Connection
     ) throws {
         // The place may be gone, and its number another's.
         try connection.run(

@@ -7,27 +7,21 @@ import SQLite
 /// that a start finds what a kill left between them.
 enum RestoreTable {
     /// False if there is no such snapshot any more.
-    static func begin(
-        _ id: String, _ connection: Connection
-    ) throws -> Bool {
+    static func begin(_ id: String, _ connection: Connection) throws -> Bool {
         try connection.run(
             """
             INSERT OR IGNORE INTO restores SELECT id FROM snapshots \
             WHERE id = ?
             """, [.text(id)])
-        return try connection.exists(
-            "SELECT 1 FROM restores WHERE snapshot = ?", [.text(id)])
+        return try connection.exists("SELECT 1 FROM restores WHERE snapshot = ?", [.text(id)])
     }
 
     static func end(_ id: String, _ connection: Connection) throws {
-        try connection.run(
-            "DELETE FROM restores WHERE snapshot = ?", [.text(id)])
+        try connection.run("DELETE FROM restores WHERE snapshot = ?", [.text(id)])
     }
 
     /// The ids of those that are under way, and their workspaces.
-    static func all(
-        _ connection: Connection
-    ) throws -> [(id: String, workspace: String)] {
+    static func all(_ connection: Connection) throws -> [(id: String, workspace: String)] {
         try connection.rows(
             """
             SELECT snapshots.id, snapshots.workspace FROM restores

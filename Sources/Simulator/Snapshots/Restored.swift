@@ -11,17 +11,14 @@ struct Restored: Sendable {
 
     /// What is sealed.
     static func body(_ kept: Kept, _ shown: Shown, of app: App) -> JSON {
-        ["app": .string(app.id), "kept": kept.whole,
-            "shown": shown.whole(of: app)]
+        ["app": .string(app.id), "kept": kept.whole, "shown": shown.whole(of: app)]
     }
 
     /// Throws a `Problem` if the manifest no longer has what it speaks of.
     init(_ body: JSON, of place: Place, app: App) throws(Problem) {
-        guard let json = body["kept"], let kept = Kept(whole: json, of: place)
-        else {
+        guard let json = body["kept"], let kept = Kept(whole: json, of: place) else {
             throw Problem(
-                status: 500, code: "damaged-state",
-                title: "What was kept cannot be read",
+                status: 500, code: "damaged-state", title: "What was kept cannot be read",
                 detail: "It was written by another version. Take another.")
         }
         guard app.screen(kept.screen) != nil else {

@@ -9,21 +9,17 @@ extension Session {
             "userID": JSON(userID), "email": JSON(email),
             "createdAt": .seconds(createdAt),
             "refreshedAt": refreshedAt.map(JSON.seconds) ?? .null,
-            "refreshCount": JSON(refreshCount),
-            "access": accessToken?.whole ?? .null,
+            "refreshCount": JSON(refreshCount), "access": accessToken?.whole ?? .null,
             "refresh": refreshToken?.whole ?? .null,
         ]
     }
 
     init?(kept json: JSON, of place: Place) {
-        guard let id = json["id"]?.string,
-            let created = json["createdAt"]?.date
-        else { return nil }
+        guard let id = json["id"]?.string, let created = json["createdAt"]?.date else { return nil }
         self.init(
-            id: id, workspace: place.workspace, app: place.app,
-            device: place.device, backend: json["backend"]?.string ?? "",
-            userID: json["userID"]?.string, email: json["email"]?.string,
-            state: .active, createdAt: created,
+            id: id, workspace: place.workspace, app: place.app, device: place.device,
+            backend: json["backend"]?.string ?? "", userID: json["userID"]?.string,
+            email: json["email"]?.string, state: .active, createdAt: created,
             refreshedAt: json["refreshedAt"]?.date,
             refreshCount: Int(json["refreshCount"]?.int ?? 0), endedAt: nil,
             accessToken: json["access"].flatMap(Held.init(whole:)),
@@ -33,10 +29,7 @@ extension Session {
 
 extension Session.Held {
     fileprivate var whole: JSON {
-        [
-            "stored": .string(stored.description),
-            "claims": JSON(claims?.description),
-        ]
+        ["stored": .string(stored.description), "claims": JSON(claims?.description)]
     }
 
     fileprivate init?(whole json: JSON) {
@@ -47,7 +40,5 @@ extension Session.Held {
 
 extension JSON {
     /// Seconds since 1970.
-    static func seconds(_ date: Date) -> JSON {
-        .double(date.timeIntervalSince1970)
-    }
+    static func seconds(_ date: Date) -> JSON { .double(date.timeIntervalSince1970) }
 }

@@ -8,18 +8,18 @@ extension Shown {
         let secrets = app.passwordFields
         func told(_ texts: [String: String]) -> JSON {
             .object(
-                texts.filter { !secrets.contains($0.key) }
-                    .sorted { $0.key < $1.key }
-                    .map { .init($0.key, .string($0.value)) })
+                texts.filter { !secrets.contains($0.key) }.sorted { $0.key < $1.key }.map {
+                    .init($0.key, .string($0.value))
+                })
         }
         func told(_ values: [String: JSON]) -> JSON {
             .object(
-                values.filter { !secrets.contains($0.key) }
-                    .sorted { $0.key < $1.key }.map { .init($0.key, $0.value) })
+                values.filter { !secrets.contains($0.key) }.sorted { $0.key < $1.key }.map {
+                    .init($0.key, $0.value)
+                })
         }
         return [
-            "held": told(held),
-            "remembered": told(remembered.mapValues { told($0) }),
+            "held": told(held), "remembered": told(remembered.mapValues { told($0) }),
             "values": told(values), "fieldErrors": told(fieldErrors),
             "failure": failure.map { failure in
                 [
@@ -28,15 +28,13 @@ extension Shown {
                     "show": .string(failure.show.rawValue),
                     "exchange": JSON(failure.exchange),
                 ]
-            } ?? .null,
-            "notice": JSON(notice),
+            } ?? .null, "notice": JSON(notice),
             "alert": alert.map { alert in
                 [
                     "title": JSON(alert.title), "text": .string(alert.text),
                     "ok": .string(alert.ok), "go": JSON(alert.go),
                 ]
-            } ?? .null,
-            "bypass": .bool(bypass),
+            } ?? .null, "bypass": .bool(bypass),
             "answered": .array(answered.sorted().map(JSON.string)),
         ]
     }
@@ -44,31 +42,23 @@ extension Shown {
     /// Shows what `json` says, in the life there is.
     mutating func take(whole json: JSON) {
         held = Self.members(json["held"])
-        remembered = Self.members(json["remembered"]).mapValues {
-            Self.members($0)
-        }
+        remembered = Self.members(json["remembered"]).mapValues { Self.members($0) }
         values = Self.members(json["values"]).compactMapValues(\.string)
-        fieldErrors = Self.members(json["fieldErrors"])
-            .compactMapValues(\.string)
+        fieldErrors = Self.members(json["fieldErrors"]).compactMapValues(\.string)
         if let failure = json["failure"], failure != .null {
             self.failure = Situation.Failure(
-                message: failure["message"]?.string ?? "",
-                title: failure["title"]?.string,
-                show: failure["show"]?.string
-                    .flatMap(Action.OnFailure.Show.init) ?? .inline,
+                message: failure["message"]?.string ?? "", title: failure["title"]?.string,
+                show: failure["show"]?.string.flatMap(Action.OnFailure.Show.init) ?? .inline,
                 exchange: failure["exchange"]?.string)
         }
         notice = json["notice"]?.string
         if let alert = json["alert"], alert != .null {
             self.alert = Situation.Alert(
-                title: alert["title"]?.string,
-                text: alert["text"]?.string ?? "",
+                title: alert["title"]?.string, text: alert["text"]?.string ?? "",
                 ok: alert["ok"]?.string ?? "", go: alert["go"]?.string)
         }
         bypass = json["bypass"]?.bool ?? false
-        if case .array(let calls)? = json["answered"] {
-            answered = Set(calls.compactMap(\.string))
-        }
+        if case .array(let calls)? = json["answered"] { answered = Set(calls.compactMap(\.string)) }
     }
 
     private static func members(_ json: JSON?) -> [String: JSON] {

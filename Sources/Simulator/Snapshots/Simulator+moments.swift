@@ -11,21 +11,15 @@ extension Simulator {
     package func restore(_ event: Event) async throws -> Place {
         guard let device = event.device, let id = event.app else {
             throw Problem(
-                status: 409, code: "no-device",
-                title: "This did not happen on a device",
+                status: 409, code: "no-device", title: "This did not happen on a device",
                 detail: "Only what an app on a device did can be put back.")
         }
-        let place = Place(
-            workspace: event.workspace, device: device, app: id)
+        let place = Place(workspace: event.workspace, device: device, app: id)
         let app = try app(place)
-        let row = try await cupboard.look(place, app, damaged: true)
-            .kept.row
-        guard let row,
-            let body = try await cupboard.moments.body(row: row, at: event.id)
-        else {
+        let row = try await cupboard.look(place, app, damaged: true).kept.row
+        guard let row, let body = try await cupboard.moments.body(row: row, at: event.id) else {
             throw Problem(
-                status: 404, code: "moment-not-kept",
-                title: "How it was then is not kept",
+                status: 404, code: "moment-not-kept", title: "How it was then is not kept",
                 detail: "Of each app on a device the newest 200 states are "
                     + "kept, and none from before it was started.")
         }
@@ -34,9 +28,8 @@ extension Simulator {
             try await cupboard.restore(
                 [wanted],
                 as: EventDraft(
-                    workspace: place.workspace, kind: .momentRestored,
-                    app: place.app, device: place.device, cause: event.id,
-                    subject: String(event.id),
+                    workspace: place.workspace, kind: .momentRestored, app: place.app,
+                    device: place.device, cause: event.id, subject: String(event.id),
                     title: "Put back to “\(event.title)”"))
         }
         return place

@@ -8,9 +8,9 @@ package import Web
 extension Simulator {
     /// The apps a snapshot of a device speaks of, and the backend each talks
     /// to now. Throws a `Problem` for a device or an app that is not there.
-    package func scope(
-        ofDevice device: String, app: String?, in workspace: String
-    ) async throws -> [(app: String, backend: String)] {
+    package func scope(ofDevice device: String, app: String?, in workspace: String) async throws
+        -> [(app: String, backend: String)]
+    {
         guard try await self.device(device, in: workspace) != nil else {
             throw Problem.unknownDevice(device)
         }
@@ -25,16 +25,14 @@ extension Simulator {
     /// Keeps how a device is under `id`, while nothing of it changes;
     /// `first` is done before, in the same standstill.
     package func takeSnapshot(
-        _ id: String, name: String, ofDevice device: String, app: String?,
-        contracts: [String], in workspace: String,
-        first: () async throws -> Void
+        _ id: String, name: String, ofDevice device: String, app: String?, contracts: [String],
+        in workspace: String, first: () async throws -> Void
     ) async throws -> Snapshot {
         let places = try places(device, app, workspace)
         let now = world.now()
         let count = try await database.reading { connection in
             try connection.integer(
-                "SELECT count(*) FROM snapshots WHERE workspace = ?",
-                [.text(workspace)])
+                "SELECT count(*) FROM snapshots WHERE workspace = ?", [.text(workspace)])
         }
         guard count ?? 0 < Snapshot.most else { throw Problem.tooMany }
         return try await cupboard.still(places) {
@@ -57,13 +55,10 @@ extension Simulator {
                 throw Problem.tooLarge(body.utf8.count)
             }
             let snapshot = Snapshot(
-                id: id, sequence: 0, workspace: workspace, name: name,
-                device: device, app: app, apps: apps, contracts: contracts,
-                takenAt: now, bytes: body.utf8.count)
+                id: id, sequence: 0, workspace: workspace, name: name, device: device, app: app,
+                apps: apps, contracts: contracts, takenAt: now, bytes: body.utf8.count)
             let sealed: String
-            do {
-                sealed = try cupboard.sealer.seal(body)
-            } catch let error as SecretsError {
+            do { sealed = try cupboard.sealer.seal(body) } catch let error as SecretsError {
                 throw Problem(error)
             }
             try await database.writing { connection in
@@ -75,20 +70,16 @@ extension Simulator {
 
     /// A page of a workspace's snapshots, newest first.
     package func snapshots(
-        in workspace: String, name: String? = nil, before: Int64? = nil,
-        limit: Int = 50
+        in workspace: String, name: String? = nil, before: Int64? = nil, limit: Int = 50
     ) async throws -> (items: [Snapshot], total: Int, hasOlder: Bool) {
         let (items, total) = try await database.reading { connection in
             try SnapshotTable.page(
-                workspace, name: name, before: before, limit: limit + 1,
-                connection)
+                workspace, name: name, before: before, limit: limit + 1, connection)
         }
         return (Array(items.prefix(limit)), total, items.count > limit)
     }
 
-    package func snapshot(
-        _ id: String, in workspace: String
-    ) async throws -> Snapshot? {
+    package func snapshot(_ id: String, in workspace: String) async throws -> Snapshot? {
         try await database.reading { connection in
             try SnapshotTable.snapshot(id, workspace, connection)
         }
@@ -102,10 +93,9 @@ extension Simulator {
     /// Throws a `Problem`, and does nothing, if the snapshot, its workspace or
     /// its device is gone, or an app or the screen it stood on is no longer in
     /// a manifest.
-    package func restore(
-        _ snapshot: Snapshot, cause: Int64? = nil,
-        first: () async throws -> Void
-    ) async throws {
+    package func restore(_ snapshot: Snapshot, cause: Int64? = nil, first: () async throws -> Void)
+        async throws
+    {
         // A server is put back for every device: of two at once, the halves
         // of one would be apart.
         await restores.enter(snapshot.workspace)
@@ -117,9 +107,9 @@ extension Simulator {
             try SnapshotTable.body(snapshot.id, connection)
         }
         guard let body else { throw Problem.unknownSnapshot(snapshot.id) }
-        guard
-            try await device(snapshot.device, in: snapshot.workspace) != nil
-        else { throw Problem.deviceGone(snapshot.device) }
+        guard try await device(snapshot.device, in: snapshot.workspace) != nil else {
+            throw Problem.deviceGone(snapshot.device)
+        }
         let wanted = try await wanted(snapshot, body)
         try await cupboard.still(wanted.map(\.place)) {
             let isThere = try await database.writing { connection in
@@ -128,14 +118,11 @@ extension Simulator {
             guard isThere else { throw Problem.unknownSnapshot(snapshot.id) }
             do {
                 try await first()
-                try await cupboard.restore(
-                    wanted, cause: cause, ending: snapshot.id)
+                try await cupboard.restore(wanted, cause: cause, ending: snapshot.id)
             } catch {
                 // Whoever asked is told and may ask again. A start must not
                 // do it by itself, after all that happens until then.
-                do {
-                    try await giveUp(restoring: snapshot.id)
-                } catch {
+                do { try await giveUp(restoring: snapshot.id) } catch {
                     world.log(
                         "snapshots: \(snapshot.id) will be put back at the "
                             + "next start: \(words(of: error))")
@@ -151,14 +138,10 @@ extension Simulator {
 
     /// Snapshots that were being put back when the process was killed.
     package func halfRestored() async throws -> [Snapshot] {
-        let cut = try await database.reading { connection in
-            try RestoreTable.all(connection)
-        }
+        let cut = try await database.reading { connection in try RestoreTable.all(connection) }
         var snapshots: [Snapshot] = []
         for (id, workspace) in cut {
-            guard let one = try await snapshot(id, in: workspace) else {
-                continue
-            }
+            guard let one = try await snapshot(id, in: workspace) else { continue }
             snapshots.append(one)
         }
         return snapshots
@@ -166,120 +149,92 @@ extension Simulator {
 
     /// It is not under way any more, however far it came.
     package func giveUp(restoring id: String) async throws {
-        try await database.writing { connection in
-            try RestoreTable.end(id, connection)
-        }
+        try await database.writing { connection in try RestoreTable.end(id, connection) }
     }
 
     /// Not while a snapshot of its workspace is put back.
-    package func delete(
-        snapshot id: String, in workspace: String
-    ) async throws {
+    package func delete(snapshot id: String, in workspace: String) async throws {
         await restores.enter(workspace)
         defer { restores.leave(workspace) }
-        try await database.writing { connection in
-            try SnapshotTable.delete(id, connection)
-        }
+        try await database.writing { connection in try SnapshotTable.delete(id, connection) }
     }
 
     /// Every snapshot's workspace, by the snapshot's id.
     package func snapshotWorkspaces() async throws -> [String: String] {
         let all = try await database.reading { connection in
-            try connection.rows("SELECT id, workspace FROM snapshots") {
-                ($0.text(0), $0.text(1))
-            }
+            try connection.rows("SELECT id, workspace FROM snapshots") { ($0.text(0), $0.text(1)) }
         }
         return Dictionary(all, uniquingKeysWith: { $1 })
     }
 
     /// What the snapshot holds, and apps started since as if they never were.
-    private func wanted(
-        _ snapshot: Snapshot, _ sealed: String
-    ) async throws -> [Restored] {
+    private func wanted(_ snapshot: Snapshot, _ sealed: String) async throws -> [Restored] {
         let json: JSON
-        do {
-            json = try JSON(parsing: try cupboard.sealer.open(sealed))
-        } catch let error as SecretsError {
-            throw Problem(error)
-        }
+        do { json = try JSON(parsing: try cupboard.sealer.open(sealed)) } catch let error
+            as SecretsError
+        { throw Problem(error) }
         guard case .array(let bodies) = json else { return [] }
         var wanted: [Restored] = []
         for body in bodies {
             let id = body["app"]?.string ?? ""
             guard let app = catalogue.app(id) else { throw Problem.appGone(id) }
-            let place = Place(
-                workspace: snapshot.workspace, device: snapshot.device,
-                app: id)
+            let place = Place(workspace: snapshot.workspace, device: snapshot.device, app: id)
             wanted.append(try Restored(body, of: place, app: app))
         }
         let known = Set(wanted.map(\.place.app))
-        for place in try places(
-            snapshot.device, snapshot.app, snapshot.workspace)
+        for place in try places(snapshot.device, snapshot.app, snapshot.workspace)
         where !known.contains(place.app) {
             let app = try app(place)
-            let (device, kept, _) = try await cupboard.look(
-                place, app, damaged: true)
+            let (device, kept, _) = try await cupboard.look(place, app, damaged: true)
             guard kept.row != nil else { continue }
             wanted.append(
                 Restored(
-                    place: place, app: app,
-                    kept: Kept(fresh: app, at: device.createdAt), shown: nil))
+                    place: place, app: app, kept: Kept(fresh: app, at: device.createdAt), shown: nil
+                ))
         }
         return wanted
     }
 
     /// One app on a device, or every app there is.
-    private func places(
-        _ device: String, _ app: String?, _ workspace: String
-    ) throws(Problem) -> [Place] {
+    private func places(_ device: String, _ app: String?, _ workspace: String) throws(Problem)
+        -> [Place]
+    {
         var ids: [String] = []
         if let app {
-            guard catalogue.app(app) != nil else {
-                throw Problem.unknownApp(app)
-            }
+            guard catalogue.app(app) != nil else { throw Problem.unknownApp(app) }
             ids = [app]
         } else {
-            for case .app(let app) in catalogue.entries() {
-                ids.append(app.id)
-            }
+            for case .app(let app) in catalogue.entries() { ids.append(app.id) }
         }
-        return ids.map {
-            Place(workspace: workspace, device: device, app: $0)
-        }
+        return ids.map { Place(workspace: workspace, device: device, app: $0) }
     }
 }
 
 extension Problem {
     package static func unknownSnapshot(_ id: String) -> Problem {
         Problem(
-            status: 404, code: "unknown-snapshot",
-            title: "There is no such snapshot",
-            detail: "No snapshot of this workspace has the id "
-                + "\(id.prefix(40)).",
+            status: 404, code: "unknown-snapshot", title: "There is no such snapshot",
+            detail: "No snapshot of this workspace has the id " + "\(id.prefix(40)).",
             call: "GET /api/snapshots lists them.")
     }
 
     fileprivate static func deviceGone(_ id: String) -> Problem {
         Problem(
-            status: 409, code: "device-gone",
-            title: "The snapshot's device is gone",
+            status: 409, code: "device-gone", title: "The snapshot's device is gone",
             detail: "The device \(id.prefix(40)) is no longer in this "
                 + "workspace, so nothing can be put back on it.")
     }
 
     fileprivate static func appGone(_ id: String) -> Problem {
         Problem(
-            status: 409, code: "app-gone",
-            title: "The snapshot holds an app that is gone",
+            status: 409, code: "app-gone", title: "The snapshot holds an app that is gone",
             detail: "No manifest that can be read has the id "
-                + "\(id.prefix(40)) any more. Put it back, or delete the "
-                + "snapshot.")
+                + "\(id.prefix(40)) any more. Put it back, or delete the " + "snapshot.")
     }
 
     fileprivate static var tooMany: Problem {
         Problem(
-            status: 409, code: "too-many-snapshots",
-            title: "The workspace has too many snapshots",
+            status: 409, code: "too-many-snapshots", title: "The workspace has too many snapshots",
             detail: "It keeps \(Snapshot.most). Delete one first.")
     }
 

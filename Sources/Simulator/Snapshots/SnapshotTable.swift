@@ -9,9 +9,7 @@ enum SnapshotTable {
         taken_at, bytes
         """
 
-    static func insert(
-        _ snapshot: Snapshot, _ body: String, _ connection: Connection
-    ) throws {
+    static func insert(_ snapshot: Snapshot, _ body: String, _ connection: Connection) throws {
         try connection.run(
             """
             INSERT INTO snapshots (id, workspace, name, device, app, apps, \
@@ -28,35 +26,29 @@ enum SnapshotTable {
             ])
     }
 
-    static func snapshot(
-        _ id: String, _ workspace: String, _ connection: Connection
-    ) throws -> Snapshot? {
+    static func snapshot(_ id: String, _ workspace: String, _ connection: Connection) throws
+        -> Snapshot?
+    {
         try connection.row(
             "SELECT \(columns) FROM snapshots WHERE id = ? AND workspace = ?",
             [.text(id), .text(workspace)], snapshot)
     }
 
-    static func body(
-        _ id: String, _ connection: Connection
-    ) throws -> String? {
-        try connection.text(
-            "SELECT body FROM snapshots WHERE id = ?", [.text(id)])
+    static func body(_ id: String, _ connection: Connection) throws -> String? {
+        try connection.text("SELECT body FROM snapshots WHERE id = ?", [.text(id)])
     }
 
     static func page(
-        _ workspace: String, name: String?, before: Int64?, limit: Int,
-        _ connection: Connection
+        _ workspace: String, name: String?, before: Int64?, limit: Int, _ connection: Connection
     ) throws -> (items: [Snapshot], total: Int) {
         let fits: StaticSQL = "workspace = ?1 AND (?2 IS NULL OR name = ?2)"
         let values: [Value] = [.text(workspace), .text(name)]
-        let total = try connection.integer(
-            "SELECT count(*) FROM snapshots WHERE \(fits)", values)
+        let total = try connection.integer("SELECT count(*) FROM snapshots WHERE \(fits)", values)
         let items = try connection.rows(
             """
             SELECT \(columns) FROM snapshots WHERE \(fits) AND sequence < ?3 \
             ORDER BY sequence DESC LIMIT ?4
-            """,
-            values + [.integer(before ?? .max), .integer(limit)], snapshot)
+            """, values + [.integer(before ?? .max), .integer(limit)], snapshot)
         return (items, Int(total ?? 0))
     }
 
@@ -66,10 +58,9 @@ enum SnapshotTable {
 
     private static func snapshot(_ row: Row) -> Snapshot {
         Snapshot(
-            id: row.text(0), sequence: row.integer(1), workspace: row.text(2),
-            name: row.text(3), device: row.text(4), app: row.optionalText(5),
-            apps: list(row.text(6)), contracts: list(row.text(7)),
-            takenAt: Date(timeIntervalSince1970: row.real(8)),
+            id: row.text(0), sequence: row.integer(1), workspace: row.text(2), name: row.text(3),
+            device: row.text(4), app: row.optionalText(5), apps: list(row.text(6)),
+            contracts: list(row.text(7)), takenAt: Date(timeIntervalSince1970: row.real(8)),
             bytes: Int(row.integer(9)))
     }
 
@@ -78,9 +69,7 @@ enum SnapshotTable {
     }
 
     private static func list(_ text: String) -> [String] {
-        guard case .array(let elements)? = try? JSON(parsing: text) else {
-            return []
-        }
+        guard case .array(let elements)? = try? JSON(parsing: text) else { return [] }
         return elements.compactMap(\.string)
     }
 }

@@ -25,19 +25,14 @@ final class CallBooks: Sendable {
     func book(_ facts: Facts) -> CallBook {
         let backend = facts.backend
         let own = facts.kept.own[backend]
-        let key = Key(
-            workspace: facts.device.workspace, app: facts.app.id,
-            backend: backend)
+        let key = Key(workspace: facts.device.workspace, app: facts.app.id, backend: backend)
         let known = books.withLock { $0[key] }
-        if let known, known.app == facts.app, known.own == own {
-            return known.book
-        }
+        if let known, known.app == facts.app, known.own == own { return known.book }
         var settings: [String: JSON] = [:]
         for setting in facts.app.settings {
             settings[setting.name] = JSON(facts.value(of: setting))
         }
-        let book = CallBook(
-            facts.app, backend: backend, settings: Variables(settings))
+        let book = CallBook(facts.app, backend: backend, settings: Variables(settings))
         books.withLock { books in
             if books.count >= Self.bound { books = [:] }
             books[key] = Entry(app: facts.app, own: own, book: book)

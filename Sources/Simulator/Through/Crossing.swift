@@ -20,10 +20,7 @@ final class Crossing: Sendable {
     /// one any more.
     private enum Reading { case idle, waiting, left }
 
-    init(
-        passage: Passage, place: Place, app: App, book: CallBook,
-        relay: Relay, runner: Runner
-    ) {
+    init(passage: Passage, place: Place, app: App, book: CallBook, relay: Relay, runner: Runner) {
         self.passage = passage
         self.place = place
         self.app = app
@@ -62,9 +59,7 @@ final class Crossing: Sendable {
     }
 
     /// The next piece; ends the exchange with the last.
-    private func take(
-        _ body: Inflow, _ rest: Opened.Rest, _ length: Int?
-    ) async -> Inflow.Piece {
+    private func take(_ body: Inflow, _ rest: Opened.Rest, _ length: Int?) async -> Inflow.Piece {
         let piece = await body.next()
         let hasLeft = reading.withLock { reading in
             defer { if reading == .waiting { reading = .idle } }
@@ -82,15 +77,13 @@ final class Crossing: Sendable {
 
     private func left(isWhole: Bool) -> Opened.Ending {
         var timings = relay.opened.delivery.timings
-        timings.total =
-            runner.world.now().timeIntervalSince(relay.startedAt) * 1_000
+        timings.total = runner.world.now().timeIntervalSince(relay.startedAt) * 1_000
         return Opened.Ending(
             timings: timings,
             failure: isWhole
                 ? nil
                 : TransportFailure(
-                    kind: .cancelled,
-                    detail: "The client left before the answer's end."))
+                    kind: .cancelled, detail: "The client left before the answer's end."))
     }
 
     /// Records it, then does to the device what its app would have done; once.
@@ -100,14 +93,10 @@ final class Crossing: Sendable {
             return !isOver
         }
         guard isFirst else { return }
-        do {
-            try await settle(ending)
-        } catch is Cupboard.Dropped {
+        do { try await settle(ending) } catch is Cupboard.Dropped {
             // The simulated app was killed meanwhile: it heard nothing.
         } catch {
-            runner.world.log(
-                "through: \(relay.id) could not be followed: "
-                    + words(of: error))
+            runner.world.log("through: \(relay.id) could not be followed: " + words(of: error))
         }
     }
 
@@ -117,20 +106,16 @@ final class Crossing: Sendable {
         var answer: Answer?
         if case .answered(let got) = delivery.outcome { answer = got }
         let finding = Finding(
-            relay.requestSeen, isWhole: relay.sent.isWhole, passage, answer,
-            facts, book)
+            relay.requestSeen, isWhole: relay.sent.isWhole, passage, answer, facts, book)
         let sent = await runner.recorder.end(
-            relay, relay.requestSeen, delivery,
-            as: finding.context(place, facts))
+            relay, relay.requestSeen, delivery, as: finding.context(place, facts))
         // What a token was put in the place of is still what the app holds.
         let known =
-            relay.asked.map {
-                Finding($0, isWhole: true, passage, answer, facts, book).known
-            } ?? finding.known
+            relay.asked.map { Finding($0, isWhole: true, passage, answer, facts, book).known }
+            ?? finding.known
         guard let known else { return }
         var run = Run(
-            place: place, app: app, life: facts.shown.life, why: .through,
-            started: sent.event)
+            place: place, app: app, life: facts.shown.life, why: .through, started: sent.event)
         run.exchange = sent.id
         run.event = sent.event
         run.fields = finding.fields(of: app)
@@ -138,17 +123,14 @@ final class Crossing: Sendable {
         let runner = runner
         let heard = run
         try await runner.cupboard.holding(place) {
-            try await runner.follow(
-                known, relay.received.isWhole ? answer : nil, sent, heard)
+            try await runner.follow(known, relay.received.isWhole ? answer : nil, sent, heard)
         }
     }
 
     /// Ends it without its answer, and says so in one of ours.
     func refuse(_ why: TransportFailure) async -> Response {
         relay.opened.rest?.body.cancel()
-        await end(
-            Opened.Ending(
-                timings: relay.opened.delivery.timings, failure: why))
+        await end(Opened.Ending(timings: relay.opened.delivery.timings, failure: why))
         return Self.response(to: why, exchange: relay.id)
     }
 
@@ -160,22 +142,16 @@ final class Crossing: Sendable {
         return Self.response(to: why, exchange: relay.id)
     }
 
-    private static func response(
-        to why: TransportFailure, exchange: String
-    ) -> Response {
+    private static func response(to why: TransportFailure, exchange: String) -> Response {
         let isLate = why.kind == .timeout
         return Problem(
             status: isLate ? 504 : 502, code: "no-answer",
             title: isLate
                 ? "The backend did not answer in time"
                 : why.kind == .invalidAnswer
-                    ? "The backend's answer cannot be handed on"
-                    : "The backend could not be asked",
+                    ? "The backend's answer cannot be handed on" : "The backend could not be asked",
             detail: "\(why.detail) This is Foyer's answer, not the backend's.",
-            headers: [
-                "X-Foyer-Error": why.kind.rawValue,
-                "X-Foyer-Exchange": exchange,
-            ]
+            headers: ["X-Foyer-Error": why.kind.rawValue, "X-Foyer-Exchange": exchange]
         ).response
     }
 }

@@ -13,19 +13,16 @@ struct Finding {
     private let withheld: String?
 
     init(
-        _ sent: OutboundRequest, isWhole: Bool, _ passage: Passage,
-        _ answer: Answer?, _ facts: Facts, _ book: CallBook
+        _ sent: OutboundRequest, isWhole: Bool, _ passage: Passage, _ answer: Answer?,
+        _ facts: Facts, _ book: CallBook
     ) {
         var found = SecretFields(named: facts.app.passwordFields)
         found.read(passage.query)
         found.read(sent.headers)
         let type = sent.headers["Content-Type"] ?? ""
         withheld =
-            isWhole
-            ? found.read(request: sent.body, type)
-            : found.objection(toPartOf: sent.body)
-        let seen = Seen(
-            sent, path: passage.path, query: passage.query, isWhole: isWhole)
+            isWhole ? found.read(request: sent.body, type) : found.objection(toPartOf: sent.body)
+        let seen = Seen(sent, path: passage.path, query: passage.query, isWhole: isWhole)
         let known = Self.choose(book.recognise(seen), facts)
         self.known = known
         passwords = found.passwords
@@ -41,8 +38,7 @@ struct Finding {
         }
         guard let answer else { return }
         if let known, case .success(let captured) = known.call.read(answer) {
-            tokens += captured.filter { facts.app.isToken($0.key) }
-                .compactMap(\.value.text)
+            tokens += captured.filter { facts.app.isToken($0.key) }.compactMap(\.value.text)
         }
         var told = SecretFields()
         told.read(answer.headers)
@@ -55,9 +51,8 @@ struct Finding {
     func context(_ place: Place, _ facts: Facts) -> ExchangeContext {
         var context = ExchangeContext(
             workspace: place.workspace, app: place.app, device: place.device,
-            backend: facts.backend, call: known?.name ?? "other",
-            cause: .through, passwords: passwords,
-            tokens: tokens + facts.secrets)
+            backend: facts.backend, call: known?.name ?? "other", cause: .through,
+            passwords: passwords, tokens: tokens + facts.secrets)
         context.withheld = withheld
         context.accessToken = known?.variables[App.accessToken]?.text
         if let known, known.name == facts.app.session.refresh {
@@ -71,20 +66,16 @@ struct Finding {
     func fields(of app: App) -> [String: JSON] {
         let settings = Set(app.settings.map(\.name))
         return (known?.variables ?? [:]).filter { name, _ in
-            !app.isToken(name) && !settings.contains(name)
-                && !name.contains(".")
+            !app.isToken(name) && !settings.contains(name) && !name.contains(".")
         }
     }
 
     /// Of calls that are asked alike, the one that the screen shown now has
     /// a button for.
-    private static func choose(
-        _ calls: [Recognised], _ facts: Facts
-    ) -> Recognised? {
+    private static func choose(_ calls: [Recognised], _ facts: Facts) -> Recognised? {
         let screen = facts.app.screen(facts.kept.screen)
         return calls.first { call in
-            screen?.allActions.contains { $0.calls.contains(call.name) }
-                ?? false
+            screen?.allActions.contains { $0.calls.contains(call.name) } ?? false
         } ?? calls.first
     }
 }

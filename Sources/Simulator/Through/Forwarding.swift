@@ -25,9 +25,7 @@ struct Forwarding {
             switch field.name.lowercased() {
             case "host", "expect": continue
             case "cookie":
-                if let value = Self.foreign(field.value) {
-                    headers.add(field.name, value)
-                }
+                if let value = Self.foreign(field.value) { headers.add(field.name, value) }
             // An answer nobody can read cannot be followed, nor can its
             // secrets be sealed: without a wish it comes as it is.
             case "accept-encoding": continue
@@ -36,10 +34,8 @@ struct Forwarding {
             }
         }
         var outbound = OutboundRequest(
-            method: request.method, url: base + passage.rest,
-            headers: headers, body: request.body,
-            timeout: request.upload == nil
-                ? Self.patience : Self.patienceWithUpload)
+            method: request.method, url: base + passage.rest, headers: headers, body: request.body,
+            timeout: request.upload == nil ? Self.patience : Self.patienceWithUpload)
         outbound.isVerbatim = true
         return outbound
     }
@@ -47,9 +43,7 @@ struct Forwarding {
     /// The console's own cookies, among them its key, are nobody's business;
     /// nil if there are no others.
     private static func foreign(_ cookies: String) -> String? {
-        let others = cookies.split(separator: ";").filter {
-            !isOurs(cookie: String($0))
-        }
+        let others = cookies.split(separator: ";").filter { !isOurs(cookie: String($0)) }
         guard !others.isEmpty else { return nil }
         return String(others.joined(separator: ";").drop { $0 == " " })
     }
@@ -59,8 +53,7 @@ struct Forwarding {
         var headers = Headers()
         for var field in answer.headers.withoutHops().fields {
             switch field.name.lowercased() {
-            case "location", "content-location":
-                field.value = local(field.value)
+            case "location", "content-location": field.value = local(field.value)
             // It would be about everything at our address.
             case "clear-site-data": continue
             case "set-cookie" where Self.isOurs(cookie: field.value): continue
@@ -83,8 +76,7 @@ struct Forwarding {
     /// Whether a browser would send it back as one of the console's: so it
     /// does with a name, and with a value that has none and looks like one.
     private static func isOurs(cookie: String) -> Bool {
-        cookie.drop { $0 == " " || $0 == "\t" || $0 == "=" }.lowercased()
-            .hasPrefix("foyer_")
+        cookie.drop { $0 == " " || $0 == "\t" || $0 == "=" }.lowercased().hasPrefix("foyer_")
     }
 
     /// Why an answer cannot be handed on; nil if it can.
@@ -94,8 +86,7 @@ struct Forwarding {
         return TransportFailure(
             kind: .invalidAnswer,
             detail: "\(Address(base).origin) answers with \(size) bytes of "
-                + "header fields, and \(Response.headerLimit) can be handed "
-                + "on.")
+                + "header fields, and \(Response.headerLimit) can be handed " + "on.")
     }
 
     private var looksLikeBrowser: Bool {
@@ -107,12 +98,8 @@ struct Forwarding {
     /// An address below the base as the client reaches it here; one elsewhere
     /// stays, and a path that means the backend's own host says so.
     func local(_ location: String) -> String {
-        if let rest = Address(location).rest(below: base) {
-            return passage.root + rest
-        }
-        guard location.hasPrefix("/"), !location.hasPrefix("//") else {
-            return location
-        }
+        if let rest = Address(location).rest(below: base) { return passage.root + rest }
+        guard location.hasPrefix("/"), !location.hasPrefix("//") else { return location }
         let base = Address(base)
         if let rest = Address(location).rest(below: base.path) {
             return "\(Address(passage.root).path)\(rest)"

@@ -22,9 +22,7 @@ final class Guests: Sendable {
     func admit(_ client: String, _ place: String) -> String {
         state.withLock { state in
             if state.names[place]?.contains(client) == true { return client }
-            guard state.names[place, default: []].count < Self.bound else {
-                return ""
-            }
+            guard state.names[place, default: []].count < Self.bound else { return "" }
             if state.names.count >= Self.most { state.names = [:] }
             state.names[place, default: []].insert(client)
             return client

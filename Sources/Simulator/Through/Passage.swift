@@ -17,8 +17,8 @@ package struct Passage: Sendable {
     package var root: String
 
     package init(
-        workspace: String, app: String, device: String?,
-        like: String? = nil, request: Request, rest: String, root: String
+        workspace: String, app: String, device: String?, like: String? = nil, request: Request,
+        rest: String, root: String
     ) {
         self.workspace = workspace
         self.app = app
@@ -33,9 +33,7 @@ package struct Passage: Sendable {
     var path: String { String(rest.prefix { $0 != "?" }) }
 
     var query: [(name: String, value: String)] {
-        guard let mark = rest.utf8.firstIndex(of: UInt8(ascii: "?")) else {
-            return []
-        }
+        guard let mark = rest.utf8.firstIndex(of: UInt8(ascii: "?")) else { return [] }
         return Form.lenient(rest[rest.utf8.index(after: mark)...])
     }
 
@@ -53,25 +51,18 @@ package struct Passage: Sendable {
     /// Refuses what could lead out of the backend's base, in any spelling a
     /// server might take for it.
     func check() throws(Problem) {
-        let isPlain = rest.utf8.allSatisfy {
-            ![0x23, 0x25, 0x2E, 0x5C].contains($0)
-        }
+        let isPlain = rest.utf8.allSatisfy { ![0x23, 0x25, 0x2E, 0x5C].contains($0) }
         if isPlain { return }
-        let parts = path.lowercased().replacing("%2f", with: "/")
-            .replacing("%5c", with: "/").replacing("\\", with: "/")
-            .replacing("%2e", with: ".").replacing("%3b", with: ";")
+        let parts = path.lowercased().replacing("%2f", with: "/").replacing("%5c", with: "/")
+            .replacing("\\", with: "/").replacing("%2e", with: ".").replacing("%3b", with: ";")
             .split(separator: "/")
             // What stands behind a semicolon some servers take for no part
             // of a segment.
             .map { $0.prefix { $0 != ";" } }
-        guard !parts.contains("."), !parts.contains(".."),
-            !path.contains("#")
-        else {
+        guard !parts.contains("."), !parts.contains(".."), !path.contains("#") else {
             throw Problem(
-                status: 400, code: "malformed-target",
-                title: "The address is malformed",
-                detail: "Its path is refused: it holds a dot segment or a"
-                    + " fragment.")
+                status: 400, code: "malformed-target", title: "The address is malformed",
+                detail: "Its path is refused: it holds a dot segment or a" + " fragment.")
         }
     }
 }

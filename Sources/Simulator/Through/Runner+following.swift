@@ -7,19 +7,16 @@ import Web
 /// the same that it would mean to the simulated app.
 extension Runner {
     /// `answer` is nil if none came, or more than can be read.
-    func follow(
-        _ known: Recognised, _ answer: Answer?, _ sent: Recorder.Sent,
-        _ run: Run
-    ) async throws {
+    func follow(_ known: Recognised, _ answer: Answer?, _ sent: Recorder.Sent, _ run: Run)
+        async throws
+    {
         let facts = try await facts(run.place, run.app)
         let bearer = known.bearer
         let stored = bearer.flatMap { facts.held()[$0.name]?.text }
         // A call of another session than the one shown is its own business.
         if let bearer, let stored, bearer.token != stored { return }
         var run = run
-        guard let answer else {
-            return try await leave(known, facts, run)
-        }
+        guard let answer else { return try await leave(known, facts, run) }
         let reading = known.call.read(answer)
         if let bearer, stored != nil, !known.call.bestEffort {
             hear(reading, bearer, known.name, sent, run.place, facts)
@@ -30,34 +27,30 @@ extension Runner {
             run.captured = captured
             run.remembered = remembered(known.call, facts, run)
             try await succeed(known, facts, run, bearer)
-            guard let bearer, stored == nil, !known.call.bestEffort else {
-                return
-            }
+            guard let bearer, stored == nil, !known.call.bestEffort else { return }
             // A session that was adopted by it.
             let after = try await self.facts(run.place, run.app)
             if after.held()[bearer.name]?.text == bearer.token {
                 hear(reading, bearer, known.name, sent, run.place, after)
             }
         case .failure(let failure, let message, let status):
-            try await fail(
-                known, facts, run, bearer, failure, message, status)
+            try await fail(known, facts, run, bearer, failure, message, status)
         case .invalid: break
         }
     }
 
     // MARK: Success
 
-    private func succeed(
-        _ known: Recognised, _ facts: Facts, _ run: Run, _ bearer: Bearer?
-    ) async throws {
+    private func succeed(_ known: Recognised, _ facts: Facts, _ run: Run, _ bearer: Bearer?)
+        async throws
+    {
         if known.name == run.app.session.refresh {
             let shown = known.variables[App.refreshToken]?.text
             let mine = facts.kept.refreshToken(in: run.app)
             // Of a session that is not this one: as if it had signed in.
             let isOther = mine != nil && shown != nil && mine != shown
             return try await keep(
-                run.captured, run,
-                because: isOther ? .run(exchange: run.exchange) : nil)
+                run.captured, run, because: isOther ? .run(exchange: run.exchange) : nil)
         }
         remember(run)
         if let (screen, action) = role(of: known, run, facts) {
@@ -69,8 +62,8 @@ extension Runner {
             }
         } else if let row = launchRow(of: known.name, run, facts) {
             _ = try await finish(row, run)
-        } else if let bearer, bearer.name == App.accessToken,
-            facts.kept.visits.isEmpty, facts.kept.session == nil
+        } else if let bearer, bearer.name == App.accessToken, facts.kept.visits.isEmpty,
+            facts.kept.session == nil
         {
             try await adopt(bearer, facts, run)
         } else {
@@ -82,44 +75,34 @@ extension Runner {
     private func remember(_ run: Run) {
         cupboard.show(run.place, life: run.life) { shown in
             for memory in run.app.memory where memory.per == nil {
-                if let value = run.fields[memory.name] {
-                    shown.held[memory.name] = value
-                }
+                if let value = run.fields[memory.name] { shown.held[memory.name] = value }
             }
         }
     }
 
     /// The action a call belongs to: on the screen shown now if it is there,
     /// and one that signs in if the answer does.
-    private func role(
-        of known: Recognised, _ run: Run, _ facts: Facts
-    ) -> (Screen, Action)? {
+    private func role(of known: Recognised, _ run: Run, _ facts: Facts) -> (Screen, Action)? {
         let brings = run.captured[App.accessToken] != nil
         let now = facts.kept.screen
         let screens =
-            run.app.screens.filter { $0.id == now }
-            + run.app.screens.filter { $0.id != now }
+            run.app.screens.filter { $0.id == now } + run.app.screens.filter { $0.id != now }
         let all = screens.flatMap { screen in
             screen.allActions.filter {
-                $0.calls.contains(known.name) && !$0.bypass
-                    && $0.biometric == nil
+                $0.calls.contains(known.name) && !$0.bypass && $0.biometric == nil
             }.map { (screen, $0) }
         }
-        return all.first { brings == run.signsIn(storing: $0.1.store) }
-            ?? all.first
+        return all.first { brings == run.signsIn(storing: $0.1.store) } ?? all.first
     }
 
     /// The row of the launch table that makes this call: one that signs in,
     /// or, at the splash, the one that is taken there.
-    private func launchRow(
-        of name: String, _ run: Run, _ facts: Facts
-    ) -> LaunchRow? {
+    private func launchRow(of name: String, _ run: Run, _ facts: Facts) -> LaunchRow? {
         let isAtStart = facts.kept.screen == run.app.launchScreen
         return run.app.launch.first { row in
             row.calls.contains(name)
                 && (run.signsIn(storing: row.store)
-                    || (isAtStart && row.calls.last == name
-                        && row.fits(facts)))
+                    || (isAtStart && row.calls.last == name && row.fits(facts)))
         }
     }
 
@@ -131,14 +114,11 @@ extension Runner {
         let now = cupboard.now(in: run.place)
         let isNews =
             !names.isEmpty || !run.answered.isSubset(of: facts.shown.answered)
-            || run.captured.contains { facts.shown.held[$0] != $1 }
-            || !run.remembered.isEmpty
+            || run.captured.contains { facts.shown.held[$0] != $1 } || !run.remembered.isEmpty
         guard isNews else { return }
-        let variables = facts.variables(
-            captured: run.captured, fields: run.fields)
+        let variables = facts.variables(captured: run.captured, fields: run.fields)
         try await cupboard.change(
-            run.place, app, life: run.life,
-            because: .run(exchange: run.exchange), cause: run.cause,
+            run.place, app, life: run.life, because: .run(exchange: run.exchange), cause: run.cause,
             held: run.captured
         ) { kept, shown in
             kept.store(names, of: run, shown, variables, facts, at: now)
@@ -149,30 +129,22 @@ extension Runner {
 
     /// A device that is new here and carries a token its backend takes: the
     /// app had signed in before it was pointed here.
-    private func adopt(
-        _ bearer: Bearer, _ facts: Facts, _ run: Run
-    ) async throws {
+    private func adopt(_ bearer: Bearer, _ facts: Facts, _ run: Run) async throws {
         var run = run
         run.captured[bearer.name] = bearer.token.map(JSON.string)
         let app = run.app
         let now = cupboard.now(in: run.place)
         let variables = facts.variables(captured: run.captured)
-        let names = app.storage.compactMap(\.holds).filter {
-            run.captured[$0] != nil
-        }
+        let names = app.storage.compactMap(\.holds).filter { run.captured[$0] != nil }
         let adopted = run
         try await cupboard.change(
-            run.place, app, life: run.life,
-            because: .run(exchange: run.exchange), cause: run.cause,
+            run.place, app, life: run.life, because: .run(exchange: run.exchange), cause: run.cause,
             held: run.captured
         ) { kept, shown in
             kept.store(names, of: adopted, shown, variables, facts, at: now)
             let known = Facts(
-                app: app, device: facts.device, kept: kept, shown: shown,
-                embedded: embedded)
-            if let row = app.launch.first(where: { $0.fits(known) }),
-                app.screen(row.go) != nil
-            {
+                app: app, device: facts.device, kept: kept, shown: shown, embedded: embedded)
+            if let row = app.launch.first(where: { $0.fits(known) }), app.screen(row.go) != nil {
                 kept.show(row.go, at: now)
             }
         } then: { shown in
@@ -189,33 +161,25 @@ extension Runner {
         let app = run.app
         let variables = facts.variables(fields: run.fields)
         let words = app.words(
-            for: failure, told: message, status: status, action: nil,
-            variables: variables)
+            for: failure, told: message, status: status, action: nil, variables: variables)
         let own = failure?.message.map { _ in words }
         if known.name == app.session.refresh {
-            guard Self.isRefusal(status) || failure?.session == .lost else {
-                return
-            }
+            guard Self.isRefusal(status) || failure?.session == .lost else { return }
             let token = known.variables[App.refreshToken]?.text
-            return try await lose(
-                run, Bearer(name: App.refreshToken, token: token), words: own)
+            return try await lose(run, Bearer(name: App.refreshToken, token: token), words: own)
         }
         if let bearer, !known.call.bestEffort {
             let isOver =
                 failure?.session == .lost
-                || (Self.asksForRenewal(failure, status)
-                    && app.session.refresh == nil)
+                || (Self.asksForRenewal(failure, status) && app.session.refresh == nil)
             if isOver { return try await lose(run, bearer, words: own) }
             if Self.asksForRenewal(failure, status) { return }
         }
-        if known.call.bestEffort {
-            return try await leave(known, facts, run)
-        }
+        if known.call.bestEffort { return try await leave(known, facts, run) }
         guard let (screen, action) = role(of: known, run, facts) else { return }
         remember(run)
         let trouble = Trouble(
-            failure,
-            message: app.frame(words, action: action, variables: variables),
+            failure, message: app.frame(words, action: action, variables: variables),
             exchange: run.exchange)
         if let go = trouble.go { return try await show(trouble, go, run) }
         let here = facts.kept.screen
@@ -226,14 +190,10 @@ extension Runner {
 
     /// An action whose calls are all best effort has its effect whatever
     /// comes of them: who signs out is out.
-    private func leave(
-        _ known: Recognised, _ facts: Facts, _ run: Run
-    ) async throws {
-        guard known.call.bestEffort,
-            let (screen, action) = role(of: known, run, facts),
-            action.calls.allSatisfy({
-                run.app.call($0, backend: facts.backend)?.bestEffort ?? true
-            })
+    private func leave(_ known: Recognised, _ facts: Facts, _ run: Run) async throws {
+        guard known.call.bestEffort, let (screen, action) = role(of: known, run, facts),
+            action.calls.allSatisfy({ run.app.call($0, backend: facts.backend)?.bestEffort ?? true }
+            )
         else { return }
         _ = try await succeed(run, screen, action.silent)
     }
@@ -242,28 +202,20 @@ extension Runner {
 extension Recognised {
     /// The token it carries, if it carries one.
     fileprivate var bearer: Runner.Bearer? {
-        call.request.token.map {
-            Runner.Bearer(name: $0, token: variables[$0]?.text)
-        }
+        call.request.token.map { Runner.Bearer(name: $0, token: variables[$0]?.text) }
     }
 }
 
 extension Action {
     /// Whether nothing that matters is left to be called after `name`.
-    fileprivate func ends(
-        with name: String, _ facts: Facts, _ run: Run
-    ) -> Bool {
+    fileprivate func ends(with name: String, _ facts: Facts, _ run: Run) -> Bool {
         let app = run.app
         let there = calls.filter { !app.lacks($0, backend: facts.backend) }
-        let needed = there.filter {
-            app.call($0, backend: facts.backend)?.bestEffort != true
-        }
+        let needed = there.filter { app.call($0, backend: facts.backend)?.bestEffort != true }
         guard !needed.isEmpty else { return there.last == name }
         guard needed.contains(name) else { return false }
         return needed.last == name
-            || needed.allSatisfy {
-                run.answered.union(facts.shown.answered).contains($0)
-            }
+            || needed.allSatisfy { run.answered.union(facts.shown.answered).contains($0) }
     }
 
     /// Without what only somebody at the screen would read or tap.

@@ -16,8 +16,7 @@ extension Simulator {
         try passage.check()
         let app = try catalogueApp(passage.app)
         let place = Place(
-            workspace: passage.workspace,
-            device: try await device(for: passage), app: app.id)
+            workspace: passage.workspace, device: try await device(for: passage), app: app.id)
         if passage.device == nil, let like = passage.like {
             try await begin(place, app, like: like)
         }
@@ -29,16 +28,11 @@ extension Simulator {
         let recorder = runner.recorder
         let context =
             recorder.isTroubled
-            ? Finding(
-                request, isWhole: passage.request.upload == nil, passage, nil,
-                facts, book
-            )
+            ? Finding(request, isWhole: passage.request.upload == nil, passage, nil, facts, book)
                 .context(place, facts) : nil
-        let relay = await recorder.open(
-            request, upload: passage.request.upload, as: context)
+        let relay = await recorder.open(request, upload: passage.request.upload, as: context)
         let crossing = Crossing(
-            passage: passage, place: place, app: app, book: book,
-            relay: relay, runner: runner)
+            passage: passage, place: place, app: app, book: book, relay: relay, runner: runner)
         guard case .answered(let answer) = relay.opened.delivery.outcome else {
             await crossing.end(nil)
             return crossing.failure
@@ -52,17 +46,12 @@ extension Simulator {
             response.body = Self.body(answer, passage.request.method)
             return response
         }
-        response.body = .flow(
-            crossing.following(rest, length: answer.length))
+        response.body = .flow(crossing.following(rest, length: answer.length))
         return response
     }
 
-    private static func body(
-        _ answer: Answer, _ method: Method
-    ) -> Response.Body {
-        if method == .head || answer.status == 304 {
-            return .withheld(length: answer.length)
-        }
+    private static func body(_ answer: Answer, _ method: Method) -> Response.Body {
+        if method == .head || answer.status == 304 { return .withheld(length: answer.length) }
         return answer.body.isEmpty ? .empty : .bytes(answer.body)
     }
 
@@ -73,14 +62,9 @@ extension Simulator {
 
     /// Has an app that was never used speak to the backend that is chosen on
     /// the device `like`.
-    private func begin(
-        _ place: Place, _ app: App, like: String
-    ) async throws {
-        guard try await cupboard.look(place, app).kept.row == nil else {
-            return
-        }
-        let model = Place(
-            workspace: place.workspace, device: like, app: place.app)
+    private func begin(_ place: Place, _ app: App, like: String) async throws {
+        guard try await cupboard.look(place, app).kept.row == nil else { return }
+        let model = Place(workspace: place.workspace, device: like, app: place.app)
         let chosen = try await cupboard.look(model, app).kept
         try await cupboard.change(place, app) { kept, _ in
             guard kept.row == nil else { return }
@@ -97,8 +81,7 @@ extension Simulator {
             }
             return named
         }
-        let client = guests.admit(
-            passage.client, "\(passage.workspace)/\(passage.app)")
+        let client = guests.admit(passage.client, "\(passage.workspace)/\(passage.app)")
         let text = "through/\(passage.workspace)/\(passage.app)/\(client)"
         let id = guests.id(text) {
             let digest = Array(Digest.sha256(text).utf8.prefix(16))
@@ -115,7 +98,6 @@ extension Answer {
     /// Bytes of its body as it tells them itself.
     fileprivate var length: Int? {
         guard headers["Transfer-Encoding"] == nil else { return nil }
-        return headers["Content-Length"].flatMap { Int($0) }
-            .flatMap { $0 >= 0 ? $0 : nil }
+        return headers["Content-Length"].flatMap { Int($0) }.flatMap { $0 >= 0 ? $0 : nil }
     }
 }

@@ -9,7 +9,5 @@ extension Simulator {
     }
 
     /// They begin as they should again.
-    package func guide(_ workspace: String) {
-        runner.misled.withLock { _ = $0.remove(workspace) }
-    }
+    package func guide(_ workspace: String) { runner.misled.withLock { _ = $0.remove(workspace) } }
 }

@@ -6,9 +6,7 @@ import Web
 
 extension Simulator {
     /// Whether there is such a workspace; `main` always is.
-    package func hasWorkspace(_ id: String) -> Bool {
-        cupboard.hasWorkspace(id)
-    }
+    package func hasWorkspace(_ id: String) -> Bool { cupboard.hasWorkspace(id) }
 
     /// What people call it: its label, or its id.
     package func name(ofWorkspace id: String) -> String {
@@ -18,12 +16,11 @@ extension Simulator {
 
     /// Up to `limit` workspaces, newest first, those after the workspace
     /// `after`; and how many there are in all.
-    package func workspaces(
-        after: String? = nil, limit: Int
-    ) async throws -> (workspaces: [Workspace], total: Int) {
+    package func workspaces(after: String? = nil, limit: Int) async throws -> (
+        workspaces: [Workspace], total: Int
+    ) {
         var page = try await database.reading { connection in
-            try WorkspaceTable.page(
-                after: after, limit: max(1, min(limit, 501)), connection)
+            try WorkspaceTable.page(after: after, limit: max(1, min(limit, 501)), connection)
         }
         // Those that are about to go are gone for everybody else.
         page.workspaces.removeAll { !cupboard.hasWorkspace($0.id) }
@@ -47,8 +44,7 @@ extension Simulator {
 
     /// Makes an empty workspace that is leased for `lease`.
     package func makeWorkspace(
-        label: String, lease: Duration,
-        for purpose: Workspace.Purpose = .hand
+        label: String, lease: Duration, for purpose: Workspace.Purpose = .hand
     ) async throws -> Workspace {
         let now = world.now()
         let workspace = Workspace(
@@ -56,8 +52,7 @@ extension Simulator {
             expiresAt: now.addingTimeInterval(lease.seconds), clock: Clock())
         try await database.writing { connection in
             try WorkspaceTable.insert(
-                workspace,
-                run: purpose == .hand ? FlowTable.byHand : nil, connection)
+                workspace, run: purpose == .hand ? FlowTable.byHand : nil, connection)
         }
         cupboard.add(workspace)
         return workspace
@@ -65,20 +60,16 @@ extension Simulator {
 
     /// From now on nobody waits in it between two tries of a call: for one
     /// that nobody looks at while it is played.
-    package func hurry(_ workspace: String) {
-        runner.hurried.withLock { _ = $0.insert(workspace) }
-    }
+    package func hurry(_ workspace: String) { runner.hurried.withLock { _ = $0.insert(workspace) } }
 
     /// Calls a workspace `label`, or leases it for `lease` from now, or both.
-    package func changeWorkspace(
-        _ id: String, label: String?, lease: Duration?
-    ) async throws -> Workspace {
+    package func changeWorkspace(_ id: String, label: String?, lease: Duration?) async throws
+        -> Workspace
+    {
         let end = lease.map { world.now().addingTimeInterval($0.seconds) }
         let changed = try await changing(id) { workspace in
             if let label { workspace.label = label }
-            if let end, workspace.expiresAt != nil {
-                workspace.expiresAt = end
-            }
+            if let end, workspace.expiresAt != nil { workspace.expiresAt = end }
         }
         cupboard.add(changed)
         return changed
@@ -86,9 +77,7 @@ extension Simulator {
 
     /// From now on nobody finds it; what is kept of it is there until it is
     /// dropped.
-    package func closeWorkspace(_ id: String) {
-        cupboard.remove(workspace: id)
-    }
+    package func closeWorkspace(_ id: String) { cupboard.remove(workspace: id) }
 
     /// Forgets a workspace and everything in it that is kept here, not while a
     /// snapshot of it is put back.
@@ -98,12 +87,9 @@ extension Simulator {
         let now = world.now()
         try await database.writing { connection in
             try FlowTable.leave(id, at: now, connection)
-            try connection.run(
-                "DELETE FROM sessions WHERE workspace = ?", [.text(id)])
-            try connection.run(
-                "DELETE FROM session_totals WHERE workspace = ?", [.text(id)])
-            try connection.run(
-                "DELETE FROM workspaces WHERE id = ?", [.text(id)])
+            try connection.run("DELETE FROM sessions WHERE workspace = ?", [.text(id)])
+            try connection.run("DELETE FROM session_totals WHERE workspace = ?", [.text(id)])
+            try connection.run("DELETE FROM workspaces WHERE id = ?", [.text(id)])
         }
         cupboard.remove(workspace: id)
         runner.hurried.withLock { _ = $0.remove(id) }
@@ -116,8 +102,7 @@ extension Simulator {
     /// `change` is given the clock as it is and the real time; of two who move
     /// it at once both count.
     package func changeClock(
-        of id: String,
-        _ change: @escaping @Sendable (Clock, _ real: Date) throws -> Clock
+        of id: String, _ change: @escaping @Sendable (Clock, _ real: Date) throws -> Clock
     ) async throws -> Clock {
         let key = Place(workspace: id, device: "", app: "")
         await cupboard.gate.enter(key)
@@ -133,18 +118,15 @@ extension Simulator {
                 title: clock.isReal
                     ? "The clock shows the real time again"
                     : "The clock was set to \(clock.time(at: real).iso8601)",
-                facts: [
-                    "offset": String(clock.offset),
-                    "frozen": String(clock.frozenAt != nil),
-                ]))
+                facts: ["offset": String(clock.offset), "frozen": String(clock.frozenAt != nil)]))
         return clock
     }
 
     /// The backends that apps of the workspace's devices were switched to by
     /// hand, each once.
-    package func chosenBackends(
-        in workspace: String
-    ) async throws -> [(app: String, backend: String)] {
+    package func chosenBackends(in workspace: String) async throws -> [(
+        app: String, backend: String
+    )] {
         try await database.reading { connection in
             try connection.rows(
                 """
@@ -158,13 +140,12 @@ extension Simulator {
     }
 
     private func changing(
-        _ id: String, _ change: @escaping @Sendable (inout Workspace) throws
-            -> Void
+        _ id: String, _ change: @escaping @Sendable (inout Workspace) throws -> Void
     ) async throws -> Workspace {
         try await database.writing { connection in
-            guard
-                var workspace = try WorkspaceTable.workspace(id, connection)
-            else { throw Problem.unknownWorkspace(id) }
+            guard var workspace = try WorkspaceTable.workspace(id, connection) else {
+                throw Problem.unknownWorkspace(id)
+            }
             try change(&workspace)
             try WorkspaceTable.update(workspace, connection)
             return workspace

@@ -8,9 +8,7 @@ enum WorkspaceTable {
         id, label, created_at, expires_at, clock_offset, frozen_at
         """
 
-    static func insert(
-        _ workspace: Workspace, run: Int64?, _ connection: Connection
-    ) throws {
+    static func insert(_ workspace: Workspace, run: Int64?, _ connection: Connection) throws {
         try connection.run(
             """
             INSERT INTO workspaces (\(columns), run, devices_made) \
@@ -27,23 +25,18 @@ enum WorkspaceTable {
     }
 
     static func all(_ connection: Connection) throws -> [Workspace] {
-        try connection.rows(
-            "SELECT \(columns) FROM workspaces", [], workspace)
+        try connection.rows("SELECT \(columns) FROM workspaces", [], workspace)
     }
 
-    static func workspace(
-        _ id: String, _ connection: Connection
-    ) throws -> Workspace? {
-        try connection.row(
-            "SELECT \(columns) FROM workspaces WHERE id = ?", [.text(id)],
-            workspace)
+    static func workspace(_ id: String, _ connection: Connection) throws -> Workspace? {
+        try connection.row("SELECT \(columns) FROM workspaces WHERE id = ?", [.text(id)], workspace)
     }
 
     /// Up to `limit`, newest first, those after the workspace `after` in that
     /// order; and how many there are in all.
-    static func page(
-        after: String?, limit: Int, _ connection: Connection
-    ) throws -> (workspaces: [Workspace], total: Int) {
+    static func page(after: String?, limit: Int, _ connection: Connection) throws -> (
+        workspaces: [Workspace], total: Int
+    ) {
         let workspaces = try connection.rows(
             """
             SELECT \(columns) FROM workspaces
@@ -56,20 +49,16 @@ enum WorkspaceTable {
     }
 
     /// Writes what can change.
-    static func update(
-        _ workspace: Workspace, _ connection: Connection
-    ) throws {
+    static func update(_ workspace: Workspace, _ connection: Connection) throws {
         try connection.run(
             """
             UPDATE workspaces SET label = ?, expires_at = ?, \
             clock_offset = ?, frozen_at = ? WHERE id = ?
             """,
             [
-                .text(workspace.label),
-                .real(workspace.expiresAt?.timeIntervalSince1970),
+                .text(workspace.label), .real(workspace.expiresAt?.timeIntervalSince1970),
                 .real(workspace.clock.offset),
-                .real(workspace.clock.frozenAt?.timeIntervalSince1970),
-                .text(workspace.id),
+                .real(workspace.clock.frozenAt?.timeIntervalSince1970), .text(workspace.id),
             ])
     }
 
@@ -77,11 +66,9 @@ enum WorkspaceTable {
         Workspace(
             id: row.text(0), label: row.text(1),
             createdAt: Date(timeIntervalSince1970: row.real(2)),
-            expiresAt: row.optionalReal(3).map(
-                Date.init(timeIntervalSince1970:)),
+            expiresAt: row.optionalReal(3).map(Date.init(timeIntervalSince1970:)),
             clock: Clock(
                 offset: row.real(4),
-                frozenAt: row.optionalReal(5).map(
-                    Date.init(timeIntervalSince1970:))))
+                frozenAt: row.optionalReal(5).map(Date.init(timeIntervalSince1970:))))
     }
 }

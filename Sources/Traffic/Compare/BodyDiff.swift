@@ -2,9 +2,7 @@ import Web
 
 /// Two bodies compared: JSON place by place, any other text line by line.
 enum BodyDiff {
-    static func section(
-        _ title: String, _ old: String?, _ new: String?
-    ) -> ExchangeDiff.Section {
+    static func section(_ title: String, _ old: String?, _ new: String?) -> ExchangeDiff.Section {
         if let one = old.flatMap(places), let two = new.flatMap(places) {
             return ExchangeDiff.section(title, one, two)
         }
@@ -14,9 +12,7 @@ enum BodyDiff {
     // MARK: JSON
 
     private static func places(_ text: String) -> [(String, String)]? {
-        guard let json = try? JSONReader.read(Array(text.utf8)) else {
-            return nil
-        }
+        guard let json = try? JSONReader.read(Array(text.utf8)) else { return nil }
         switch json {
         case .object, .array: break
         default: return nil
@@ -29,15 +25,12 @@ enum BodyDiff {
     /// A body with more values is compared up to here.
     private static let mostPlaces = 5_000
 
-    private static func walk(
-        _ json: JSON, _ pointer: String, _ places: inout [(String, String)]
-    ) {
+    private static func walk(_ json: JSON, _ pointer: String, _ places: inout [(String, String)]) {
         guard places.count < mostPlaces else { return }
         switch json {
         case .object(let members) where !members.isEmpty:
             for member in members {
-                let name = member.name.replacing("~", with: "~0")
-                    .replacing("/", with: "~1")
+                let name = member.name.replacing("~", with: "~0").replacing("/", with: "~1")
                 walk(member.value, pointer + "/" + name, &places)
             }
         case .array(let elements) where !elements.isEmpty:
@@ -56,13 +49,12 @@ enum BodyDiff {
     private static func lines(of text: String?) -> [Substring] {
         guard let text else { return [] }
         return Array(
-            text.split(separator: "\n", omittingEmptySubsequences: false)
-                .prefix(mostLines))
+            text.split(separator: "\n", omittingEmptySubsequences: false).prefix(mostLines))
     }
 
-    private static func lines(
-        _ title: String, _ old: [Substring], _ new: [Substring]
-    ) -> ExchangeDiff.Section {
+    private static func lines(_ title: String, _ old: [Substring], _ new: [Substring])
+        -> ExchangeDiff.Section
+    {
         var gone: [Int: Substring] = [:]
         var come: [Int: Substring] = [:]
         for change in new.difference(from: old) {
@@ -72,21 +64,16 @@ enum BodyDiff {
             }
         }
         var rows = gone.sorted { $0.key < $1.key }.map { offset, line in
-            ExchangeDiff.Row(
-                path: "line \(offset + 1)", old: String(line), new: nil)
+            ExchangeDiff.Row(path: "line \(offset + 1)", old: String(line), new: nil)
         }
         for (offset, line) in come.sorted(by: { $0.key < $1.key }) {
             let path = "line \(offset + 1)"
-            if let at = rows.firstIndex(where: {
-                $0.path == path && $0.new == nil
-            }) {
+            if let at = rows.firstIndex(where: { $0.path == path && $0.new == nil }) {
                 rows[at].new = String(line)
             } else {
-                rows.append(
-                    ExchangeDiff.Row(path: path, old: nil, new: String(line)))
+                rows.append(ExchangeDiff.Row(path: path, old: nil, new: String(line)))
             }
         }
-        return ExchangeDiff.Section(
-            title: title, rows: rows, same: old.count - gone.count)
+        return ExchangeDiff.Section(title: title, rows: rows, same: old.count - gone.count)
     }
 }

@@ -21,14 +21,10 @@ package struct ExchangeDiff: Sendable, Equatable {
         package var old: String?
         package var new: String?
 
-        package var kind: Kind {
-            old == nil ? .added : new == nil ? .removed : .changed
-        }
+        package var kind: Kind { old == nil ? .added : new == nil ? .removed : .changed }
     }
 
-    package enum Kind: String, Sendable, CaseIterable {
-        case added, removed, changed
-    }
+    package enum Kind: String, Sendable, CaseIterable { case added, removed, changed }
 
     /// Whether nothing differs but time.
     package var isSame: Bool {
@@ -38,34 +34,26 @@ package struct ExchangeDiff: Sendable, Equatable {
     private static let timings = "Timings"
 
     /// `tokens` are the whole ones, by index; they are looked at and not kept.
-    package init(
-        _ a: ExchangeDetail, _ aTokens: [String],
-        _ b: ExchangeDetail, _ bTokens: [String]
-    ) {
+    package init(_ a: ExchangeDetail, _ aTokens: [String], _ b: ExchangeDetail, _ bTokens: [String])
+    {
         let names = TokenNames([(a, aTokens), (b, bTokens)])
         let one = Side(a, names.values(of: a, aTokens))
         let two = Side(b, names.values(of: b, bTokens))
         sections = [
             Self.section("Request", one.line, two.line),
-            Self.section(
-                "Headers of the request", one.requestHeaders,
-                two.requestHeaders),
-            BodyDiff.section(
-                "Body of the request", one.requestBody, two.requestBody),
+            Self.section("Headers of the request", one.requestHeaders, two.requestHeaders),
+            BodyDiff.section("Body of the request", one.requestBody, two.requestBody),
             Self.section("Answer", one.answer, two.answer),
-            Self.section(
-                "Headers of the answer", one.responseHeaders,
-                two.responseHeaders),
-            BodyDiff.section(
-                "Body of the answer", one.responseBody, two.responseBody),
+            Self.section("Headers of the answer", one.responseHeaders, two.responseHeaders),
+            BodyDiff.section("Body of the answer", one.responseBody, two.responseBody),
             Self.section(Self.timings, one.timings, two.timings),
         ]
     }
 
     /// Places in the order of the first, then those only the second has.
-    static func section(
-        _ title: String, _ old: [(String, String)], _ new: [(String, String)]
-    ) -> Section {
+    static func section(_ title: String, _ old: [(String, String)], _ new: [(String, String)])
+        -> Section
+    {
         var rest: [String: [String]] = [:]
         for (path, value) in new { rest[path, default: []].append(value) }
         var rows: [Row] = []

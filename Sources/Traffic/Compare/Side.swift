@@ -11,32 +11,26 @@ struct Side {
     let timings: [(String, String)]
 
     init(_ detail: ExchangeDetail, _ tokens: [String]) {
-        func fill(_ text: String) -> String {
-            detail.filled(text, with: tokens)
-        }
+        func fill(_ text: String) -> String { detail.filled(text, with: tokens) }
         func headers(_ headers: Headers) -> [(String, String)] {
             headers.fields.map { ($0.name.lowercased(), fill($0.value)) }
         }
         func body(_ body: ExchangeDetail.Recorded) -> String? {
             guard body.length > 0 else { return nil }
-            return body.text.map(fill)
-                ?? "\(body.length) bytes that are no text"
+            return body.text.map(fill) ?? "\(body.length) bytes that are no text"
         }
         let exchange = detail.exchange
         let address = Address(fill(exchange.url))
-        line = [
-            ("method", exchange.method),
-            ("address", String(address.page)),
-        ] + address.items.map { ("?" + $0.name, $0.value) }
+        line =
+            [("method", exchange.method), ("address", String(address.page))]
+            + address.items.map { ("?" + $0.name, $0.value) }
         requestHeaders = headers(detail.requestHeaders)
         requestBody = body(detail.requestBody)
         answer = [
             (
                 "status",
-                exchange.status.map(String.init)
-                    ?? "no answer: \(exchange.failure?.detail ?? "")"
-            ),
-            ("condition", exchange.condition ?? "none"),
+                exchange.status.map(String.init) ?? "no answer: \(exchange.failure?.detail ?? "")"
+            ), ("condition", exchange.condition ?? "none"),
         ]
         responseHeaders = headers(detail.responseHeaders)
         responseBody = body(detail.responseBody)
@@ -46,8 +40,6 @@ struct Side {
             ("TLS", times.tls), ("first byte", times.firstByte),
             ("total", times.total),
         ]
-        timings = phases.compactMap { name, took in
-            took.map { (name, $0.twoDecimals + " ms") }
-        }
+        timings = phases.compactMap { name, took in took.map { (name, $0.twoDecimals + " ms") } }
     }
 }

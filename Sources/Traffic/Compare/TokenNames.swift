@@ -6,8 +6,7 @@ struct TokenNames {
     init(_ sides: [(ExchangeDetail, [String])]) {
         var taken: [String: Int] = [:]
         for (detail, tokens) in sides {
-            for (token, masked) in zip(tokens, detail.tokens)
-            where names[token] == nil {
+            for (token, masked) in zip(tokens, detail.tokens) where names[token] == nil {
                 let count = taken[masked, default: 0] + 1
                 taken[masked] = count
                 names[token] = count == 1 ? masked : "\(masked) (\(count))"

@@ -12,8 +12,7 @@ package struct Accomplice: Sendable {
     let spend: @Sendable (_ token: String, Address) async throws -> Void
 
     package init(
-        base: String,
-        forge: @escaping @Sendable (String, Wrong, Address) -> String?,
+        base: String, forge: @escaping @Sendable (String, Wrong, Address) -> String?,
         spend: @escaping @Sendable (String, Address) async throws -> Void
     ) {
         self.base = base
@@ -22,8 +21,7 @@ package struct Accomplice: Sendable {
     }
 
     /// For calls to real backends only.
-    package static let none = Accomplice(
-        base: "", forge: { _, _, _ in nil }, spend: { _, _ in })
+    package static let none = Accomplice(base: "", forge: { _, _, _ in nil }, spend: { _, _ in })
 
     package enum Wrong: Sendable { case expiry, audience }
 
@@ -39,7 +37,6 @@ package struct Accomplice: Sendable {
         guard !base.isEmpty, url.rest(below: base) != nil else { return nil }
         let parts = url.path.split(separator: "/", maxSplits: 2)
         guard parts.count >= 2 else { return nil }
-        return Address(
-            workspace: String(parts[0]), contract: String(parts[1]))
+        return Address(workspace: String(parts[0]), contract: String(parts[1]))
     }
 }

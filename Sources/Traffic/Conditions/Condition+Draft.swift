@@ -23,11 +23,10 @@ extension Condition {
         package var skew: Int?
 
         package init(
-            _ kind: Kind, app: String? = nil, device: String? = nil,
-            call: String? = nil, times: Int? = nil, phase: Phase = .before,
-            status: Int? = nil, body: String? = nil,
-            headers: [String: String] = [:], delay: Double? = nil,
-            retryAfter: Int? = nil, skew: Int? = nil
+            _ kind: Kind, app: String? = nil, device: String? = nil, call: String? = nil,
+            times: Int? = nil, phase: Phase = .before, status: Int? = nil, body: String? = nil,
+            headers: [String: String] = [:], delay: Double? = nil, retryAfter: Int? = nil,
+            skew: Int? = nil
         ) {
             self.kind = kind
             self.app = app
@@ -106,15 +105,10 @@ extension Condition.Draft {
             "times", "can be 1 to \(Self.mostTimes), or left out for no end",
             if: times.map { !(1...Self.mostTimes).contains($0) } ?? false)
         fault(
-            "phase", "\(kind.rawValue) happens in the backend's work, so "
-                + "there is only before",
+            "phase", "\(kind.rawValue) happens in the backend's work, so " + "there is only before",
             if: phase == .after && !kind.hasAfter)
-        fault(
-            "status", "is missing: 200 to 599",
-            if: kind == .status && status == nil)
-        fault(
-            "status", "can be 200 to 599",
-            if: status.map { !(200...599).contains($0) } ?? false)
+        fault("status", "is missing: 200 to 599", if: kind == .status && status == nil)
+        fault("status", "can be 200 to 599", if: status.map { !(200...599).contains($0) } ?? false)
         fault(
             "body", "is longer than \(Self.bodyLimit) bytes",
             if: (body?.utf8.count ?? 0) > Self.bodyLimit)
@@ -126,9 +120,7 @@ extension Condition.Draft {
             if: retryAfter.map { !(0...86_400).contains($0) } ?? false)
         fault(
             "skew", "can be up to \(Self.mostSkew) s either way, and not 0",
-            if: skew.map {
-                $0 == 0 || !(-Self.mostSkew...Self.mostSkew).contains($0)
-            } ?? false)
+            if: skew.map { $0 == 0 || !(-Self.mostSkew...Self.mostSkew).contains($0) } ?? false)
         for (name, value) in headers.sorted(by: { $0.key < $1.key }) {
             fault(
                 "headers/\(name)", "is no header field",
@@ -148,7 +140,6 @@ extension Condition.Draft {
     }
 
     private static func isValue(_ value: String) -> Bool {
-        value.utf8.count <= 1_024
-            && value.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
+        value.utf8.count <= 1_024 && value.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
     }
 }

@@ -8,13 +8,9 @@ extension Condition {
         /// Who makes it happen.
         package var side: Side {
             switch self {
-            case .offline, .slow, .timeout, .reset, .status, .rateLimited:
-                .wire
-            case .accessTokenExpired, .wrongAudience, .wrongKey,
-                .refreshTokenReused:
-                .token
-            case .accountLocked, .codeExpired, .clockSkew, .mailLost:
-                .backend
+            case .offline, .slow, .timeout, .reset, .status, .rateLimited: .wire
+            case .accessTokenExpired, .wrongAudience, .wrongKey, .refreshTokenReused: .token
+            case .accountLocked, .codeExpired, .clockSkew, .mailLost: .backend
             }
         }
 

@@ -11,17 +11,14 @@ extension Condition {
     /// The sets there are: data, in the order they are offered.
     package static let sets: [Named] = [
         Named(
-            id: "tunnel", name: "Tunnel",
-            text: "Offline for 3 calls, as on a train.",
+            id: "tunnel", name: "Tunnel", text: "Offline for 3 calls, as on a train.",
             drafts: [Draft(.offline, times: 3)]),
         Named(
             id: "lost-answer", name: "Lost answer",
-            text: "The backend does its work; the answer to the next call "
-                + "is lost.",
+            text: "The backend does its work; the answer to the next call " + "is lost.",
             drafts: [.lostAnswer]),
         Named(
-            id: "slow-server", name: "Slow server",
-            text: "Every call takes 3 s longer.",
+            id: "slow-server", name: "Slow server", text: "Every call takes 3 s longer.",
             drafts: [Draft(.slow, delay: 3)]),
         Named(
             id: "broken-server", name: "Broken server",
@@ -37,15 +34,10 @@ extension Condition {
             drafts: [Draft(.accessTokenExpired, times: 1)]),
         Named(
             id: "session-killer", name: "Session killer",
-            text: "The access token has expired, and the refresh token was "
-                + "used before.",
-            drafts: [
-                Draft(.accessTokenExpired, times: 1),
-                Draft(.refreshTokenReused, times: 1),
-            ]),
+            text: "The access token has expired, and the refresh token was " + "used before.",
+            drafts: [Draft(.accessTokenExpired, times: 1), Draft(.refreshTokenReused, times: 1)]),
         Named(
-            id: "mail-lost", name: "Mail lost",
-            text: "The next mail is sent and never arrives.",
+            id: "mail-lost", name: "Mail lost", text: "The next mail is sent and never arrives.",
             drafts: [Draft(.mailLost, times: 1)]),
         Named(
             id: "late-code", name: "Late code",
@@ -57,7 +49,5 @@ extension Condition {
             drafts: [Draft(.accountLocked, times: 1)]),
     ]
 
-    package static func set(_ id: String) -> Named? {
-        sets.first { $0.id == id }
-    }
+    package static func set(_ id: String) -> Named? { sets.first { $0.id == id } }
 }

@@ -26,9 +26,7 @@ package struct Condition: Sendable, Equatable {
     package var left: Int? { draft.times.map { max(0, $0 - used) } }
 
     /// Whether the backend has done its work when it strikes.
-    package enum Phase: String, Sendable, CaseIterable {
-        case before, after
-    }
+    package enum Phase: String, Sendable, CaseIterable { case before, after }
 
     /// An exchange it struck.
     package struct Use: Sendable, Equatable {
@@ -40,8 +38,7 @@ package struct Condition: Sendable, Equatable {
 
     /// Whether it is about this exchange, as far as whose it is goes.
     func isAbout(_ context: ExchangeContext) -> Bool {
-        workspace == context.workspace
-            && draft.app.map { $0 == context.app } ?? true
+        workspace == context.workspace && draft.app.map { $0 == context.app } ?? true
             && draft.device.map { $0 == context.device } ?? true
             && draft.call.map { $0 == context.call } ?? true
     }

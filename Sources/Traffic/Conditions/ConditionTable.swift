@@ -4,9 +4,7 @@ import Web
 
 /// Conditions as rows, so that a restart keeps them.
 enum ConditionTable {
-    static func insert(
-        _ condition: Condition, _ connection: Connection
-    ) throws {
+    static func insert(_ condition: Condition, _ connection: Connection) throws {
         try connection.run(
             """
             INSERT INTO conditions VALUES \
@@ -26,9 +24,7 @@ enum ConditionTable {
 
     /// Notes a strike, in whatever order they arrive.
     static func note(_ blow: Blow, _ connection: Connection) throws {
-        guard !blow.isLast else {
-            return try delete([blow.condition.id], connection)
-        }
+        guard !blow.isLast else { return try delete([blow.condition.id], connection) }
         let use = blow.condition.lastUse
         try connection.run(
             """
@@ -36,33 +32,24 @@ enum ConditionTable {
             last_call = ?3, last_at = ?4 WHERE id = ?5 AND used < ?1
             """,
             [
-                .integer(blow.number), .text(use?.exchange),
-                .text(use?.call),
-                use.map { .real($0.at.timeIntervalSince1970) } ?? .null,
-                .text(blow.condition.id),
+                .integer(blow.number), .text(use?.exchange), .text(use?.call),
+                use.map { .real($0.at.timeIntervalSince1970) } ?? .null, .text(blow.condition.id),
             ])
     }
 
     static func delete(_ ids: [String], _ connection: Connection) throws {
-        for id in ids {
-            try connection.run(
-                "DELETE FROM conditions WHERE id = ?", [.text(id)])
-        }
+        for id in ids { try connection.run("DELETE FROM conditions WHERE id = ?", [.text(id)]) }
     }
 
-    static func forget(
-        _ workspace: String, _ connection: Connection
-    ) throws {
-        try connection.run(
-            "DELETE FROM conditions WHERE workspace = ?", [.text(workspace)])
+    static func forget(_ workspace: String, _ connection: Connection) throws {
+        try connection.run("DELETE FROM conditions WHERE workspace = ?", [.text(workspace)])
     }
 
     /// In the order of making; those of a kind this version does not know
     /// are left alone.
     static func all(_ connection: Connection) throws -> [Condition] {
-        try connection.rows(
-            "SELECT * FROM conditions ORDER BY sequence", [], condition
-        ).compactMap(\.self)
+        try connection.rows("SELECT * FROM conditions ORDER BY sequence", [], condition).compactMap(
+            \.self)
     }
 
     private static func settings(_ condition: Condition) -> String {
@@ -86,8 +73,7 @@ enum ConditionTable {
             let settings = try? JSON(parsing: row.text(10))
         else { return nil }
         var draft = Condition.Draft(
-            kind, app: row.optionalText(4), device: row.optionalText(5),
-            call: row.optionalText(6),
+            kind, app: row.optionalText(4), device: row.optionalText(5), call: row.optionalText(6),
             times: row.optionalInteger(7).map(Int.init), phase: phase)
         draft.status = settings["status"]?.int.map(Int.init)
         draft.body = settings["body"]?.string
@@ -95,9 +81,7 @@ enum ConditionTable {
         draft.retryAfter = settings["retryAfter"]?.int.map(Int.init)
         draft.skew = settings["skew"]?.int.map(Int.init)
         if case .object(let members)? = settings["headers"] {
-            for member in members {
-                draft.headers[member.name] = member.value.string
-            }
+            for member in members { draft.headers[member.name] = member.value.string }
         }
         let use = row.optionalText(12).map { exchange in
             Condition.Use(
@@ -105,8 +89,7 @@ enum ConditionTable {
                 at: Date(timeIntervalSince1970: row.real(14)))
         }
         return Condition(
-            id: row.text(1), sequence: row.integer(0),
-            workspace: row.text(2), draft: draft,
+            id: row.text(1), sequence: row.integer(0), workspace: row.text(2), draft: draft,
             set: settings["set"]?.string, used: Int(row.integer(9)),
             madeAt: Date(timeIntervalSince1970: row.real(11)), lastUse: use)
     }

@@ -8,9 +8,7 @@ extension Conditions {
     /// The kinds that could strike this exchange.
     func kinds(about context: ExchangeContext) -> Set<Condition.Kind> {
         state.withLock { state in
-            Set(
-                (state.active[context.workspace] ?? [])
-                    .filter { $0.isAbout(context) }.map(\.kind))
+            Set((state.active[context.workspace] ?? []).filter { $0.isAbout(context) }.map(\.kind))
         }
     }
 
@@ -19,8 +17,7 @@ extension Conditions {
     func wantAnswer(about context: ExchangeContext) -> Bool {
         state.withLock { state in
             (state.active[context.workspace] ?? []).contains {
-                $0.isAbout(context)
-                    && ($0.kind.side != .wire || $0.draft.phase == .after)
+                $0.isAbout(context) && ($0.kind.side != .wire || $0.draft.phase == .after)
             }
         }
     }
@@ -31,18 +28,17 @@ extension Conditions {
     /// the exchange before anything is sent is the last to strike; a wait as
     /// long as the call's `timeout` ends it too.
     func strike(
-        _ context: ExchangeContext, use: Condition.Use,
-        kinds: Set<Condition.Kind>, timeout: Duration
+        _ context: ExchangeContext, use: Condition.Use, kinds: Set<Condition.Kind>,
+        timeout: Duration
     ) -> Strike {
         var strike = Strike()
         let ticket = world.identifier("tkt")
         change { state in
             var struck: Set<Condition.Kind> = []
             var isOver = false
-            let ids = (state.active[context.workspace] ?? [])
-                .filter {
-                    $0.isAbout(context) && kinds.contains($0.kind)
-                }.map { ($0.id, $0.kind, $0.draft.phase) }
+            let ids = (state.active[context.workspace] ?? []).filter {
+                $0.isAbout(context) && kinds.contains($0.kind)
+            }.map { ($0.id, $0.kind, $0.draft.phase) }
             for (id, kind, phase) in ids where !struck.contains(kind) {
                 guard kind.side != .backend else {
                     strike.ticket = ticket
@@ -54,8 +50,7 @@ extension Conditions {
                 {
                     continue
                 }
-                guard let blow = state.use(id, context.workspace, use)
-                else { continue }
+                guard let blow = state.use(id, context.workspace, use) else { continue }
                 struck.insert(kind)
                 if phase == .after {
                     strike.after.append(blow)
@@ -64,8 +59,7 @@ extension Conditions {
                     isOver = true
                 } else {
                     strike.before.append(blow)
-                    isOver = kind == .slow
-                        && blow.condition.draft.wait >= timeout
+                    isOver = kind == .slow && blow.condition.draft.wait >= timeout
                 }
                 if isOver { break }
             }
@@ -79,32 +73,24 @@ extension Conditions {
                 state.tickets[ticket] = Ticket(context: context, use: use)
             }
         }
-        if strike.ending != nil || !strike.before.isEmpty {
-            waiters.tell(context.workspace)
-        }
+        if strike.ending != nil || !strike.before.isEmpty { waiters.tell(context.workspace) }
         return strike
     }
 
     /// Asked by the embedded backend while it works: whether a condition of
     /// `kind` befalls the exchange with this ticket. Once it did, it does.
-    package func befalls(
-        _ kind: Condition.Kind, ticket: String
-    ) -> Condition? {
+    package func befalls(_ kind: Condition.Kind, ticket: String) -> Condition? {
         var found: Condition?
         change { state in
             guard let held = state.tickets[ticket] else { return }
-            if let blow = held.blows.first(where: {
-                $0.condition.kind == kind
-            }) {
+            if let blow = held.blows.first(where: { $0.condition.kind == kind }) {
                 found = blow.condition
                 return
             }
             let workspace = held.context.workspace
-            let id = state.active[workspace]?.first {
-                $0.kind == kind && $0.isAbout(held.context)
-            }?.id
-            guard let id, let blow = state.use(id, workspace, held.use)
-            else { return }
+            let id = state.active[workspace]?.first { $0.kind == kind && $0.isAbout(held.context) }?
+                .id
+            guard let id, let blow = state.use(id, workspace, held.use) else { return }
             state.tickets[ticket]?.blows.append(blow)
             found = blow.condition
         }
@@ -121,21 +107,16 @@ extension Conditions {
         guard !blows.isEmpty else { return }
         do {
             try await database.write { connection in
-                for blow in blows {
-                    try ConditionTable.note(blow, connection)
-                }
+                for blow in blows { try ConditionTable.note(blow, connection) }
             }
-        } catch {
-            world.log("conditions: a count could not be kept: \(error)")
-        }
+        } catch { world.log("conditions: a count could not be kept: \(error)") }
     }
 }
 
 extension Conditions.State {
     /// Counts a strike; a condition that is used up goes.
-    fileprivate mutating func use(
-        _ id: String, _ workspace: String, _ use: Condition.Use
-    ) -> Blow? {
+    fileprivate mutating func use(_ id: String, _ workspace: String, _ use: Condition.Use) -> Blow?
+    {
         guard let index = active[workspace]?.firstIndex(where: { $0.id == id }),
             var condition = active[workspace]?[index]
         else { return nil }

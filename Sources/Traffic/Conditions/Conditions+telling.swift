@@ -3,20 +3,15 @@ import Surroundings
 /// What the timeline hears of conditions.
 extension Conditions {
     /// Tells of strikes once their exchange's event is there.
-    func tell(
-        _ blows: [Blow], of exchange: String, as context: ExchangeContext,
-        event: Int64
-    ) {
+    func tell(_ blows: [Blow], of exchange: String, as context: ExchangeContext, event: Int64) {
         for blow in blows {
             let condition = blow.condition
             hub.publish(
                 EventDraft(
-                    workspace: context.workspace, kind: .conditionApplied,
-                    app: context.app, device: context.device, cause: event,
-                    subject: condition.id,
+                    workspace: context.workspace, kind: .conditionApplied, app: context.app,
+                    device: context.device, cause: event, subject: condition.id,
                     title: condition.stamp(blow.number),
-                    facts: facts(condition).merging(
-                        ["exchange": exchange]) { $1 }))
+                    facts: facts(condition).merging(["exchange": exchange]) { $1 }))
             if blow.isLast { tell(condition, "used up") }
         }
     }
@@ -24,9 +19,8 @@ extension Conditions {
     func tell(_ condition: Condition, _ change: String) {
         hub.publish(
             EventDraft(
-                workspace: condition.workspace, kind: .conditionChanged,
-                app: condition.draft.app, device: condition.draft.device,
-                subject: condition.id,
+                workspace: condition.workspace, kind: .conditionChanged, app: condition.draft.app,
+                device: condition.draft.device, subject: condition.id,
                 title: "Condition \(condition.draft.word) \(change)",
                 facts: facts(condition).merging(["change": change]) { $1 }))
     }

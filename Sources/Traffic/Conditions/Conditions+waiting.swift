@@ -2,8 +2,7 @@ import Synchronization
 
 /// Who waits for a condition to strike, by workspace.
 final class StrikeWaiters: Sendable {
-    private let waiting =
-        Mutex<[String: [Int: AsyncStream<Void>.Continuation]]>([:])
+    private let waiting = Mutex<[String: [Int: AsyncStream<Void>.Continuation]]>([:])
     private let next = Atomic(0)
 
     func strikes(in workspace: String) -> AsyncStream<Void> {
@@ -13,9 +12,7 @@ final class StrikeWaiters: Sendable {
         continuation.onTermination = { [weak self] _ in
             self?.waiting.withLock { waiting in
                 waiting[workspace]?[key] = nil
-                if waiting[workspace]?.isEmpty == true {
-                    waiting[workspace] = nil
-                }
+                if waiting[workspace]?.isEmpty == true { waiting[workspace] = nil }
             }
         }
         waiting.withLock { $0[workspace, default: [:]][key] = continuation }

@@ -34,9 +34,7 @@ package final class Conditions: Sendable {
     package static let most = 100
 
     /// Reads what an earlier run of the process left.
-    package init(
-        database: Database, world: World, hub: EventHub
-    ) async throws {
+    package init(database: Database, world: World, hub: EventHub) async throws {
         self.database = database
         self.world = world
         self.hub = hub
@@ -57,29 +55,24 @@ package final class Conditions: Sendable {
     }
 
     /// Makes what `drafts` say; they strike from the moment this returns.
-    package func add(
-        _ drafts: [Condition.Draft], in workspace: String,
-        set: String? = nil
-    ) async throws -> [Condition] {
+    package func add(_ drafts: [Condition.Draft], in workspace: String, set: String? = nil)
+        async throws -> [Condition]
+    {
         let now = world.now()
         let ids = drafts.map { _ in world.identifier("cnd") }
         let made = try state.withLock { state in
-            guard
-                (state.active[workspace]?.count ?? 0) + drafts.count
-                    <= Self.most
-            else { throw Problem.tooManyConditions }
+            guard (state.active[workspace]?.count ?? 0) + drafts.count <= Self.most else {
+                throw Problem.tooManyConditions
+            }
             return zip(ids, drafts).map { id, draft in
                 state.sequence += 1
                 return Condition(
-                    id: id, sequence: state.sequence,
-                    workspace: workspace, draft: draft, set: set, used: 0,
-                    madeAt: now)
+                    id: id, sequence: state.sequence, workspace: workspace, draft: draft, set: set,
+                    used: 0, madeAt: now)
             }
         }
         try await database.write { connection in
-            for condition in made {
-                try ConditionTable.insert(condition, connection)
-            }
+            for condition in made { try ConditionTable.insert(condition, connection) }
         }
         change { state in
             state.active[workspace, default: []] += made
@@ -90,17 +83,13 @@ package final class Conditions: Sendable {
     }
 
     /// Ends those that `which` picks; answers how many there were.
-    @discardableResult
-    package func end(
-        in workspace: String,
-        where which: @Sendable (Condition) -> Bool = { _ in true }
+    @discardableResult package func end(
+        in workspace: String, where which: @Sendable (Condition) -> Bool = { _ in true }
     ) async throws -> Int {
         let ended = list(in: workspace).filter(which)
         guard !ended.isEmpty else { return 0 }
         let ids = ended.map(\.id)
-        try await database.write { connection in
-            try ConditionTable.delete(ids, connection)
-        }
+        try await database.write { connection in try ConditionTable.delete(ids, connection) }
         change { $0.active[workspace]?.removeAll { ids.contains($0.id) } }
         for condition in ended { tell(condition, "ended") }
         return ended.count
@@ -108,16 +97,12 @@ package final class Conditions: Sendable {
 
     /// An emptied or dropped workspace has none.
     package func forget(workspace: String) async throws {
-        try await database.write { connection in
-            try ConditionTable.forget(workspace, connection)
-        }
+        try await database.write { connection in try ConditionTable.forget(workspace, connection) }
         change { $0.active[workspace] = nil }
     }
 
     /// Every workspace that has a condition.
-    package func workspaces() -> Set<String> {
-        state.withLock { Set($0.active.keys) }
-    }
+    package func workspaces() -> Set<String> { state.withLock { Set($0.active.keys) } }
 
     /// Whether there is none at all.
     var isIdle: Bool { count.load(ordering: .acquiring) == 0 }
@@ -127,18 +112,14 @@ package final class Conditions: Sendable {
     func change(_ body: (inout State) -> Void) {
         state.withLock { state in
             body(&state)
-            count.store(
-                state.active.values.reduce(0) { $0 + $1.count },
-                ordering: .releasing)
+            count.store(state.active.values.reduce(0) { $0 + $1.count }, ordering: .releasing)
         }
     }
 }
 
 extension Problem {
     fileprivate static let tooManyConditions = Problem(
-        status: 409, code: "too-many-conditions",
-        title: "There are too many conditions",
-        detail: "A workspace holds \(Conditions.most) at once; end some "
-            + "first.",
+        status: 409, code: "too-many-conditions", title: "There are too many conditions",
+        detail: "A workspace holds \(Conditions.most) at once; end some " + "first.",
         call: "DELETE /api/conditions ends all.")
 }

@@ -3,21 +3,15 @@ import Web
 /// What a condition makes of a delivery.
 extension Delivery {
     /// Nothing came, after so long.
-    static func lost(
-        _ failure: TransportFailure, after waited: Duration
-    ) -> Delivery {
-        Delivery(
-            outcome: .failed(failure),
-            timings: Timings(total: waited.milliseconds))
+    static func lost(_ failure: TransportFailure, after waited: Duration) -> Delivery {
+        Delivery(outcome: .failed(failure), timings: Timings(total: waited.milliseconds))
     }
 
     /// Says on an answer that Foyer gave it, so that it is never taken for a
     /// backend's.
     mutating func mark(_ stamp: String, by blows: [Blow]) {
         guard case .answered(var answer) = outcome,
-            blows.contains(where: {
-                [.status, .rateLimited].contains($0.condition.kind)
-            })
+            blows.contains(where: { [.status, .rateLimited].contains($0.condition.kind) })
         else { return }
         answer.headers["Foyer-Condition"] = stamp
         outcome = .answered(answer)
@@ -37,20 +31,15 @@ extension Delivery.Outcome {
 /// What a phone's network says in such a case, and that it was on purpose.
 extension TransportFailure {
     static let offline = TransportFailure(
-        kind: .nameLookup,
-        detail: "No network, on purpose: nothing was sent.")
+        kind: .nameLookup, detail: "No network, on purpose: nothing was sent.")
     static let gone = TransportFailure(
-        kind: .connection,
-        detail: "The network went, on purpose, before the answer came.")
+        kind: .connection, detail: "The network went, on purpose, before the answer came.")
     static let reset = TransportFailure(
         kind: .connection, detail: "Connection reset by peer, on purpose.")
-    static let timeout = TransportFailure(
-        kind: .timeout, detail: "No answer in time, on purpose.")
+    static let timeout = TransportFailure(kind: .timeout, detail: "No answer in time, on purpose.")
     static let slowness = TransportFailure(
-        kind: .timeout,
-        detail: "Slower, on purpose, than the call was ready to wait.")
-    static let cancelled = TransportFailure(
-        kind: .cancelled, detail: "Nothing was sent.")
+        kind: .timeout, detail: "Slower, on purpose, than the call was ready to wait.")
+    static let cancelled = TransportFailure(kind: .cancelled, detail: "Nothing was sent.")
 }
 
 extension Condition.Draft {
@@ -63,26 +52,21 @@ extension Condition.Draft {
         let text = body ?? ""
         if !text.isEmpty {
             let isJSON = (try? JSON(parsing: text)) != nil
-            fields["Content-Type"] =
-                isJSON ? "application/json" : "text/plain; charset=utf-8"
+            fields["Content-Type"] = isJSON ? "application/json" : "text/plain; charset=utf-8"
         }
         if kind == .rateLimited {
-            fields["Retry-After"] = String(
-                retryAfter ?? Self.defaultRetryAfter)
+            fields["Retry-After"] = String(retryAfter ?? Self.defaultRetryAfter)
         }
-        for (name, value) in headers.sorted(by: { $0.key < $1.key }) {
-            fields[name] = value
-        }
+        for (name, value) in headers.sorted(by: { $0.key < $1.key }) { fields[name] = value }
         return Answer(
-            status: kind == .rateLimited ? 429 : status ?? 500,
-            headers: fields, body: Array(text.utf8))
+            status: kind == .rateLimited ? 429 : status ?? 500, headers: fields,
+            body: Array(text.utf8))
     }
 }
 
 extension Duration {
     var milliseconds: Double {
-        Double(components.seconds) * 1_000
-            + Double(components.attoseconds) / 1e15
+        Double(components.seconds) * 1_000 + Double(components.attoseconds) / 1e15
     }
 
     static func milliseconds(_ value: Double) -> Duration {

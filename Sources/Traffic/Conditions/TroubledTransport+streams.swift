@@ -19,26 +19,20 @@ extension TroubledTransport {
         var forged: [String] = []
 
         /// What the exchange is stamped with.
-        var stamp: String? {
-            stamps.isEmpty ? nil : stamps.joined(separator: "; ")
-        }
+        var stamp: String? { stamps.isEmpty ? nil : stamps.joined(separator: "; ") }
     }
 
     /// Takes what strikes, and lets happen what happens before anything is
     /// sent.
-    func meet(
-        _ request: OutboundRequest, as context: ExchangeContext,
-        exchange: String
-    ) async -> Met? {
-        let kinds = conditions.kinds(about: context)
-            .filter { $0.side == .wire }
+    func meet(_ request: OutboundRequest, as context: ExchangeContext, exchange: String) async
+        -> Met?
+    {
+        let kinds = conditions.kinds(about: context).filter { $0.side == .wire }
         guard !kinds.isEmpty,
-            let strike = await strike(
-                request, of: kinds, as: context, exchange: exchange)
+            let strike = await strike(request, of: kinds, as: context, exchange: exchange)
         else { return nil }
         var met = Met(blows: strike.blows)
-        met.stamps = (strike.before + [strike.ending].compactMap(\.self))
-            .map(stamp)
+        met.stamps = (strike.before + [strike.ending].compactMap(\.self)).map(stamp)
         met.after = strike.after
         for blow in strike.before {
             met.waited += await pause(blow, of: request, after: met.waited)
@@ -55,18 +49,14 @@ extension TroubledTransport {
 
     /// Lets happen to an answer what befalls it: its head is there, so the
     /// backend has done its work; a body that is lost is not waited for.
-    func befall(
-        _ met: inout Met, _ opened: Opened, _ request: OutboundRequest
-    ) async -> Opened {
+    func befall(_ met: inout Met, _ opened: Opened, _ request: OutboundRequest) async -> Opened {
         var delivery = opened.delivery
         var rest = opened.rest
         for blow in met.after {
             let answered = delivery.outcome.words
             delivery = await befall(blow, delivery, request)
             let isLate = blow.condition.kind == .slow
-            met.stamps.append(
-                blow.condition.stamp(
-                    blow.number, answered: isLate ? nil : answered))
+            met.stamps.append(blow.condition.stamp(blow.number, answered: isLate ? nil : answered))
             if case .answered = delivery.outcome, isLate { continue }
             rest?.body.cancel()
             rest = nil

@@ -26,15 +26,13 @@ struct TroubledTransport: Sendable {
     /// not recorded.
     static let ticketHeader = "Foyer-Ticket"
 
-    func send(
-        _ request: OutboundRequest, as context: ExchangeContext,
-        exchange: String
-    ) async -> Carried {
+    func send(_ request: OutboundRequest, as context: ExchangeContext, exchange: String) async
+        -> Carried
+    {
         var kinds = conditions.kinds(about: context)
         guard !kinds.isEmpty else { return await plain(request) }
         let address = accomplice.address(of: request.url)
-        let forgery = Forgery(
-            request, context, address, accomplice, world.log)
+        let forgery = Forgery(request, context, address, accomplice, world.log)
         kinds = kinds.filter { kind in
             switch kind.side {
             case .wire: true
@@ -42,23 +40,20 @@ struct TroubledTransport: Sendable {
             case .backend: address != nil
             }
         }
-        guard
-            let strike = await strike(
-                request, of: kinds, as: context, exchange: exchange)
-        else { return await plain(request) }
+        guard let strike = await strike(request, of: kinds, as: context, exchange: exchange) else {
+            return await plain(request)
+        }
         return await carry(request, strike, forgery)
     }
 
     /// What of `kinds` strikes, used and kept; nil if nothing does.
     func strike(
-        _ request: OutboundRequest, of kinds: Set<Condition.Kind>,
-        as context: ExchangeContext, exchange: String
+        _ request: OutboundRequest, of kinds: Set<Condition.Kind>, as context: ExchangeContext,
+        exchange: String
     ) async -> Strike? {
         let strike = conditions.strike(
             context,
-            use: Condition.Use(
-                exchange: exchange, call: Self.words(request),
-                at: world.now()),
+            use: Condition.Use(exchange: exchange, call: Self.words(request), at: world.now()),
             kinds: kinds, timeout: request.timeout)
         guard !strike.isNothing else { return nil }
         await conditions.keep(strike.blows)
@@ -69,21 +64,17 @@ struct TroubledTransport: Sendable {
         Carried(request: request, delivery: await transport.send(request))
     }
 
-    private func carry(
-        _ original: OutboundRequest, _ strike: Strike, _ forgery: Forgery
-    ) async -> Carried {
+    private func carry(_ original: OutboundRequest, _ strike: Strike, _ forgery: Forgery) async
+        -> Carried
+    {
         var request = original
         var carried = Carried(
-            request: request,
-            delivery: Delivery(outcome: .failed(.cancelled)),
-            blows: strike.blows)
+            request: request, delivery: Delivery(outcome: .failed(.cancelled)), blows: strike.blows)
         var waited = Duration.zero
         for blow in strike.before {
             if blow.condition.kind == .slow {
                 waited += await pause(blow, of: request, after: waited)
-            } else if let token = await forgery.strike(
-                blow.condition.kind, &request)
-            {
+            } else if let token = await forgery.strike(blow.condition.kind, &request) {
                 carried.forged.append(token)
             }
         }
@@ -112,39 +103,30 @@ struct TroubledTransport: Sendable {
                 delivery = await befall(blow, delivery, request)
                 stamps.append(
                     blow.condition.stamp(
-                        blow.number,
-                        answered: blow.condition.kind == .slow
-                            ? nil : answered))
+                        blow.number, answered: blow.condition.kind == .slow ? nil : answered))
             }
             carried.delivery = delivery
         }
         let stamp = stamps.joined(separator: "; ")
         carried.stamp = stamp.isEmpty ? nil : stamp
-        if let stamp = carried.stamp {
-            carried.delivery.mark(stamp, by: carried.blows)
-        }
+        if let stamp = carried.stamp { carried.delivery.mark(stamp, by: carried.blows) }
         return carried
     }
 
-    func stamp(_ blow: Blow) -> String {
-        blow.condition.stamp(blow.number)
-    }
+    func stamp(_ blow: Blow) -> String { blow.condition.stamp(blow.number) }
 
     // MARK: Before
 
     /// Waits as long as the condition says and the call has left.
-    func pause(
-        _ blow: Blow, of request: OutboundRequest, after waited: Duration
-    ) async -> Duration {
+    func pause(_ blow: Blow, of request: OutboundRequest, after waited: Duration) async -> Duration
+    {
         let pause = min(blow.condition.draft.wait, request.timeout - waited)
         guard pause > .zero else { return .zero }
         try? await world.sleep(pause)
         return pause
     }
 
-    func end(
-        _ blow: Blow, _ request: OutboundRequest, after waited: Duration
-    ) async -> Delivery {
+    func end(_ blow: Blow, _ request: OutboundRequest, after waited: Duration) async -> Delivery {
         let draft = blow.condition.draft
         switch draft.kind {
         case .timeout:
@@ -153,8 +135,7 @@ struct TroubledTransport: Sendable {
             return .lost(.timeout, after: waited + pause)
         case .status, .rateLimited:
             return Delivery(
-                outcome: .answered(draft.answer),
-                timings: Timings(total: waited.milliseconds))
+                outcome: .answered(draft.answer), timings: Timings(total: waited.milliseconds))
         case .reset: return .lost(.reset, after: waited)
         default: return .lost(.offline, after: waited)
         }
@@ -162,18 +143,14 @@ struct TroubledTransport: Sendable {
 
     /// How long a call waits for an answer that never comes: its own
     /// time-out, or less if the condition says so.
-    private static func patience(
-        _ draft: Condition.Draft, _ timeout: Duration
-    ) -> Duration {
+    private static func patience(_ draft: Condition.Draft, _ timeout: Duration) -> Duration {
         max(.zero, min(timeout, draft.delay.map { .seconds($0) } ?? timeout))
     }
 
     // MARK: After
 
     /// The backend has done its work; its answer is late, lost or replaced.
-    func befall(
-        _ blow: Blow, _ delivery: Delivery, _ request: OutboundRequest
-    ) async -> Delivery {
+    func befall(_ blow: Blow, _ delivery: Delivery, _ request: OutboundRequest) async -> Delivery {
         let draft = blow.condition.draft
         var delivery = delivery
         let elapsed = Duration.milliseconds(delivery.timings.total)
@@ -181,16 +158,13 @@ struct TroubledTransport: Sendable {
         case .slow:
             let pause = await pause(blow, of: request, after: elapsed)
             delivery.timings.total += pause.milliseconds
-            if elapsed + pause >= request.timeout {
-                delivery.outcome = .failed(.slowness)
-            }
+            if elapsed + pause >= request.timeout { delivery.outcome = .failed(.slowness) }
         case .timeout:
             let pause = Self.patience(draft, request.timeout - elapsed)
             try? await world.sleep(pause)
             delivery.timings.total += pause.milliseconds
             delivery.outcome = .failed(.timeout)
-        case .status, .rateLimited:
-            delivery.outcome = .answered(draft.answer)
+        case .status, .rateLimited: delivery.outcome = .answered(draft.answer)
         case .reset: delivery.outcome = .failed(.reset)
         default: delivery.outcome = .failed(.gone)
         }

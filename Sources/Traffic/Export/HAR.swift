@@ -4,17 +4,15 @@ package import Web
 /// Exchanges as an HTTP Archive 1.2 (the W3C draft's format).
 package enum HAR {
     /// Oldest first, in whatever order they come: the format prefers it so.
-    package static func archive(
-        _ exchanges: [ExchangeDetail], version: String
-    ) -> JSON {
+    package static func archive(_ exchanges: [ExchangeDetail], version: String) -> JSON {
         [
             "log": [
-                "version": "1.2",
-                "creator": ["name": "Foyer", "version": .string(version)],
+                "version": "1.2", "creator": ["name": "Foyer", "version": .string(version)],
                 "entries": .array(
                     exchanges.sorted {
-                        ($0.exchange.startedAt, $0.exchange.sequence)
-                            < ($1.exchange.startedAt, $1.exchange.sequence)
+                        ($0.exchange.startedAt, $0.exchange.sequence) < (
+                            $1.exchange.startedAt, $1.exchange.sequence
+                        )
                     }.map(entry)),
             ]
         ]
@@ -30,9 +28,7 @@ package enum HAR {
             "cache": .object([]),
             "timings": timings(exchange.timings),
             "serverIPAddress": .string(address(of: detail.remoteAddress)),
-            "comment": .string(
-                "\(exchange.app) \(exchange.call), \(exchange.cause.rawValue)"
-            ),
+            "comment": .string("\(exchange.app) \(exchange.call), \(exchange.cause.rawValue)"),
             "_foyer": [
                 "id": .string(exchange.id),
                 "app": .string(exchange.app),
@@ -49,9 +45,7 @@ package enum HAR {
 
     /// The IP alone; the format has no room for the port.
     private static func address(of remote: String?) -> String {
-        guard let remote, let colon = remote.lastIndex(of: ":") else {
-            return remote ?? ""
-        }
+        guard let remote, let colon = remote.lastIndex(of: ":") else { return remote ?? "" }
         return remote[..<colon].filter { $0 != "[" && $0 != "]" }
     }
 
@@ -63,8 +57,7 @@ package enum HAR {
             .init("httpVersion", "HTTP/1.1"),
             .init("cookies", []),
             .init("headers", headers(detail.requestHeaders, detail)),
-            .init("queryString", .array(query(of: url))),
-            .init("headersSize", -1),
+            .init("queryString", .array(query(of: url))), .init("headersSize", -1),
             .init("bodySize", JSON(detail.exchange.requestBytes)),
         ]
         if let body = detail.requestBody.text, !body.isEmpty {
@@ -72,8 +65,7 @@ package enum HAR {
                 .init(
                     "postData",
                     [
-                        "mimeType": .string(
-                            detail.requestHeaders["Content-Type"] ?? ""),
+                        "mimeType": .string(detail.requestHeaders["Content-Type"] ?? ""),
                         "text": .string(detail.masked(body)),
                     ]))
         }
@@ -84,9 +76,7 @@ package enum HAR {
     private static func response(_ detail: ExchangeDetail) -> JSON {
         var content: [JSON.Member] = [
             .init("size", JSON(detail.exchange.responseBytes)),
-            .init(
-                "mimeType",
-                .string(detail.responseHeaders["Content-Type"] ?? "")),
+            .init("mimeType", .string(detail.responseHeaders["Content-Type"] ?? "")),
         ]
         if let body = detail.responseBody.text {
             content.append(.init("text", .string(detail.masked(body))))
@@ -102,28 +92,20 @@ package enum HAR {
             "cookies": [],
             "headers": headers(detail.responseHeaders, detail),
             "content": .object(content),
-            "redirectURL": .string(detail.responseHeaders["Location"] ?? ""),
-            "headersSize": -1,
+            "redirectURL": .string(detail.responseHeaders["Location"] ?? ""), "headersSize": -1,
             "bodySize": JSON(detail.exchange.responseBytes),
         ]
     }
 
-    private static func headers(
-        _ headers: Headers, _ detail: ExchangeDetail
-    ) -> JSON {
+    private static func headers(_ headers: Headers, _ detail: ExchangeDetail) -> JSON {
         .array(
             headers.fields.map {
-                [
-                    "name": .string($0.name),
-                    "value": .string(detail.masked($0.value)),
-                ]
+                ["name": .string($0.name), "value": .string(detail.masked($0.value))]
             })
     }
 
     private static func query(of url: String) -> [JSON] {
-        Address(url).items.map {
-            ["name": .string($0.name), "value": .string($0.value)]
-        }
+        Address(url).items.map { ["name": .string($0.name), "value": .string($0.value)] }
     }
 
     /// Milliseconds; −1 for a phase that did not happen. `connect` holds

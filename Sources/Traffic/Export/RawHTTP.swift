@@ -4,14 +4,11 @@ import Web
 package enum RawHTTP {
     /// Tokens masked; with `tokens` (whole ones by index) they stand whole.
     /// A password stays `‹password›`: it was never kept.
-    package static func text(
-        _ detail: ExchangeDetail, tokens: [String]? = nil
-    ) -> String {
+    package static func text(_ detail: ExchangeDetail, tokens: [String]? = nil) -> String {
         let values = tokens ?? detail.tokens
         let exchange = detail.exchange
         var lines = [
-            "\(exchange.method) \(detail.filled(exchange.path, with: values)) "
-                + "HTTP/1.1"
+            "\(exchange.method) \(detail.filled(exchange.path, with: values)) " + "HTTP/1.1"
         ]
         lines += detail.requestHeaders.fields.map {
             "\($0.name): \(detail.filled($0.value, with: values))"
@@ -24,9 +21,7 @@ package enum RawHTTP {
         lines += body(detail.requestBody, detail, values)
         guard let status = exchange.status else {
             let failure = exchange.failure
-            lines.append(
-                "# no answer: \(failure?.kind.rawValue ?? "") "
-                    + (failure?.detail ?? ""))
+            lines.append("# no answer: \(failure?.kind.rawValue ?? "") " + (failure?.detail ?? ""))
             return lines.joined(separator: "\n") + "\n"
         }
         lines.append("HTTP/1.1 \(status)")
@@ -39,15 +34,11 @@ package enum RawHTTP {
     }
 
     private static func body(
-        _ body: ExchangeDetail.Recorded, _ detail: ExchangeDetail,
-        _ values: [String]
+        _ body: ExchangeDetail.Recorded, _ detail: ExchangeDetail, _ values: [String]
     ) -> [String] {
         guard body.length > 0 else { return [] }
-        guard let text = body.text else {
-            return ["# \(body.length) bytes that are no text", ""]
-        }
-        let cut = body.truncated
-            ? ["# the first \(body.bytes.count) of \(body.length) bytes"] : []
+        guard let text = body.text else { return ["# \(body.length) bytes that are no text", ""] }
+        let cut = body.truncated ? ["# the first \(body.bytes.count) of \(body.length) bytes"] : []
         return [detail.filled(text, with: values)] + cut + [""]
     }
 }

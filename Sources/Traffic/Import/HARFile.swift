@@ -21,37 +21,29 @@ package struct HARFile: Sendable {
 
     package init(_ bytes: [UInt8]) throws(Problem) {
         let json: JSON
-        do {
-            json = try JSONReader.read(bytes, most: Self.mostValues)
-        } catch {
+        do { json = try JSONReader.read(bytes, most: Self.mostValues) } catch {
             throw Self.refused([
                 .init(
                     pointer: "",
-                    detail: "is no JSON of at most \(Self.mostValues) "
-                        + "values: \(error.detail)")
+                    detail: "is no JSON of at most \(Self.mostValues) " + "values: \(error.detail)")
             ])
         }
         guard let log = json["log"], case .object = log else {
-            throw Self.refused([
-                .init(pointer: "/log", detail: "is missing: this is no HAR")
-            ])
+            throw Self.refused([.init(pointer: "/log", detail: "is missing: this is no HAR")])
         }
         guard case .array(let list)? = log["entries"] else {
-            throw Self.refused([
-                .init(pointer: "/log/entries", detail: "must be a list")
-            ])
+            throw Self.refused([.init(pointer: "/log/entries", detail: "must be a list")])
         }
         guard list.count <= Self.most else {
             throw Self.refused([
                 .init(
                     pointer: "/log/entries",
-                    detail: "holds \(list.count); at most \(Self.most) can "
-                        + "be imported at once")
+                    detail: "holds \(list.count); at most \(Self.most) can " + "be imported at once"
+                )
             ])
         }
         var faults: [Problem.FieldError] = []
-        for (index, entry) in list.enumerated()
-        where faults.count < Self.mostFaults {
+        for (index, entry) in list.enumerated() where faults.count < Self.mostFaults {
             var reader = HARReader(at: "/log/entries/\(index)")
             if let entry = reader.entry(entry) { entries.append(entry) }
             faults += reader.faults
@@ -59,12 +51,9 @@ package struct HARFile: Sendable {
         guard faults.isEmpty else { throw Self.refused(faults) }
     }
 
-    private static func refused(
-        _ faults: [Problem.FieldError]
-    ) -> Problem {
+    private static func refused(_ faults: [Problem.FieldError]) -> Problem {
         Problem(
-            faults: faults, code: "invalid-har",
-            title: "This HTTP Archive cannot be imported",
+            faults: faults, code: "invalid-har", title: "This HTTP Archive cannot be imported",
             note: " Nothing was imported.")
     }
 }

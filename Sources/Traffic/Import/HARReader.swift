@@ -17,10 +17,8 @@ struct HARReader {
         let params = params(data)
         return HAREntry(
             request: request,
-            requestType: request.headers["Content-Type"]
-                ?? data["mimeType"]?.string ?? "",
-            params: params, delivery: delivery, startedAt: startedAt,
-            told: told(json["_foyer"]))
+            requestType: request.headers["Content-Type"] ?? data["mimeType"]?.string ?? "",
+            params: params, delivery: delivery, startedAt: startedAt, told: told(json["_foyer"]))
     }
 
     private mutating func fail(_ pointer: String, _ detail: String) {
@@ -31,9 +29,7 @@ struct HARReader {
 
     private mutating func request(_ json: JSON) -> OutboundRequest? {
         let method = Method(rawValue: json["method"]?.string ?? "")
-        if !method.isSendable {
-            fail("/request/method", "must be a method in upper case")
-        }
+        if !method.isSendable { fail("/request/method", "must be a method in upper case") }
         let url = json["url"]?.string ?? ""
         if !Address(url).isWeb || !Address(url).isSendable {
             fail("/request/url", "must be an http or https address")
@@ -43,8 +39,7 @@ struct HARReader {
         if let data = json["postData"], data != .null {
             body = self.body(data, "/request/postData", "text")
             if body.isEmpty {
-                body = Array(
-                    Form.encode(params(data).map { ($0.name, $0.value) }).utf8)
+                body = Array(Form.encode(params(data).map { ($0.name, $0.value) }).utf8)
             }
         }
         return OutboundRequest(
@@ -54,9 +49,7 @@ struct HARReader {
     private func params(_ json: JSON) -> [(name: String, value: String)] {
         guard case .array(let items)? = json["params"] else { return [] }
         return items.compactMap { item in
-            item["name"]?.string.map {
-                (name: $0, value: item["value"]?.string ?? "")
-            }
+            item["name"]?.string.map { (name: $0, value: item["value"]?.string ?? "") }
         }
     }
 
@@ -66,37 +59,28 @@ struct HARReader {
         let response = json["response"] ?? .null
         let status = response["status"]?.int
         let timings = timings(json)
-        let address = json["serverIPAddress"]?.string
-            .flatMap { $0.isEmpty ? nil : String($0.prefix(64)) }
+        let address = json["serverIPAddress"]?.string.flatMap {
+            $0.isEmpty ? nil : String($0.prefix(64))
+        }
         switch status {
         case .some(100...599):
             return Delivery(
                 outcome: .answered(
                     Answer(
                         status: Int(status ?? 0),
-                        headers: headers(
-                            response["headers"], "/response/headers"),
-                        body: body(
-                            response["content"] ?? .null,
-                            "/response/content", "text"))),
+                        headers: headers(response["headers"], "/response/headers"),
+                        body: body(response["content"] ?? .null, "/response/content", "text"))),
                 timings: timings, remoteAddress: address)
         case .some(0):
             // Browsers write it where no answer came.
-            let words = response["statusText"]?.string
-                ?? response["_error"]?.string ?? ""
+            let words = response["statusText"]?.string ?? response["_error"]?.string ?? ""
             return Delivery(
                 outcome: .failed(
-                    TransportFailure(
-                        kind: .connection,
-                        detail: String(words.prefix(200)))),
+                    TransportFailure(kind: .connection, detail: String(words.prefix(200)))),
                 timings: timings, remoteAddress: address)
         default:
-            fail(
-                "/response/status",
-                "must be a status from 100 to 599, or 0 for no answer")
-            return Delivery(
-                outcome: .failed(
-                    TransportFailure(kind: .connection, detail: "")))
+            fail("/response/status", "must be a status from 100 to 599, or 0 for no answer")
+            return Delivery(outcome: .failed(TransportFailure(kind: .connection, detail: "")))
         }
     }
 
@@ -108,14 +92,12 @@ struct HARReader {
         // `connect` holds `ssl`, as the format has it.
         let connect = phase("connect").map { max(0, $0 - (tls ?? 0)) }
         return Timings(
-            nameLookup: phase("dns"), connect: connect, tls: tls,
-            firstByte: phase("wait"), total: max(0, took(json["time"]) ?? 0))
+            nameLookup: phase("dns"), connect: connect, tls: tls, firstByte: phase("wait"),
+            total: max(0, took(json["time"]) ?? 0))
     }
 
     /// Milliseconds, a day at most.
-    private func took(_ json: JSON?) -> Double? {
-        json?.number.map { min($0, 86_400_000) }
-    }
+    private func took(_ json: JSON?) -> Double? { json?.number.map { min($0, 86_400_000) } }
 
     // MARK: Parts
 
@@ -133,9 +115,7 @@ struct HARReader {
             guard let value = field["value"]?.string,
                 Headers.Field(name: name, value: value).isSendable
             else {
-                fail(
-                    "\(place)/\(index)",
-                    "must have a name and a value on one line")
+                fail("\(place)/\(index)", "must have a name and a value on one line")
                 continue
             }
             headers.add(name, value)
@@ -143,17 +123,13 @@ struct HARReader {
         return headers
     }
 
-    private mutating func body(
-        _ json: JSON, _ name: String, _ member: String
-    ) -> [UInt8] {
+    private mutating func body(_ json: JSON, _ name: String, _ member: String) -> [UInt8] {
         guard let value = json[member], value != .null else { return [] }
         guard let text = value.string else {
             fail("\(name)/\(member)", "must be a text")
             return []
         }
-        guard json["encoding"]?.string == "base64" else {
-            return Array(text.utf8)
-        }
+        guard json["encoding"]?.string == "base64" else { return Array(text.utf8) }
         guard let data = Data(base64Encoded: text) else {
             fail("\(name)/\(member)", "is not base64, as it says")
             return []
@@ -174,9 +150,7 @@ struct HARReader {
     private func told(_ json: JSON?) -> [String: String] {
         guard case .object(let members)? = json else { return [:] }
         return members.reduce(into: [:]) { told, member in
-            guard let text = member.value.string, text.utf8.count <= 200 else {
-                return
-            }
+            guard let text = member.value.string, text.utf8.count <= 200 else { return }
             told[member.name] = text
         }
     }

@@ -1,12 +1,10 @@
 /// Looks for byte strings in byte strings.
 enum ByteSearch {
     /// `haystack` with every `needle` replaced.
-    static func replace(
-        _ needle: [UInt8], with replacement: [UInt8], in haystack: [UInt8]
-    ) -> [UInt8] {
-        guard let first = first(needle, in: haystack[...]) else {
-            return haystack
-        }
+    static func replace(_ needle: [UInt8], with replacement: [UInt8], in haystack: [UInt8])
+        -> [UInt8]
+    {
+        guard let first = first(needle, in: haystack[...]) else { return haystack }
         var out: [UInt8] = []
         out.reserveCapacity(haystack.count)
         var rest = haystack[...]
@@ -30,8 +28,7 @@ enum ByteSearch {
         let head = find[0]
         let tail = find[last]
         // Both ends first: most places are told apart by them.
-        for at in 0..<(hay.count - last)
-        where hay[at] == head && hay[at + last] == tail {
+        for at in 0..<(hay.count - last) where hay[at] == head && hay[at + last] == tail {
             var same = 1
             while same < last, hay[at + same] == find[same] { same += 1 }
             if same >= last { return slice.startIndex + at }
@@ -49,11 +46,7 @@ enum ByteSearch {
             var dots = 0
             while end < slice.endIndex {
                 let byte = slice[end]
-                if byte == UInt8(ascii: ".") {
-                    dots += 1
-                } else if !isBase64URL(byte) {
-                    break
-                }
+                if byte == UInt8(ascii: ".") { dots += 1 } else if !isBase64URL(byte) { break }
                 end += 1
             }
             if dots >= 2 { return at..<end }

@@ -16,15 +16,12 @@ struct Decoded {
         var at = 0
         while at < raw.count {
             places.append(at)
-            if raw[at] == percent, at + 2 < raw.count,
-                let byte = Self.hex(raw[(at + 1)...(at + 2)])
+            if raw[at] == percent, at + 2 < raw.count, let byte = Self.hex(raw[(at + 1)...(at + 2)])
             {
                 bytes.append(UInt8(byte))
                 at += 3
             } else {
-                bytes.append(
-                    plusIsSpace && raw[at] == plus
-                        ? UInt8(ascii: " ") : raw[at])
+                bytes.append(plusIsSpace && raw[at] == plus ? UInt8(ascii: " ") : raw[at])
                 at += 1
             }
         }
@@ -56,9 +53,7 @@ struct Decoded {
 
     /// What the escape at the beginning of `rest` stands for, and its length;
     /// one that is none stands for itself.
-    private static func unescape(
-        _ rest: ArraySlice<UInt8>
-    ) -> (text: [UInt8], length: Int) {
+    private static func unescape(_ rest: ArraySlice<UInt8>) -> (text: [UInt8], length: Int) {
         let at = rest.startIndex
         switch rest[at + 1] {
         case UInt8(ascii: "b"): return ([0x08], 2)
@@ -69,24 +64,19 @@ struct Decoded {
         case UInt8(ascii: "u"):
             guard let high = unit(rest) else { return ([rest[at]], 1) }
             var units = [high]
-            if UTF16.isLeadSurrogate(high),
-                let low = unit(rest.dropFirst(6)), UTF16.isTrailSurrogate(low)
+            if UTF16.isLeadSurrogate(high), let low = unit(rest.dropFirst(6)),
+                UTF16.isTrailSurrogate(low)
             {
                 units.append(low)
             }
-            return (
-                Array(String(decoding: units, as: UTF16.self).utf8),
-                6 * units.count
-            )
+            return (Array(String(decoding: units, as: UTF16.self).utf8), 6 * units.count)
         default: return ([rest[at + 1]], 2)
         }
     }
 
     /// The code unit of the `\u` escape at the beginning of `rest`.
     private static func unit(_ rest: ArraySlice<UInt8>) -> UInt16? {
-        guard rest.count >= 6, rest.starts(with: #"\u"#.utf8) else {
-            return nil
-        }
+        guard rest.count >= 6, rest.starts(with: #"\u"#.utf8) else { return nil }
         return hex(rest.dropFirst(2).prefix(4))
     }
 
@@ -96,10 +86,8 @@ struct Decoded {
             switch digit {
             case UInt8(ascii: "0")...UInt8(ascii: "9"):
                 return sum << 4 | UInt16(digit - UInt8(ascii: "0"))
-            case UInt8(ascii: "a")...UInt8(ascii: "f"),
-                UInt8(ascii: "A")...UInt8(ascii: "F"):
-                return sum << 4
-                    | UInt16((digit | 0x20) - UInt8(ascii: "a") + 10)
+            case UInt8(ascii: "a")...UInt8(ascii: "f"), UInt8(ascii: "A")...UInt8(ascii: "F"):
+                return sum << 4 | UInt16((digit | 0x20) - UInt8(ascii: "a") + 10)
             default: return nil
             }
         }

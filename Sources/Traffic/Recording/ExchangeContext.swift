@@ -32,9 +32,8 @@ package struct ExchangeContext: Sendable {
     package var condition: Condition.Draft?
 
     package init(
-        workspace: String, app: String, device: String, backend: String,
-        call: String, cause: Cause, causeEvent: Int64? = nil,
-        causeExchange: String? = nil, attempt: Int = 1,
+        workspace: String, app: String, device: String, backend: String, call: String, cause: Cause,
+        causeEvent: Int64? = nil, causeExchange: String? = nil, attempt: Int = 1,
         passwords: [String] = [], tokens: [String] = [],
         tokensIn: @escaping @Sendable (Answer) -> [String] = { _ in [] },
         condition: Condition.Draft? = nil

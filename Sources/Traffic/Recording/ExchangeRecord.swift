@@ -26,15 +26,13 @@ struct ExchangeRecord: Sendable {
 
     /// Roughly the memory it takes.
     var bytes: Int {
-        requestBody.count + responseBody.count + 1_024
-            + responseHeaders.fields.count * 64
+        requestBody.count + responseBody.count + 1_024 + responseHeaders.fields.count * 64
             + tokens.reduce(0) { $0 + $1.utf8.count }
     }
 
     init(
-        id: String, request: OutboundRequest, delivery: Delivery,
-        context: ExchangeContext, startedAt: Date, lengths: Lengths? = nil,
-        checks: [ExchangeCheck] = []
+        id: String, request: OutboundRequest, delivery: Delivery, context: ExchangeContext,
+        startedAt: Date, lengths: Lengths? = nil, checks: [ExchangeCheck] = []
     ) {
         var answer: Answer?
         var failure: TransportFailure?
@@ -46,19 +44,14 @@ struct ExchangeRecord: Sendable {
         let flood =
             context.passwords.count + secrets.count > Redaction.mostSecrets
             ? "it holds more secrets than are told apart" : nil
-        var redaction = Redaction(
-            passwords: context.passwords, tokens: secrets)
+        var redaction = Redaction(passwords: context.passwords, tokens: secrets)
         let url = redaction.clean(request.url)
-        let sent =
-            delivery.sentHeaders.fields.isEmpty
-            ? request.headers : delivery.sentHeaders
+        let sent = delivery.sentHeaders.fields.isEmpty ? request.headers : delivery.sentHeaders
         requestHeaders = Self.clean(sent, &redaction)
         requestBody = Self.clean(
-            Self.kept(request.body, unless: flood ?? context.withheld),
-            &redaction)
+            Self.kept(request.body, unless: flood ?? context.withheld), &redaction)
         responseHeaders = Self.clean(answer?.headers ?? [:], &redaction)
-        responseBody = Self.clean(
-            Self.kept(answer?.body ?? [], unless: flood), &redaction)
+        responseBody = Self.clean(Self.kept(answer?.body ?? [], unless: flood), &redaction)
         remoteAddress = delivery.remoteAddress
         self.checks = checks.map { check in
             var check = check
@@ -67,22 +60,17 @@ struct ExchangeRecord: Sendable {
         }
         tokens = redaction.tokens.map { String(decoding: $0, as: UTF8.self) }
         exchange = Exchange(
-            id: id, sequence: 0, workspace: context.workspace,
-            app: context.app, device: context.device,
-            backend: context.backend, call: context.call,
+            id: id, sequence: 0, workspace: context.workspace, app: context.app,
+            device: context.device, backend: context.backend, call: context.call,
             cause: context.cause, causeEvent: context.causeEvent,
             causeExchange: context.causeExchange, attempt: context.attempt,
-            method: request.method.rawValue, url: url,
-            status: answer?.status, failure: failure, startedAt: startedAt,
-            timings: delivery.timings,
+            method: request.method.rawValue, url: url, status: answer?.status, failure: failure,
+            startedAt: startedAt, timings: delivery.timings,
             requestBytes: lengths?.request ?? request.body.count,
-            responseBytes: lengths?.answer ?? answer?.body.count ?? 0,
-            condition: nil)
+            responseBytes: lengths?.answer ?? answer?.body.count ?? 0, condition: nil)
     }
 
-    private static func kept(
-        _ body: [UInt8], unless why: String?
-    ) -> [UInt8] {
+    private static func kept(_ body: [UInt8], unless why: String?) -> [UInt8] {
         guard let why, !body.isEmpty else { return body }
         return Redaction.withheld(why)
     }
@@ -96,20 +84,15 @@ struct ExchangeRecord: Sendable {
     /// So much of a body is worth keeping until it is recorded.
     static let beginning = bodyLimit + overlap
 
-    private static func clean(
-        _ body: [UInt8], _ redaction: inout Redaction
-    ) -> [UInt8] {
+    private static func clean(_ body: [UInt8], _ redaction: inout Redaction) -> [UInt8] {
         let clean = redaction.clean(Array(body.prefix(bodyLimit + overlap)))
         return Array(clean.prefix(bodyLimit))
     }
 
-    private static func clean(
-        _ headers: Headers, _ redaction: inout Redaction
-    ) -> Headers {
+    private static func clean(_ headers: Headers, _ redaction: inout Redaction) -> Headers {
         var cleaned = Headers()
         for field in headers.fields {
-            cleaned.add(
-                field.name, redaction.clean(header: field.name, field.value))
+            cleaned.add(field.name, redaction.clean(header: field.name, field.value))
         }
         return cleaned
     }

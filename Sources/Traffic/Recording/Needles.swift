@@ -25,16 +25,12 @@ struct Needles {
             known.insert(find.count, at: place)
             lengths[key] = known
         }
-        if beginnings.isEmpty {
-            beginnings = Array(repeating: 0, count: 1_024)
-        }
+        if beginnings.isEmpty { beginnings = Array(repeating: 0, count: 1_024) }
         beginnings[Int(key >> 6)] |= 1 << UInt64(key & 63)
     }
 
     /// Nil when more would have to be compared than any real exchange wants.
-    func replace(in hay: [UInt8]) -> [UInt8]? {
-        matches(in: hay).map { Self.put($0, into: hay) }
-    }
+    func replace(in hay: [UInt8]) -> [UInt8]? { matches(in: hay).map { Self.put($0, into: hay) } }
 
     /// The same for what `raw` says, of which `decoded` is one reading.
     func replace(in raw: [UInt8], readAs decoded: Decoded) -> [UInt8]? {
@@ -42,8 +38,8 @@ struct Needles {
             Self.put(
                 matches.map { match in
                     Match(
-                        range: decoded.places[match.range.lowerBound]
-                            ..< decoded.places[match.range.upperBound],
+                        range: decoded.places[
+                            match.range.lowerBound]..<decoded.places[match.range.upperBound],
                         put: match.put)
                 }, into: raw)
         }
@@ -54,9 +50,7 @@ struct Needles {
         var put: [UInt8]
     }
 
-    private static func put(
-        _ matches: [Match], into hay: [UInt8]
-    ) -> [UInt8] {
+    private static func put(_ matches: [Match], into hay: [UInt8]) -> [UInt8] {
         guard !matches.isEmpty else { return hay }
         var out: [UInt8] = []
         var copied = 0
@@ -91,15 +85,13 @@ struct Needles {
         return found
     }
 
-    private func match(
-        _ hay: [UInt8], _ at: Int, _ key: UInt16, _ left: inout Int
-    ) -> (length: Int, put: [UInt8])? {
+    private func match(_ hay: [UInt8], _ at: Int, _ key: UInt16, _ left: inout Int) -> (
+        length: Int, put: [UInt8]
+    )? {
         for length in lengths[key] ?? [] where at + length <= hay.count {
             left -= length
             guard left > 0 else { return nil }
-            if let put = puts[Array(hay[at..<(at + length)])] {
-                return (length, put)
-            }
+            if let put = puts[Array(hay[at..<(at + length)])] { return (length, put) }
         }
         return nil
     }

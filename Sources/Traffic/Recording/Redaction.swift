@@ -12,9 +12,7 @@ struct Redaction {
     static let token = Array("‹token›".utf8)
 
     /// What stands in the place of a body that is not kept.
-    static func withheld(_ why: String) -> [UInt8] {
-        Array("\(withheldMark)\(why)›".utf8)
-    }
+    static func withheld(_ why: String) -> [UInt8] { Array("\(withheldMark)\(why)›".utf8) }
 
     static let withheldMark = "‹not kept: "
 
@@ -37,12 +35,8 @@ struct Redaction {
     private static let shortest = 4
 
     init(passwords: [String], tokens: [String]) {
-        for password in passwords where !password.isEmpty {
-            hide(password: password)
-        }
-        for token in tokens where !token.isEmpty {
-            hide(token: Array(token.utf8))
-        }
+        for password in passwords where !password.isEmpty { hide(password: password) }
+        for token in tokens where !token.isEmpty { hide(token: Array(token.utf8)) }
     }
 
     /// The placeholder of token `index`.
@@ -56,12 +50,10 @@ struct Redaction {
         let start = Array("‹token:".utf8)
         let end = Array("›".utf8)
         guard bytes.starts(with: start),
-            bytes.dropFirst(start.count).suffix(end.count)
-                .elementsEqual(end)
+            bytes.dropFirst(start.count).suffix(end.count).elementsEqual(end)
         else { return false }
         let digits = bytes.dropFirst(start.count).dropLast(end.count)
-        return (1...4).contains(digits.count)
-            && digits.allSatisfy { (0x30...0x39).contains($0) }
+        return (1...4).contains(digits.count) && digits.allSatisfy { (0x30...0x39).contains($0) }
     }
 
     /// `text` with every placeholder that has a value replaced by it, in one
@@ -75,9 +67,7 @@ struct Redaction {
         while let at = ByteSearch.first(start, in: rest) {
             var after = at + start.count
             var index = 0
-            while after < rest.endIndex, index < mostTokens,
-                (0x30...0x39).contains(rest[after])
-            {
+            while after < rest.endIndex, index < mostTokens, (0x30...0x39).contains(rest[after]) {
                 index = index * 10 + Int(rest[after] - 0x30)
                 after += 1
             }
@@ -112,16 +102,14 @@ struct Redaction {
         guard var cleaned = needles.replace(in: bytes + [0]) else { return nil }
         for read in Self.readings {
             guard let decoded = read(cleaned) else { continue }
-            guard let next = needles.replace(in: cleaned, readAs: decoded)
-            else { return nil }
+            guard let next = needles.replace(in: cleaned, readAs: decoded) else { return nil }
             cleaned = next
         }
         return Array(cleaned.dropLast())
     }
 
     private static let readings: [@Sendable ([UInt8]) -> Decoded?] = [
-        { Decoded(json: $0) },
-        { Decoded(percent: $0, plusIsSpace: true) },
+        { Decoded(json: $0) }, { Decoded(percent: $0, plusIsSpace: true) },
         { Decoded(percent: $0, plusIsSpace: false) },
     ]
 
@@ -135,23 +123,17 @@ struct Redaction {
         case "authorization", "proxy-authorization":
             let parts = value.split(separator: " ", maxSplits: 1)
             guard parts.count == 2 else { return take(value) }
-            if parts[0].lowercased() == "basic" {
-                return "\(parts[0]) ‹password›"
-            }
+            if parts[0].lowercased() == "basic" { return "\(parts[0]) ‹password›" }
             return "\(parts[0]) " + take(String(parts[1]))
         case "cookie":
-            return value.split(separator: ";").map { pair in
-                takeValue(ofPair: String(pair))
-            }.joined(separator: ";")
+            return value.split(separator: ";").map { pair in takeValue(ofPair: String(pair)) }
+                .joined(separator: ";")
         case "set-cookie":
-            let parts = value.split(
-                separator: ";", maxSplits: 1, omittingEmptySubsequences: false)
+            let parts = value.split(separator: ";", maxSplits: 1, omittingEmptySubsequences: false)
             let rest = parts.count > 1 ? ";" + parts[1] : ""
             return takeValue(ofPair: String(parts[0])) + rest
-        case "apikey", "x-api-key":
-            return take(value)
-        default:
-            return clean(value)
+        case "apikey", "x-api-key": return take(value)
+        default: return clean(value)
         }
     }
 
@@ -169,9 +151,7 @@ struct Redaction {
 
     /// What is put in the place of `token`, which is kept if there is room.
     private mutating func mark(for token: [UInt8]) -> [UInt8] {
-        if let known = numbers[token] {
-            return Array(Self.placeholder(known).utf8)
-        }
+        if let known = numbers[token] { return Array(Self.placeholder(known).utf8) }
         guard tokens.count < Self.mostTokens else { return Self.token }
         numbers[token] = tokens.count
         tokens.append(token)
@@ -195,8 +175,8 @@ struct Redaction {
     /// What stands on both sides of a value: in JSON, in forms and queries,
     /// in a form's part; the last byte is the text's end.
     private static let standsAlone = [
-        ("\"", "\""), (":", ","), (":", "}"), (": ", ","), (": ", "}"),
-        ("=", "&"), ("=", "#"), ("=", "\0"), ("\n", "\r"), ("\n", "\0"),
+        ("\"", "\""), (":", ","), (":", "}"), (": ", ","), (": ", "}"), ("=", "&"), ("=", "#"),
+        ("=", "\0"), ("\n", "\r"), ("\n", "\0"),
     ]
 
     private mutating func hide(token: [UInt8]) {

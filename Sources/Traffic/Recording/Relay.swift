@@ -37,11 +37,8 @@ package struct Relay: Sendable {
 
     /// A body in which secrets can be looked for: one that was packed holds
     /// them where nobody sees them, and is unpacked or not kept.
-    private static func read(
-        _ body: [UInt8], packedAs headers: Headers
-    ) -> [UInt8] {
-        guard !body.isEmpty,
-            let coding = headers["Content-Encoding"]?.lowercased(),
+    private static func read(_ body: [UInt8], packedAs headers: Headers) -> [UInt8] {
+        guard !body.isEmpty, let coding = headers["Content-Encoding"]?.lowercased(),
             !coding.isEmpty, coding != "identity"
         else { return body }
         return Unpacking.unpack(body, coding: coding, limit: readable)
@@ -61,8 +58,7 @@ package struct Relay: Sendable {
             }
         }
         if case .answered(var answer) = delivery.outcome {
-            answer.body = Self.read(
-                received.beginning, packedAs: answer.headers)
+            answer.body = Self.read(received.beginning, packedAs: answer.headers)
             delivery.outcome = .answered(answer)
         }
         return delivery
@@ -72,9 +68,7 @@ package struct Relay: Sendable {
 extension Recorder {
     /// Whether anything goes wrong on purpose anywhere: then `open` wants to
     /// know what it sends.
-    package var isTroubled: Bool {
-        troubled.map { !$0.conditions.isIdle } ?? false
-    }
+    package var isTroubled: Bool { troubled.map { !$0.conditions.isIdle } ?? false }
 
     /// Sends somebody else's request; its end is for the caller to tell of,
     /// with `end`.
@@ -84,15 +78,13 @@ extension Recorder {
     /// leave or when their answer begins, and a request that is whole and that
     /// more could befall has its answer waited for.
     package func open(
-        _ request: OutboundRequest, upload: Inflow?,
-        as context: ExchangeContext? = nil
+        _ request: OutboundRequest, upload: Inflow?, as context: ExchangeContext? = nil
     ) async -> Relay {
         let id = world.identifier("exc")
         let startedAt = world.now()
         let sent = Tap(keeping: ExchangeRecord.beginning)
         if upload == nil { sent.see(request.body) }
-        var carried = await carry(
-            request, isWhole: upload == nil, as: context, exchange: id)
+        var carried = await carry(request, isWhole: upload == nil, as: context, exchange: id)
         var opened: Opened
         var waited = Duration.zero
         var late = Duration.zero
@@ -112,36 +104,26 @@ extension Recorder {
             }
         }
         let received = Tap(keeping: Relay.readable)
-        if case .answered(let answer) = opened.delivery.outcome {
-            received.see(answer.body)
-        }
+        if case .answered(let answer) = opened.delivery.outcome { received.see(answer.body) }
         return Relay(
-            id: id, startedAt: startedAt,
-            request: carried?.request ?? request,
-            asked: carried?.forged.isEmpty == false ? request : nil,
-            opened: opened, sent: sent, received: received,
-            stamp: carried?.stamp, blows: carried?.blows ?? [],
+            id: id, startedAt: startedAt, request: carried?.request ?? request,
+            asked: carried?.forged.isEmpty == false ? request : nil, opened: opened, sent: sent,
+            received: received, stamp: carried?.stamp, blows: carried?.blows ?? [],
             forged: carried?.forged ?? [], waited: waited, late: late)
     }
 
     /// What befalls it; nil if nothing does.
     private func carry(
-        _ request: OutboundRequest, isWhole: Bool,
-        as context: ExchangeContext?, exchange: String
+        _ request: OutboundRequest, isWhole: Bool, as context: ExchangeContext?, exchange: String
     ) async -> TroubledTransport.Met? {
-        guard let troubled, let context, !troubled.conditions.isIdle else {
-            return nil
-        }
+        guard let troubled, let context, !troubled.conditions.isIdle else { return nil }
         guard isWhole, troubled.conditions.wantAnswer(about: context) else {
-            return await troubled.meet(
-                request, as: context, exchange: exchange)
+            return await troubled.meet(request, as: context, exchange: exchange)
         }
-        let carried = await troubled.send(
-            request, as: context, exchange: exchange)
+        let carried = await troubled.send(request, as: context, exchange: exchange)
         return TroubledTransport.Met(
             blows: carried.blows, stamps: [carried.stamp].compactMap(\.self),
-            ended: carried.delivery, request: carried.request,
-            forged: carried.forged)
+            ended: carried.delivery, request: carried.request, forged: carried.forged)
     }
 
     /// Records what came of it. Publishes `exchange.ended`.
@@ -152,13 +134,10 @@ extension Recorder {
         var context = context
         context.tokens += relay.forged
         let sent = await keep(
-            relay.id, request, delivery, as: context,
-            startedAt: relay.startedAt,
+            relay.id, request, delivery, as: context, startedAt: relay.startedAt,
             lengths: ExchangeRecord.Lengths(
-                request: relay.sent.length, answer: relay.received.length),
-            condition: relay.stamp)
-        troubled?.conditions.tell(
-            relay.blows, of: relay.id, as: context, event: sent.event)
+                request: relay.sent.length, answer: relay.received.length), condition: relay.stamp)
+        troubled?.conditions.tell(relay.blows, of: relay.id, as: context, event: sent.event)
         return sent
     }
 }

@@ -6,12 +6,9 @@ import Web
 extension SecretFields {
     /// Takes what a request's body holds, of the type it is said to have;
     /// answers why it is not to be kept, or nil.
-    package mutating func read(
-        request body: [UInt8], _ type: String
-    ) -> String? {
+    package mutating func read(request body: [UInt8], _ type: String) -> String? {
         let reading = read(body, type.lowercased())
-        return isClear(reading) || !maySpeakOfPassword(body)
-            ? nil : Self.mayHold
+        return isClear(reading) || !maySpeakOfPassword(body) ? nil : Self.mayHold
     }
 
     /// Takes what an answer's holds: one that asks for a password speaks of
@@ -37,15 +34,16 @@ extension SecretFields {
                 "psw", "credential", "privatekey", "private_key", "private-key",
                 "private key", "mnemonic", "seed_phrase", "recovery_code",
             ] + named + spelt
-        return words.contains {
-            ByteSearch.first(Array($0.utf8), in: lower[...]) != nil
-        }
+        return words.contains { ByteSearch.first(Array($0.utf8), in: lower[...]) != nil }
     }
 
     /// What a body was read as.
     private enum Reading {
-        case nothing, json(JSON), pairs([(name: String, value: String)])
-        case parts([Multipart.Part]), unreadable
+        case nothing
+        case json(JSON)
+        case pairs([(name: String, value: String)])
+        case parts([Multipart.Part])
+        case unreadable
     }
 
     /// Takes what a body holds; what it says it is only helps.
@@ -55,9 +53,7 @@ extension SecretFields {
             read(json)
             return .json(json)
         }
-        if type.hasPrefix("application/x-www-form-urlencoded")
-            || Self.looksLikePairs(body)
-        {
+        if type.hasPrefix("application/x-www-form-urlencoded") || Self.looksLikePairs(body) {
             let pairs = Form.lenient(Substring(decoding: body, as: UTF8.self))
             read(pairs)
             return .pairs(pairs)
@@ -80,12 +76,10 @@ extension SecretFields {
         switch reading {
         case .nothing: true
         case .json(let json): !mayHideOne(json, depth: 0)
-        case .pairs(let pairs):
-            !pairs.contains { mayHideOne($0.name, $0.value) }
+        case .pairs(let pairs): !pairs.contains { mayHideOne($0.name, $0.value) }
         case .parts(let parts):
             parts.allSatisfy { part in
-                isPasswordField(part.name)
-                    || (try? JSONReader.read(part.bytes)) != nil
+                isPasswordField(part.name) || (try? JSONReader.read(part.bytes)) != nil
                     || !maySpeakOfPassword(part.bytes)
             }
         case .unreadable: false
@@ -96,42 +90,32 @@ extension SecretFields {
     /// query language's does. `grant_type=password` names one and has none.
     private func mayHideOne(_ name: String, _ value: String) -> Bool {
         let isSaid = { (text: String) in
-            text.utf8.contains { #"=:<{"("#.utf8.contains($0) }
-                && maySpeakOfPassword(text.utf8)
+            text.utf8.contains { #"=:<{"("#.utf8.contains($0) } && maySpeakOfPassword(text.utf8)
         }
         return isSaid(name) || !isPasswordField(name) && isSaid(value)
     }
 
-    private func mayHideOne(
-        _ json: JSON, _ name: String = "", depth: Int
-    ) -> Bool {
+    private func mayHideOne(_ json: JSON, _ name: String = "", depth: Int) -> Bool {
         guard depth < 32 else { return true }
         return switch json {
         case .string(let text): mayHideOne(name, text)
         case .object(let members):
-            members.contains {
-                mayHideOne($0.value, $0.name, depth: depth + 1)
-            }
-        case .array(let elements):
-            elements.contains { mayHideOne($0, name, depth: depth + 1) }
+            members.contains { mayHideOne($0.value, $0.name, depth: depth + 1) }
+        case .array(let elements): elements.contains { mayHideOne($0, name, depth: depth + 1) }
         default: false
         }
     }
 
     /// The parts of a form in parts; one that does not say so begins with its
     /// boundary.
-    private static func parts(
-        _ body: [UInt8], _ type: String
-    ) -> [Multipart.Part]? {
+    private static func parts(_ body: [UInt8], _ type: String) -> [Multipart.Part]? {
         guard body.starts(with: Array("--".utf8)) else { return nil }
         let mark = body.dropFirst(2).prefix { $0 != 0x0D && $0 != 0x0A }
         guard (1...70).contains(mark.count) else { return nil }
         let boundary = String(decoding: mark, as: UTF8.self)
         let request = Request(
             method: .post, target: "/",
-            headers: [
-                "Content-Type": "multipart/form-data; boundary=\(boundary)"
-            ], body: body)
+            headers: ["Content-Type": "multipart/form-data; boundary=\(boundary)"], body: body)
         return try? Multipart(request).parts
     }
 

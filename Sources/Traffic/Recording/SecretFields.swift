@@ -21,13 +21,9 @@ package struct SecretFields: Sendable, Equatable {
     package mutating func read(_ json: JSON) { read(json, "", depth: 0) }
 
     /// Takes what a form or a query holds.
-    package mutating func read(_ pairs: [(name: String, value: String)]) {
-        read(pairs, depth: 0)
-    }
+    package mutating func read(_ pairs: [(name: String, value: String)]) { read(pairs, depth: 0) }
 
-    private mutating func read(
-        _ pairs: [(name: String, value: String)], depth: Int
-    ) {
+    private mutating func read(_ pairs: [(name: String, value: String)], depth: Int) {
         for pair in pairs { read(pair.value, pair.name, depth: depth) }
     }
 
@@ -38,15 +34,8 @@ package struct SecretFields: Sendable, Equatable {
         guard depth < Self.deepest, !isPasswordField(name) else { return }
         switch value.utf8.first {
         case UInt8(ascii: "{"), UInt8(ascii: "["):
-            if let json = try? JSONReader.read(
-                Array(value.utf8), keepsDoubles: true)
-            {
-                read(json)
-            }
-        default:
-            if value.utf8.contains(UInt8(ascii: "?")) {
-                read(url: value, depth: depth + 1)
-            }
+            if let json = try? JSONReader.read(Array(value.utf8), keepsDoubles: true) { read(json) }
+        default: if value.utf8.contains(UInt8(ascii: "?")) { read(url: value, depth: depth + 1) }
         }
     }
 
@@ -61,9 +50,7 @@ package struct SecretFields: Sendable, Equatable {
             // What no address holds separates them from what is around.
             for piece in field.value.split(whereSeparator: {
                 $0.isWhitespace || "<>\"".contains($0)
-            }) where piece.utf8.contains(where: "?#@".utf8.contains) {
-                read(url: String(piece))
-            }
+            }) where piece.utf8.contains(where: "?#@".utf8.contains) { read(url: String(piece)) }
         }
     }
 
@@ -73,8 +60,7 @@ package struct SecretFields: Sendable, Equatable {
 
     private mutating func read(url: String, depth: Int) {
         let address = Address(url)
-        if let authority = address.authority,
-            let at = authority.lastIndex(of: "@"),
+        if let authority = address.authority, let at = authority.lastIndex(of: "@"),
             let colon = authority[..<at].firstIndex(of: ":")
         {
             let text = authority[authority.index(after: colon)..<at]
@@ -82,9 +68,9 @@ package struct SecretFields: Sendable, Equatable {
             take(PercentEncoding.text(text) ?? "", "password")
         }
         // An app's own address behind the fragment may have a query too.
-        for part in [address.query, address.fragment].compactMap(\.self)
-            .flatMap({ $0.split(separator: "?") })
-        {
+        for part in [address.query, address.fragment].compactMap(\.self).flatMap({
+            $0.split(separator: "?")
+        }) {
             read(Form.lenient(part), depth: depth)
             // Some separate with a semicolon.
             for part in part.split(separator: ";").dropFirst() {
@@ -107,12 +93,9 @@ package struct SecretFields: Sendable, Equatable {
                 let isOwn =
                     !isPassword || Self.describes(member.name)
                     || Self.isToken(Self.plain(member.name))
-                read(
-                    member.value, isOwn ? member.name : name,
-                    depth: depth + 1)
+                read(member.value, isOwn ? member.name : name, depth: depth + 1)
             }
-        case .array(let elements):
-            for element in elements { read(element, name, depth: depth + 1) }
+        case .array(let elements): for element in elements { read(element, name, depth: depth + 1) }
         default: break
         }
     }
@@ -123,9 +106,7 @@ package struct SecretFields: Sendable, Equatable {
         func text(_ names: Set<String>) -> String? {
             members.first { names.contains(Self.plain($0.name)) }?.value.text
         }
-        if let name = text(["name", "key", "field", "id"]),
-            let value = text(["value"])
-        {
+        if let name = text(["name", "key", "field", "id"]), let value = text(["value"]) {
             take(value, name)
         }
     }
@@ -136,14 +117,9 @@ package struct SecretFields: Sendable, Equatable {
         if isPassword(name) {
             // A credential may be a token; those are found by their shape.
             let bytes = Array(value.utf8)
-            guard ByteSearch.jwt(in: bytes[...]) != bytes.indices else {
-                return
-            }
-            if makeRoom(for: value, in: \.knownPasswords) {
-                passwords.append(value)
-            }
-        } else if Self.isToken(name), value.utf8.count >= 8,
-            makeRoom(for: value, in: \.knownTokens)
+            guard ByteSearch.jwt(in: bytes[...]) != bytes.indices else { return }
+            if makeRoom(for: value, in: \.knownPasswords) { passwords.append(value) }
+        } else if Self.isToken(name), value.utf8.count >= 8, makeRoom(for: value, in: \.knownTokens)
         {
             tokens.append(value)
         }
@@ -151,32 +127,24 @@ package struct SecretFields: Sendable, Equatable {
 
     /// Whether `value` is new and there is room for it.
     private mutating func makeRoom(
-        for value: String,
-        in known: WritableKeyPath<SecretFields, Set<String>>
+        for value: String, in known: WritableKeyPath<SecretFields, Set<String>>
     ) -> Bool {
         // One more than can be hidden, and the record knows that it is so.
-        guard passwords.count + tokens.count <= Redaction.mostSecrets else {
-            return false
-        }
+        guard passwords.count + tokens.count <= Redaction.mostSecrets else { return false }
         return self[keyPath: known].insert(value).inserted
     }
 
     /// Whether a field called so holds a password.
-    func isPasswordField(_ name: String) -> Bool {
-        isPassword(Self.plain(name))
-    }
+    func isPasswordField(_ name: String) -> Bool { isPassword(Self.plain(name)) }
 
     private func isPassword(_ name: String) -> Bool {
         Self.saysPassword(name.utf8) || Self.passwords.contains(name)
-            || Self.lastWords.contains { Self.ends(name.utf8, with: $0) }
-            || named.contains(name)
+            || Self.lastWords.contains { Self.ends(name.utf8, with: $0) } || named.contains(name)
     }
 
     /// Whether a member of an object that is called a password tells about it
     /// and is none: the kind of a credential, why a password was refused.
-    private static func describes(_ name: String) -> Bool {
-        descriptions.contains(plain(name))
-    }
+    private static func describes(_ name: String) -> Bool { descriptions.contains(plain(name)) }
 
     /// Whether a name has one of the long words for it somewhere within. Every
     /// field of every message is asked: they share their beginning, and few
@@ -196,18 +164,15 @@ package struct SecretFields: Sendable, Equatable {
     }
 
     private static func isToken(_ name: String) -> Bool {
-        ends(name.utf8, with: "token".utf8)
-            || ends(name.utf8, with: "apikey".utf8) || tokens.contains(name)
+        ends(name.utf8, with: "token".utf8) || ends(name.utf8, with: "apikey".utf8)
+            || tokens.contains(name)
     }
 
-    private static func ends(
-        _ name: String.UTF8View, with ending: some Collection<UInt8>
-    ) -> Bool {
+    private static func ends(_ name: String.UTF8View, with ending: some Collection<UInt8>) -> Bool {
         name.suffix(ending.count).elementsEqual(ending)
     }
 
-    private static let endings = ["w", "phrase", "code", "key"]
-        .map { Array($0.utf8) }
+    private static let endings = ["w", "phrase", "code", "key"].map { Array($0.utf8) }
     private static let lastWords = [
         "pw", "psw", "pswd", "userpass", "newpass", "oldpass", "loginpass",
         "secret", "credential", "credentials", "privatekey", "secretkey",
@@ -215,16 +180,15 @@ package struct SecretFields: Sendable, Equatable {
     ].map { Array($0.utf8) }
     private static let passwords: Set = [
         "pwd", "pass", "pass1", "pass2", "pin", "newpin", "oldpin", "pincode", "mnemonic",
-        "seedphrase", "recoverycode", "recoverykey", "signingkey",
-        "encryptionkey",
+        "seedphrase", "recoverycode", "recoverykey", "signingkey", "encryptionkey",
     ]
     private static let descriptions: Set = [
-        "type", "kind", "message", "messages", "error", "errors", "reason",
-        "detail", "description", "hint", "title",
+        "type", "kind", "message", "messages", "error", "errors", "reason", "detail", "description",
+        "hint", "title",
     ]
     private static let tokens: Set = [
-        "jwt", "assertion", "clientassertion", "sessioncookie", "tokenhash",
-        "codeverifier", "key", "bearer", "refresh", "accesskey", "sessionid",
+        "jwt", "assertion", "clientassertion", "sessioncookie", "tokenhash", "codeverifier", "key",
+        "bearer", "refresh", "accesskey", "sessionid",
     ]
 
     /// `access_token`, `accessToken` and `Access-Token` are one.
@@ -236,7 +200,6 @@ package struct SecretFields: Sendable, Equatable {
             default: false
             }
         }
-        return isPlain
-            ? name : name.lowercased().filter { $0.isLetter || $0.isNumber }
+        return isPlain ? name : name.lowercased().filter { $0.isLetter || $0.isNumber }
     }
 }

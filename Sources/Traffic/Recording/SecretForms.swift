@@ -9,8 +9,7 @@ enum SecretForms {
         var forms: Set<[UInt8]> = [raw]
         if raw.count >= 4 {
             // Whether padding follows or not.
-            let base64 = Data(raw).base64EncodedString()
-                .utf8.filter { $0 != UInt8(ascii: "=") }
+            let base64 = Data(raw).base64EncodedString().utf8.filter { $0 != UInt8(ascii: "=") }
             forms.insert(base64)
             forms.insert(
                 base64.map {
@@ -26,21 +25,16 @@ enum SecretForms {
         // The JSON string without its quotes, `/` escaped or not.
         let json = Array(JSON.string(secret).bytes.dropFirst().dropLast())
         forms.insert(json)
-        forms.insert(
-            json.flatMap { $0 == UInt8(ascii: "/") ? Array(#"\/"#.utf8) : [$0] }
-        )
+        forms.insert(json.flatMap { $0 == UInt8(ascii: "/") ? Array(#"\/"#.utf8) : [$0] })
         // As PHP, Python, Go and Rails write it.
         for upper in [true, false] {
-            for html in [true, false] {
-                forms.insert(ascii(json, upper: upper, html: html))
-            }
+            for html in [true, false] { forms.insert(ascii(json, upper: upper, html: html)) }
         }
         forms.insert(entities(secret))
         for lowerCase in [false, true] {
             for spaceAsPlus in [true, false] {
                 forms.insert(
-                    PercentEncoding.encode(
-                        raw, spaceAsPlus: spaceAsPlus, lowerCase: lowerCase))
+                    PercentEncoding.encode(raw, spaceAsPlus: spaceAsPlus, lowerCase: lowerCase))
             }
         }
         return forms
@@ -48,13 +42,9 @@ enum SecretForms {
 
     /// A JSON string's inside with everything beyond ASCII as `\uXXXX`, and
     /// `<`, `>`, `&` and `'` too if asked.
-    private static func ascii(
-        _ json: [UInt8], upper: Bool, html: Bool
-    ) -> [UInt8] {
+    private static func ascii(_ json: [UInt8], upper: Bool, html: Bool) -> [UInt8] {
         String(decoding: json, as: UTF8.self).utf16.flatMap { unit -> [UInt8] in
-            if unit < 0x80, !(html && #"<>&'"#.utf16.contains(unit)) {
-                return [UInt8(unit)]
-            }
+            if unit < 0x80, !(html && #"<>&'"#.utf16.contains(unit)) { return [UInt8(unit)] }
             let hex = String(unit, radix: 16, uppercase: upper)
             let zeros = String(repeating: "0", count: 4 - hex.count)
             return Array((#"\u"# + zeros + hex).utf8)

@@ -21,9 +21,7 @@ package final class Tap: Sendable {
     package var length: Int { state.withLock { $0.length } }
 
     /// Whether what is kept is everything.
-    package var isWhole: Bool {
-        state.withLock { $0.length == $0.beginning.count }
-    }
+    package var isWhole: Bool { state.withLock { $0.length == $0.beginning.count } }
 
     package func see(_ bytes: [UInt8]) {
         state.withLock { state in

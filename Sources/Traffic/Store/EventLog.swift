@@ -40,23 +40,18 @@ package final class EventLog: Sendable {
                     SELECT id, workspace, at, kind, app, device, cause, \
                     subject, title, facts FROM events ORDER BY workspace, id
                     """, [], Self.event),
-                try connection.rows(
-                    "SELECT workspace, reserved FROM event_ids", []
-                ) { ($0.text(0), $0.integer(1)) }
+                try connection.rows("SELECT workspace, reserved FROM event_ids", []) {
+                    ($0.text(0), $0.integer(1))
+                }
             )
         }
-        let kept = Dictionary(grouping: events.compactMap(\.self)) {
-            $0.workspace
-        }
+        let kept = Dictionary(grouping: events.compactMap(\.self)) { $0.workspace }
         for (workspace, lastID) in reserved {
-            hub.restore(
-                kept[workspace] ?? [], lastID: lastID, in: workspace)
+            hub.restore(kept[workspace] ?? [], lastID: lastID, in: workspace)
         }
         state.withLock { state in
             state.hub = hub
-            for (workspace, lastID) in reserved {
-                state.written[workspace] = lastID
-            }
+            for (workspace, lastID) in reserved { state.written[workspace] = lastID }
         }
         hub.observe { [weak self] _ in self?.note() }
     }
@@ -67,9 +62,7 @@ package final class EventLog: Sendable {
         await write(hub)
     }
 
-    private func note() {
-        later.ask { [weak self] in await self?.flush() }
-    }
+    private func note() { later.ask { [weak self] in await self?.flush() } }
 
     private func write(_ hub: EventHub) async {
         let there = hub.workspaces()
@@ -86,9 +79,7 @@ package final class EventLog: Sendable {
             let oldest = hub.oldestID(in: workspace)
             do {
                 try await database.write { connection in
-                    for event in events {
-                        try Self.insert(event, connection)
-                    }
+                    for event in events { try Self.insert(event, connection) }
                     try connection.run(
                         "DELETE FROM events WHERE workspace = ? AND id < ?",
                         [.text(workspace), .integer(oldest)])
@@ -97,18 +88,10 @@ package final class EventLog: Sendable {
                         INSERT INTO event_ids VALUES (?, ?) \
                         ON CONFLICT (workspace) DO UPDATE \
                         SET reserved = excluded.reserved
-                        """,
-                        [
-                            .text(workspace),
-                            .integer(lastID + Self.reserve),
-                        ])
+                        """, [.text(workspace), .integer(lastID + Self.reserve)])
                 }
-                state.withLock {
-                    $0.written[workspace] = events.last?.id ?? lastID
-                }
-            } catch {
-                world.log("timeline: could not be written: \(error)")
-            }
+                state.withLock { $0.written[workspace] = events.last?.id ?? lastID }
+            } catch { world.log("timeline: could not be written: \(error)") }
         }
     }
 
@@ -116,25 +99,15 @@ package final class EventLog: Sendable {
     private func forget(_ workspace: String) async {
         do {
             try await database.write { connection in
-                try connection.run(
-                    "DELETE FROM events WHERE workspace = ?",
-                    [.text(workspace)])
-                try connection.run(
-                    "DELETE FROM event_ids WHERE workspace = ?",
-                    [.text(workspace)])
+                try connection.run("DELETE FROM events WHERE workspace = ?", [.text(workspace)])
+                try connection.run("DELETE FROM event_ids WHERE workspace = ?", [.text(workspace)])
             }
-        } catch {
-            world.log("timeline: could not be forgotten: \(error)")
-        }
+        } catch { world.log("timeline: could not be forgotten: \(error)") }
     }
 
-    private static func insert(
-        _ event: Event, _ connection: Connection
-    ) throws {
+    private static func insert(_ event: Event, _ connection: Connection) throws {
         let facts = JSON.object(
-            event.facts.sorted { $0.key < $1.key }.map {
-                JSON.Member($0.key, .string($0.value))
-            })
+            event.facts.sorted { $0.key < $1.key }.map { JSON.Member($0.key, .string($0.value)) })
         try connection.run(
             "INSERT OR REPLACE INTO events VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             [
@@ -155,8 +128,7 @@ package final class EventLog: Sendable {
             for member in members { facts[member.name] = member.value.string }
         }
         return Event(
-            id: row.integer(0),
-            at: Date(timeIntervalSince1970: row.real(2)),
+            id: row.integer(0), at: Date(timeIntervalSince1970: row.real(2)),
             workspace: row.text(1), kind: kind, app: row.optionalText(4),
             device: row.optionalText(5), cause: row.optionalInteger(6),
             subject: row.optionalText(7), title: row.text(8), facts: facts)

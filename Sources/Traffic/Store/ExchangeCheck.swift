@@ -16,9 +16,7 @@ package struct ExchangeCheck: Sendable, Equatable {
         case unknown
     }
 
-    package init(
-        name: String, title: String, state: State, evidence: String
-    ) {
+    package init(name: String, title: String, state: State, evidence: String) {
         self.name = name
         self.title = title
         self.state = state
@@ -31,25 +29,22 @@ package struct ExchangeCheck: Sendable, Equatable {
         return JSON.array(
             checks.map {
                 [
-                    .string($0.name), .string($0.title),
-                    .string($0.state.rawValue), .string($0.evidence),
+                    .string($0.name), .string($0.title), .string($0.state.rawValue),
+                    .string($0.evidence),
                 ]
             }
         ).description
     }
 
     static func list(_ text: String) -> [ExchangeCheck] {
-        guard case .array(let rows)? = try? JSON(parsing: text) else {
-            return []
-        }
+        guard case .array(let rows)? = try? JSON(parsing: text) else { return [] }
         return rows.compactMap { row in
-            guard case .array(let parts) = row, parts.count == 4,
-                let name = parts[0].string, let title = parts[1].string,
+            guard case .array(let parts) = row, parts.count == 4, let name = parts[0].string,
+                let title = parts[1].string,
                 let state = parts[2].string.flatMap(State.init(rawValue:)),
                 let evidence = parts[3].string
             else { return nil }
-            return ExchangeCheck(
-                name: name, title: title, state: state, evidence: evidence)
+            return ExchangeCheck(name: name, title: title, state: state, evidence: evidence)
         }
     }
 }

@@ -7,28 +7,20 @@ enum ExchangeCoding {
     }
 
     static func list(_ text: String) -> [String] {
-        guard case .array(let elements)? = try? JSON(parsing: text) else {
-            return []
-        }
+        guard case .array(let elements)? = try? JSON(parsing: text) else { return [] }
         return elements.compactMap(\.string)
     }
 
     /// `[["Name","value"],…]`: the order and every repetition are kept.
     static func headers(_ headers: Headers) -> String {
-        JSON.array(headers.fields.map {
-            [.string($0.name), .string($0.value)]
-        }).description
+        JSON.array(headers.fields.map { [.string($0.name), .string($0.value)] }).description
     }
 
     static func headers(_ text: String) -> Headers {
-        guard case .array(let pairs)? = try? JSON(parsing: text) else {
-            return [:]
-        }
+        guard case .array(let pairs)? = try? JSON(parsing: text) else { return [:] }
         var headers = Headers()
         for pair in pairs {
-            guard let name = pair[0]?.string, let value = pair[1]?.string else {
-                continue
-            }
+            guard let name = pair[0]?.string, let value = pair[1]?.string else { continue }
             headers.add(name, value)
         }
         return headers

@@ -26,9 +26,7 @@ package struct ExchangeDetail: Sendable, Equatable {
         package var length: Int
 
         /// Whether it was left out; its text says why.
-        package var isWithheld: Bool {
-            text?.hasPrefix(Redaction.withheldMark) ?? false
-        }
+        package var isWithheld: Bool { text?.hasPrefix(Redaction.withheldMark) ?? false }
 
         /// Whether the end is missing. Of what came packed there may be more
         /// than its length.
@@ -38,9 +36,7 @@ package struct ExchangeDetail: Sendable, Equatable {
     }
 
     /// `text` with every token placeholder replaced by its masked form.
-    package func masked(_ text: String) -> String {
-        filled(text, with: tokens)
-    }
+    package func masked(_ text: String) -> String { filled(text, with: tokens) }
 
     /// `text` with every token placeholder replaced from `values`.
     package func filled(_ text: String, with values: [String]) -> String {

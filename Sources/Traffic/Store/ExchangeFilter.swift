@@ -15,8 +15,7 @@ struct ExchangeFilter {
 
     private var isWordsOnly: Bool { narrowings == 0 }
 
-    private static let vocabulary = Vocabulary(
-        table: "exchange_terms", indexed: 6)
+    private static let vocabulary = Vocabulary(table: "exchange_terms", indexed: 6)
 
     init(_ query: ExchangeQuery, _ connection: Connection) throws {
         values = [.text(query.workspace)]
@@ -26,27 +25,18 @@ struct ExchangeFilter {
         if let cause = query.cause {
             narrow("e.cause = ?", .text(cause.rawValue))
             // As the partial index has it, so that it is found.
-            if cause != .submit {
-                conditions = "\(conditions) AND e.cause <> 'submit'"
-            }
+            if cause != .submit { conditions = "\(conditions) AND e.cause <> 'submit'" }
         }
         if let carries = query.carriesToken {
-            if carries {
-                narrow("e.tokens <> '[]'")
-            } else {
-                narrow("e.tokens = '[]'")
-            }
+            if carries { narrow("e.tokens <> '[]'") } else { narrow("e.tokens = '[]'") }
         }
         narrow("+e.started_at >= ?", query.from)
         narrow("+e.started_at <= ?", query.until)
         switch query.status {
         case nil: break
-        case .exact(let status):
-            narrow("e.status + 0 = ?", .integer(status))
-        case .family(let hundreds):
-            narrow("e.status / 100 = ?", .integer(hundreds))
-        case .noAnswer:
-            narrow("e.failure_kind IS NOT NULL")
+        case .exact(let status): narrow("e.status + 0 = ?", .integer(status))
+        case .family(let hundreds): narrow("e.status / 100 = ?", .integer(hundreds))
+        case .noAnswer: narrow("e.failure_kind IS NOT NULL")
         case .refused:
             // As the partial index has it, so that it is found.
             narrow("e.status >= 400")
@@ -61,8 +51,7 @@ struct ExchangeFilter {
         isWorkspaceOnly = false
         // A workspace of today is not looked for in the words of yesterday.
         let oldest = try connection.integer(
-            "SELECT min(sequence) FROM exchanges WHERE workspace = ?",
-            [.text(query.workspace)])
+            "SELECT min(sequence) FROM exchanges WHERE workspace = ?", [.text(query.workspace)])
         add("w.rowid >= ?", .integer(oldest ?? .max))
     }
 
@@ -74,14 +63,10 @@ struct ExchangeFilter {
     /// `CROSS JOIN` keeps SQLite from turning it round.
     var source: StaticSQL {
         match == nil
-            ? "exchanges e"
-            : "exchange_words w CROSS JOIN exchanges e ON e.sequence = w.rowid"
+            ? "exchanges e" : "exchange_words w CROSS JOIN exchanges e ON e.sequence = w.rowid"
     }
 
-    var sql: StaticSQL {
-        match == nil
-            ? conditions : "w.exchange_words MATCH ? AND \(conditions)"
-    }
+    var sql: StaticSQL { match == nil ? conditions : "w.exchange_words MATCH ? AND \(conditions)" }
 
     /// Counts what fits, at most as many as the last bound value, in the
     /// list's order so that the list's indexes are taken. Words in a

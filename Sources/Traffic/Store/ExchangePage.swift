@@ -11,10 +11,8 @@ package struct ExchangePage: Sendable {
     /// Whether there are newer ones before the first item.
     package var hasNewer: Bool
 
-    package init(
-        items: [Exchange], total: Int, totalIsWhole: Bool, hasOlder: Bool,
-        hasNewer: Bool
-    ) {
+    package init(items: [Exchange], total: Int, totalIsWhole: Bool, hasOlder: Bool, hasNewer: Bool)
+    {
         self.items = items
         self.total = total
         self.totalIsWhole = totalIsWhole

@@ -1,6 +1,6 @@
 import FoundationEssentials
-package import Secrets
 package import SQLite
+package import Secrets
 package import Surroundings
 import Synchronization
 package import Web
@@ -20,8 +20,7 @@ package final class ExchangeStore: Sendable {
     private let seals = Mutex<[String: String]>([:])
 
     package init(
-        database: Database, sealer: Sealer, world: World,
-        retention: Retention = Retention()
+        database: Database, sealer: Sealer, world: World, retention: Retention = Retention()
     ) {
         self.database = database
         self.sealer = sealer
@@ -35,9 +34,7 @@ package final class ExchangeStore: Sendable {
         package var count: Int
         package var age: Duration
 
-        package init(
-            count: Int = 5_000, age: Duration = .seconds(7 * 86_400)
-        ) {
+        package init(count: Int = 5_000, age: Duration = .seconds(7 * 86_400)) {
             self.count = count
             self.age = age
         }
@@ -50,21 +47,15 @@ package final class ExchangeStore: Sendable {
 
     /// Takes a record; waits while the queue is full.
     func queue(_ record: ExchangeRecord) async {
-        let (drain, isFull) = queue.withLock { queue in
-            (queue.add(record), queue.isFull)
-        }
+        let (drain, isFull) = queue.withLock { queue in (queue.add(record), queue.isFull) }
         if let drain { drainSoon(drain) }
         guard isFull else { return }
-        await withCheckedContinuation { ready in
-            queue.withLock { $0.awaitRoom(ready) }?.resume()
-        }
+        await withCheckedContinuation { ready in queue.withLock { $0.awaitRoom(ready) }?.resume() }
     }
 
     /// Waits until everything queued so far is stored.
     package func flush() async {
-        await withCheckedContinuation { done in
-            queue.withLock { $0.flush(done) }?.resume()
-        }
+        await withCheckedContinuation { done in queue.withLock { $0.flush(done) }?.resume() }
     }
 
     /// Gives whoever sent the request the time to have its answer, and others
@@ -80,19 +71,16 @@ package final class ExchangeStore: Sendable {
     /// Stores batch after batch until nothing waits.
     private func drain() async {
         while let batch = queue.withLock({ $0.takeBatch() }) {
-            do {
-                try await store(batch)
-            } catch let error as DatabaseError where error.kind == .closed {
+            do { try await store(batch) } catch let error as DatabaseError
+                where error.kind == .closed
+            {
                 world.log(
-                    "traffic: \(batch.count) exchanges could not be "
-                        + "recorded: \(error.detail)")
+                    "traffic: \(batch.count) exchanges could not be " + "recorded: \(error.detail)")
             } catch {
                 // One may be what the others cannot be stored with.
                 for record in batch { await storeAlone(record) }
             }
-            for waiter in queue.withLock({ $0.finishBatch() }) {
-                waiter.resume()
-            }
+            for waiter in queue.withLock({ $0.finishBatch() }) { waiter.resume() }
         }
         indexSoon()
     }
@@ -100,30 +88,25 @@ package final class ExchangeStore: Sendable {
     /// Stores all of `batch` or nothing.
     private func store(_ batch: [ExchangeRecord]) async throws {
         let now = world.now()
-        let cutoff = now.addingTimeInterval(
-            -Double(retention.age.components.seconds))
+        let cutoff = now.addingTimeInterval(-Double(retention.age.components.seconds))
         let limit = retention.count
         let sealed = try batch.map { record in try record.tokens.map(seal) }
         try await database.write { connection in
             for (record, tokens) in zip(batch, sealed) {
                 try ExchangeTable.insert(record, tokens, at: now, connection)
             }
-            let workspaces = Dictionary(
-                grouping: batch.map(\.exchange), by: \.workspace)
+            let workspaces = Dictionary(grouping: batch.map(\.exchange), by: \.workspace)
             for (workspace, exchanges) in workspaces {
                 try ExchangeTotalsTable.add(
                     ExchangeTotals(of: exchanges), to: workspace, connection)
-                try ExchangeTable.prune(
-                    workspace, to: limit, before: cutoff, connection)
+                try ExchangeTable.prune(workspace, to: limit, before: cutoff, connection)
             }
             try ExchangeWords.keepUp(connection)
         }
     }
 
     private func storeAlone(_ record: ExchangeRecord) async {
-        do {
-            try await store([record])
-        } catch {
+        do { try await store([record]) } catch {
             world.log(
                 "traffic: exchange \(record.exchange.id) could not be "
                     + "recorded: \(words(of: error))")
@@ -152,12 +135,9 @@ package final class ExchangeStore: Sendable {
         let added = queue.withLock { $0.added }
         later.ask { [weak self] in
             guard let self else { return }
-            guard queue.withLock({ $0.added }) == added else {
-                return indexSoon()
-            }
-            do {
-                try await catchUp()
-            } catch let error as DatabaseError where error.kind == .closed {
+            guard queue.withLock({ $0.added }) == added else { return indexSoon() }
+            do { try await catchUp() } catch let error as DatabaseError where error.kind == .closed
+            {
                 // Nobody searches any more; the next start goes on with it.
             } catch {
                 // It is tried again with the next exchange or search.
@@ -170,8 +150,7 @@ package final class ExchangeStore: Sendable {
 
     /// Returns when everything stored before is indexed.
     func catchUp() async throws {
-        try await database.catchUp(
-            while: ExchangeWords.areBehind, ExchangeWords.catchUp)
+        try await database.catchUp(while: ExchangeWords.areBehind, ExchangeWords.catchUp)
     }
 
     // MARK: Reading
@@ -180,14 +159,10 @@ package final class ExchangeStore: Sendable {
     package func list(_ query: ExchangeQuery) async throws -> ExchangePage {
         await flush()
         if query.text != nil { try await catchUp() }
-        return try await database.read { connection in
-            try ExchangeTable.list(query, connection)
-        }
+        return try await database.read { connection in try ExchangeTable.list(query, connection) }
     }
 
-    package func detail(
-        _ id: String, in workspace: String
-    ) async throws -> ExchangeDetail? {
+    package func detail(_ id: String, in workspace: String) async throws -> ExchangeDetail? {
         await flush()
         return try await database.read { connection in
             try ExchangeTable.detail(id, workspace, connection)
@@ -195,9 +170,7 @@ package final class ExchangeStore: Sendable {
     }
 
     /// The exchanges joined by cause with this one, oldest first.
-    package func chain(
-        of id: String, in workspace: String
-    ) async throws -> [Exchange] {
+    package func chain(of id: String, in workspace: String) async throws -> [Exchange] {
         await flush()
         return try await database.read { connection in
             try ExchangeTable.chain(of: id, workspace, connection)
@@ -205,20 +178,16 @@ package final class ExchangeStore: Sendable {
     }
 
     /// One sealed token of an exchange, whole; asked for by name only.
-    package func reveal(
-        token index: Int, of id: String, in workspace: String
-    ) async throws -> String? {
+    package func reveal(token index: Int, of id: String, in workspace: String) async throws
+        -> String?
+    {
         await flush()
         let sealed = try await database.read { connection in
             try ExchangeTable.sealedTokens(of: id, workspace, connection)
         }
         guard sealed.indices.contains(index) else { return nil }
-        do {
-            return try sealer.open(sealed[index])
-        } catch {
-            world.log(
-                "traffic: token \(index) of \(id) cannot be read: "
-                    + error.detail)
+        do { return try sealer.open(sealed[index]) } catch {
+            world.log("traffic: token \(index) of \(id) cannot be read: " + error.detail)
             throw Problem(
                 status: 500, code: Problem.sealedToken,
                 title: "The recorded token cannot be opened",
@@ -229,9 +198,7 @@ package final class ExchangeStore: Sendable {
     }
 
     /// What ends in the workspace from now on is not kept: it is gone.
-    package func close(workspace: String) {
-        queue.withLock { $0.close(workspace) }
-    }
+    package func close(workspace: String) { queue.withLock { $0.close(workspace) } }
 
     /// Forgets the workspace's traffic; answers how many there were.
     package func forget(workspace: String) async throws -> Int {
@@ -246,9 +213,7 @@ package final class ExchangeStore: Sendable {
         await flush()
         return Set(
             try await database.read { connection in
-                try connection.rows("SELECT workspace FROM exchange_totals") {
-                    $0.text(0)
-                }
+                try connection.rows("SELECT workspace FROM exchange_totals") { $0.text(0) }
             })
     }
 

@@ -4,24 +4,16 @@ import Web
 
 extension ExchangeTable {
     /// One page, newest first, with the total of all that fit.
-    static func list(
-        _ query: ExchangeQuery, _ connection: Connection
-    ) throws -> ExchangePage {
+    static func list(_ query: ExchangeQuery, _ connection: Connection) throws -> ExchangePage {
         var filter = try ExchangeFilter(query, connection)
-        if let from = query.from,
-            let floor = try floor(from, query.workspace, connection)
-        {
+        if let from = query.from, let floor = try floor(from, query.workspace, connection) {
             filter.add("\(filter.key) >= ?", .integer(floor))
         }
         let limit = max(1, min(query.limit, 500))
         let newer = query.after != nil
         var page = filter
-        if let before = query.before {
-            page.add("\(filter.key) < ?", .integer(before))
-        }
-        if let after = query.after {
-            page.add("\(filter.key) > ?", .integer(after))
-        }
+        if let before = query.before { page.add("\(filter.key) < ?", .integer(before)) }
+        if let after = query.after { page.add("\(filter.key) > ?", .integer(after)) }
         let order: StaticSQL = newer ? "ASC" : "DESC"
         var items = try connection.rows(
             """
@@ -33,8 +25,7 @@ extension ExchangeTable {
         if newer { items.reverse() }
         let (total, isWhole) = try total(query, filter, connection)
         return ExchangePage(
-            items: items, total: total, totalIsWhole: isWhole,
-            hasOlder: newer ? true : more,
+            items: items, total: total, totalIsWhole: isWhole, hasOlder: newer ? true : more,
             hasNewer: newer ? more : query.before != nil)
     }
 
@@ -43,9 +34,9 @@ extension ExchangeTable {
     ///
     /// They are recorded about in the order sent, some minutes apart at most;
     /// only what was imported may be older than its neighbours.
-    private static func floor(
-        _ time: Date, _ workspace: String, _ connection: Connection
-    ) throws -> Int64? {
+    private static func floor(_ time: Date, _ workspace: String, _ connection: Connection) throws
+        -> Int64?
+    {
         let slack: Double = 600
         let least = time.timeIntervalSince1970 - slack
         guard
@@ -54,8 +45,7 @@ extension ExchangeTable {
                 SELECT (SELECT min(sequence) FROM exchanges \
                 WHERE workspace = ?1), (SELECT max(sequence) FROM exchanges \
                 WHERE workspace = ?1)
-                """, [.text(workspace)],
-                { ($0.optionalInteger(0), $0.optionalInteger(1)) }),
+                """, [.text(workspace)], { ($0.optionalInteger(0), $0.optionalInteger(1)) }),
             var low = ends.0, var high = ends.1
         else { return nil }
         while low < high {
@@ -84,22 +74,18 @@ extension ExchangeTable {
 
     /// Kept where it can be, counted where it must, up to a bound.
     private static func total(
-        _ query: ExchangeQuery, _ filter: ExchangeFilter,
-        _ connection: Connection
+        _ query: ExchangeQuery, _ filter: ExchangeFilter, _ connection: Connection
     ) throws -> (Int, isWhole: Bool) {
-        let kept = try ExchangeTotalsTable.totals(
-            query.workspace, connection
-        ).all
+        let kept = try ExchangeTotalsTable.totals(query.workspace, connection).all
         if filter.isWorkspaceOnly { return (kept, true) }
         let bound = countBound(kept, filter.isMixed)
-        let count = try connection.integer(
-            filter.count, filter.bound + [.integer(bound)])
+        let count = try connection.integer(filter.count, filter.bound + [.integer(bound)])
         return (Int(count ?? 0), (count ?? 0) < bound)
     }
 
-    static func detail(
-        _ id: String, _ workspace: String, _ connection: Connection
-    ) throws -> ExchangeDetail? {
+    static func detail(_ id: String, _ workspace: String, _ connection: Connection) throws
+        -> ExchangeDetail?
+    {
         try connection.row(
             """
             SELECT \(columns), remote_address, tokens, request_headers, \
@@ -109,33 +95,30 @@ extension ExchangeTable {
         ) { row in
             let exchange = exchange(row)
             return ExchangeDetail(
-                exchange: exchange,
-                requestHeaders: ExchangeCoding.headers(row.text(27)),
+                exchange: exchange, requestHeaders: ExchangeCoding.headers(row.text(27)),
                 requestBody: recorded(row, 29, 31, exchange.requestBytes),
                 responseHeaders: ExchangeCoding.headers(row.text(28)),
                 responseBody: recorded(row, 30, 32, exchange.responseBytes),
-                remoteAddress: row.optionalText(25),
-                tokens: ExchangeCoding.list(row.text(26)),
+                remoteAddress: row.optionalText(25), tokens: ExchangeCoding.list(row.text(26)),
                 checks: row.optionalText(33).map(ExchangeCheck.list) ?? [])
         }
     }
 
-    private static func recorded(
-        _ row: Row, _ text: Int, _ blob: Int, _ length: Int
-    ) -> ExchangeDetail.Recorded {
+    private static func recorded(_ row: Row, _ text: Int, _ blob: Int, _ length: Int)
+        -> ExchangeDetail.Recorded
+    {
         let kept = row.optionalText(text)
         return ExchangeDetail.Recorded(
-            text: kept, bytes: kept.map { Array($0.utf8) } ?? row.blob(blob),
-            length: length)
+            text: kept, bytes: kept.map { Array($0.utf8) } ?? row.blob(blob), length: length)
     }
 
     /// Everything that shares its first cause, oldest first.
     ///
     /// The plus keeps SQLite from walking the whole workspace: the index of
     /// ids and the one of what was caused find them.
-    static func chain(
-        of id: String, _ workspace: String, _ connection: Connection
-    ) throws -> [Exchange] {
+    static func chain(of id: String, _ workspace: String, _ connection: Connection) throws
+        -> [Exchange]
+    {
         try connection.rows(
             """
             WITH first AS (SELECT root FROM exchanges WHERE id = ?1) \
@@ -146,9 +129,9 @@ extension ExchangeTable {
             """, [.text(id), .text(workspace)], exchange)
     }
 
-    static func sealedTokens(
-        of id: String, _ workspace: String, _ connection: Connection
-    ) throws -> [String] {
+    static func sealedTokens(of id: String, _ workspace: String, _ connection: Connection) throws
+        -> [String]
+    {
         try connection.row(
             "SELECT sealed FROM exchanges WHERE id = ? AND workspace = ?",
             [.text(id), .text(workspace)]

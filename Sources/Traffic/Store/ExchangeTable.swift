@@ -1,6 +1,6 @@
 import FoundationEssentials
-import Secrets
 import SQLite
+import Secrets
 import Web
 
 /// The exchanges' table: how a record becomes a row and a row an exchange.
@@ -15,14 +15,13 @@ enum ExchangeTable {
         """
 
     static func insert(
-        _ record: ExchangeRecord, _ sealed: [String], at now: Date,
-        _ connection: Connection
+        _ record: ExchangeRecord, _ sealed: [String], at now: Date, _ connection: Connection
     ) throws {
         let exchange = record.exchange
         let root = try exchange.causeExchange.flatMap { cause in
-            try connection.row(
-                "SELECT root FROM exchanges WHERE id = ?", [.text(cause)]
-            ) { $0.text(0) } ?? cause
+            try connection.row("SELECT root FROM exchanges WHERE id = ?", [.text(cause)]) {
+                $0.text(0)
+            } ?? cause
         }
         let requestText = text(record.requestBody)
         let responseText = text(record.responseBody)
@@ -60,12 +59,10 @@ enum ExchangeTable {
                 .text(ExchangeCoding.list(record.tokens.map(Token.masked))),
                 .text(ExchangeCoding.list(sealed)),
                 .text(ExchangeCoding.headers(record.requestHeaders)),
-                .text(ExchangeCoding.headers(record.responseHeaders)),
-                .text(requestText), .text(responseText),
-                requestText == nil ? .blob(record.requestBody) : .null,
+                .text(ExchangeCoding.headers(record.responseHeaders)), .text(requestText),
+                .text(responseText), requestText == nil ? .blob(record.requestBody) : .null,
                 responseText == nil ? .blob(record.responseBody) : .null,
-                .text(ExchangeCheck.text(record.checks)),
-                .real(now.timeIntervalSince1970),
+                .text(ExchangeCheck.text(record.checks)), .real(now.timeIntervalSince1970),
             ])
     }
 
@@ -74,9 +71,7 @@ enum ExchangeTable {
         bytes.contains(0) ? nil : String(validating: bytes, as: UTF8.self)
     }
 
-    private static func real(_ value: Double?) -> Value {
-        value.map(Value.real) ?? .null
-    }
+    private static func real(_ value: Double?) -> Value { value.map(Value.real) ?? .null }
 
     static func exchange(_ row: Row) -> Exchange {
         var failure: TransportFailure?
@@ -86,21 +81,17 @@ enum ExchangeTable {
                 detail: row.optionalText(15) ?? "")
         }
         return Exchange(
-            id: row.text(1), sequence: row.integer(0), workspace: row.text(2),
-            app: row.text(3), device: row.text(4), backend: row.text(5),
-            call: row.text(6),
+            id: row.text(1), sequence: row.integer(0), workspace: row.text(2), app: row.text(3),
+            device: row.text(4), backend: row.text(5), call: row.text(6),
             cause: ExchangeContext.Cause(rawValue: row.text(7)) ?? .hand,
-            causeEvent: row.optionalInteger(8),
-            causeExchange: row.optionalText(9), attempt: Int(row.integer(10)),
-            method: row.text(11), url: row.text(12),
+            causeEvent: row.optionalInteger(8), causeExchange: row.optionalText(9),
+            attempt: Int(row.integer(10)), method: row.text(11), url: row.text(12),
             status: row.optionalInteger(13).map(Int.init), failure: failure,
             startedAt: Date(timeIntervalSince1970: row.real(16)),
             timings: Timings(
-                nameLookup: row.optionalReal(17),
-                connect: row.optionalReal(18), tls: row.optionalReal(19),
-                firstByte: row.optionalReal(20), total: row.real(21)),
-            requestBytes: Int(row.integer(22)),
-            responseBytes: Int(row.integer(23)),
+                nameLookup: row.optionalReal(17), connect: row.optionalReal(18),
+                tls: row.optionalReal(19), firstByte: row.optionalReal(20), total: row.real(21)),
+            requestBytes: Int(row.integer(22)), responseBytes: Int(row.integer(23)),
             condition: row.optionalText(24))
     }
 
@@ -111,8 +102,7 @@ enum ExchangeTable {
     /// for it. They stand in the order they were recorded in, so nothing is
     /// too old while the first is not.
     static func prune(
-        _ workspace: String, to limit: Int, before cutoff: Date,
-        _ connection: Connection
+        _ workspace: String, to limit: Int, before cutoff: Date, _ connection: Connection
     ) throws {
         let all = try ExchangeTotalsTable.totals(workspace, connection).all
         let surplus = all - limit
@@ -121,16 +111,14 @@ enum ExchangeTable {
                 """
                 SELECT sequence FROM exchanges WHERE workspace = ? \
                 ORDER BY sequence LIMIT min(?, 512)
-                """, [.text(workspace), .integer(surplus)],
-                of: workspace, connection)
+                """, [.text(workspace), .integer(surplus)], of: workspace, connection)
         }
         let isOld = try connection.exists(
             """
             SELECT 1 FROM (SELECT coalesce(recorded_at, started_at) AS at \
             FROM exchanges WHERE workspace = ? ORDER BY sequence LIMIT 1) \
             WHERE at < ?
-            """,
-            [.text(workspace), .real(cutoff.timeIntervalSince1970)])
+            """, [.text(workspace), .real(cutoff.timeIntervalSince1970)])
         guard isOld else { return }
         try drop(
             """
@@ -139,15 +127,12 @@ enum ExchangeTable {
                 FROM exchanges WHERE workspace = ?
                 ORDER BY sequence LIMIT 512)
             WHERE at < ?
-            """,
-            [.text(workspace), .real(cutoff.timeIntervalSince1970)],
-            of: workspace, connection)
+            """, [.text(workspace), .real(cutoff.timeIntervalSince1970)], of: workspace, connection)
     }
 
     /// Drops the exchanges whose sequences `which` selects.
     private static func drop(
-        _ which: StaticSQL, _ values: [Value], of workspace: String,
-        _ connection: Connection
+        _ which: StaticSQL, _ values: [Value], of workspace: String, _ connection: Connection
     ) throws {
         let gone = try connection.row(
             """
@@ -158,18 +143,13 @@ enum ExchangeTable {
             """, values, ExchangeTotalsTable.totals)
         guard let gone else { return }
         try ExchangeWords.remove("sequence IN (\(which))", values, connection)
-        try connection.run(
-            "DELETE FROM exchanges WHERE sequence IN (\(which))", values)
+        try connection.run("DELETE FROM exchanges WHERE sequence IN (\(which))", values)
         try ExchangeTotalsTable.add(-gone, to: workspace, connection)
     }
 
-    static func forget(
-        _ workspace: String, _ connection: Connection
-    ) throws -> Int {
-        try ExchangeWords.remove(
-            "workspace = ?", [.text(workspace)], connection)
-        try connection.run(
-            "DELETE FROM exchanges WHERE workspace = ?", [.text(workspace)])
+    static func forget(_ workspace: String, _ connection: Connection) throws -> Int {
+        try ExchangeWords.remove("workspace = ?", [.text(workspace)], connection)
+        try connection.run("DELETE FROM exchanges WHERE workspace = ?", [.text(workspace)])
         let count = connection.changes
         try ExchangeTotalsTable.clear(workspace, connection)
         return count

@@ -25,7 +25,7 @@ package struct ExchangeTotals: Sendable, Equatable {
 
     static prefix func - (_ totals: ExchangeTotals) -> ExchangeTotals {
         ExchangeTotals(
-            all: -totals.all, refused: -totals.refused,
-            noAnswer: -totals.noAnswer, refresh: -totals.refresh)
+            all: -totals.all, refused: -totals.refused, noAnswer: -totals.noAnswer,
+            refresh: -totals.refresh)
     }
 }

@@ -3,10 +3,8 @@ import SQLite
 /// The kept counts of a workspace's exchanges.
 enum ExchangeTotalsTable {
     /// Adds those that came; taking away is adding the negative.
-    static func add(
-        _ totals: ExchangeTotals, to workspace: String,
-        _ connection: Connection
-    ) throws {
+    static func add(_ totals: ExchangeTotals, to workspace: String, _ connection: Connection) throws
+    {
         try connection.run(
             """
             INSERT INTO exchange_totals VALUES (?, ?, ?, ?, ?) \
@@ -23,9 +21,7 @@ enum ExchangeTotalsTable {
             ])
     }
 
-    static func totals(
-        _ workspace: String, _ connection: Connection
-    ) throws -> ExchangeTotals {
+    static func totals(_ workspace: String, _ connection: Connection) throws -> ExchangeTotals {
         try connection.row(
             """
             SELECT every, refused, no_answer, refresh FROM exchange_totals \
@@ -34,18 +30,14 @@ enum ExchangeTotalsTable {
         ) { totals($0) } ?? ExchangeTotals(all: 0, refused: 0, noAnswer: 0, refresh: 0)
     }
 
-    static func clear(
-        _ workspace: String, _ connection: Connection
-    ) throws {
-        try connection.run(
-            "DELETE FROM exchange_totals WHERE workspace = ?",
-            [.text(workspace)])
+    static func clear(_ workspace: String, _ connection: Connection) throws {
+        try connection.run("DELETE FROM exchange_totals WHERE workspace = ?", [.text(workspace)])
     }
 
     /// A row of `every`, `refused`, `no_answer` and `refresh`.
     static func totals(_ row: Row) -> ExchangeTotals {
         ExchangeTotals(
-            all: Int(row.integer(0)), refused: Int(row.integer(1)),
-            noAnswer: Int(row.integer(2)), refresh: Int(row.integer(3)))
+            all: Int(row.integer(0)), refused: Int(row.integer(1)), noAnswer: Int(row.integer(2)),
+            refresh: Int(row.integer(3)))
     }
 }

@@ -36,15 +36,12 @@ enum ExchangeWords {
             WHERE sequence > (SELECT upto FROM exchange_worded) \
             AND sequence <= ?
             """, [.integer(last)])
-        try connection.run(
-            "UPDATE exchange_worded SET upto = ?", [.integer(last)])
+        try connection.run("UPDATE exchange_worded SET upto = ?", [.integer(last)])
     }
 
     /// With every batch stored: when more than `bound` wait, some are
     /// indexed, so that no search ever waits for long.
-    static func keepUp(
-        _ connection: Connection, bound: Int64 = 10_000
-    ) throws {
+    static func keepUp(_ connection: Connection, bound: Int64 = 10_000) throws {
         let waiting = try connection.integer(
             """
             SELECT (SELECT max(sequence) FROM exchanges) \
@@ -55,9 +52,7 @@ enum ExchangeWords {
     }
 
     /// Takes out the exchanges for which `condition` holds, before they go.
-    static func remove(
-        _ condition: StaticSQL, _ values: [Value], _ connection: Connection
-    ) throws {
+    static func remove(_ condition: StaticSQL, _ values: [Value], _ connection: Connection) throws {
         try connection.run(
             """
             INSERT INTO exchange_words (exchange_words, rowid, url, \

@@ -130,9 +130,7 @@ package enum TrafficSchema {
                     ON exchanges (workspace, sequence)
                     WHERE condition IS NOT NULL;
                 """),
-        Migration(
-            "exchange-checks-1",
-            sql: "ALTER TABLE exchanges ADD COLUMN checks TEXT;"),
+        Migration("exchange-checks-1", sql: "ALTER TABLE exchanges ADD COLUMN checks TEXT;"),
         // A million can be narrowed and searched: words that begin alike are
         // found without reading each, and what is rare has an index.
         Migration(
@@ -175,8 +173,7 @@ package enum TrafficSchema {
         // What an archive tells began at any time; how long it is kept is
         // counted from when it came here, as of everything else.
         Migration(
-            "exchanges-recorded-1",
-            sql: "ALTER TABLE exchanges ADD COLUMN recorded_at REAL;"),
+            "exchanges-recorded-1", sql: "ALTER TABLE exchanges ADD COLUMN recorded_at REAL;"),
         Migration(
             "exchange-words-3",
             sql: """

@@ -17,11 +17,10 @@ package struct Form: Sendable {
             items = []
             return
         }
-        let type = request.headers["Content-Type"]?.utf8
-            .prefix { $0 != UInt8(ascii: ";") && $0 != UInt8(ascii: " ") }
-        guard let type,
-            Headers.same(
-                String(Substring(type)), "application/x-www-form-urlencoded")
+        let type = request.headers["Content-Type"]?.utf8.prefix {
+            $0 != UInt8(ascii: ";") && $0 != UInt8(ascii: " ")
+        }
+        guard let type, Headers.same(String(Substring(type)), "application/x-www-form-urlencoded")
         else {
             throw Problem(
                 status: 415, code: "not-a-form", title: "This is not a form",
@@ -33,74 +32,56 @@ package struct Form: Sendable {
     }
 
     /// The first value under `name`.
-    package subscript(name: String) -> String? {
-        items.first { $0.name == name }?.value
-    }
+    package subscript(name: String) -> String? { items.first { $0.name == name }?.value }
 
     /// Every value under `name`, in order.
-    package func all(_ name: String) -> [String] {
-        items.filter { $0.name == name }.map(\.value)
-    }
+    package func all(_ name: String) -> [String] { items.filter { $0.name == name }.map(\.value) }
 
     /// The first value under each name.
     package var values: [String: String] {
-        Dictionary(
-            items.map { ($0.name, $0.value) },
-            uniquingKeysWith: { one, _ in one })
+        Dictionary(items.map { ($0.name, $0.value) }, uniquingKeysWith: { one, _ in one })
     }
 
     static func items(_ bytes: ArraySlice<UInt8>) throws(Problem) -> [Item] {
         var items: [Item] = []
         for pair in bytes.split(separator: UInt8(ascii: "&")) {
-            guard items.count < limit else {
-                throw malformed("it has more than \(limit) fields")
-            }
+            guard items.count < limit else { throw malformed("it has more than \(limit) fields") }
             let equals = pair.firstIndex(of: UInt8(ascii: "="))
             let name = pair[..<(equals ?? pair.endIndex)]
             let value = equals.map { pair[($0 + 1)...] } ?? []
-            items.append(
-                Item(name: try decode(name), value: try decode(value)))
+            items.append(Item(name: try decode(name), value: try decode(value)))
         }
         return items
     }
 
     /// Whatever can be read of pairs that another wrote, however many; of what
     /// cannot, its escapes are left.
-    package static func lenient(
-        _ text: Substring
-    ) -> [(name: String, value: String)] {
+    package static func lenient(_ text: Substring) -> [(name: String, value: String)] {
         text.split(separator: "&").map { pair in
-            let parts = pair.split(
-                separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             let name = PercentEncoding.text(parts[0], plusIsSpace: true)
             let value = parts.count > 1 ? parts[1] : ""
             return (
                 name ?? String(parts[0]),
-                PercentEncoding.text(value, plusIsSpace: true)
-                    ?? String(value)
+                PercentEncoding.text(value, plusIsSpace: true) ?? String(value)
             )
         }
     }
 
-    private static func decode(
-        _ bytes: ArraySlice<UInt8>
-    ) throws(Problem) -> String {
-        guard
-            let decoded = PercentEncoding.decode(bytes, plusIsSpace: true)
-        else { throw malformed("it holds a % that is no escape") }
+    private static func decode(_ bytes: ArraySlice<UInt8>) throws(Problem) -> String {
+        guard let decoded = PercentEncoding.decode(bytes, plusIsSpace: true) else {
+            throw malformed("it holds a % that is no escape")
+        }
         guard let text = String(validating: decoded, as: UTF8.self) else {
             throw malformed("it is not UTF-8")
         }
-        guard !decoded.contains(0) else {
-            throw malformed("it holds a NUL character")
-        }
+        guard !decoded.contains(0) else { throw malformed("it holds a NUL character") }
         return text
     }
 
     private static func malformed(_ why: String) -> Problem {
         Problem(
-            status: 400, code: "malformed-form",
-            title: "The form or query is malformed",
+            status: 400, code: "malformed-form", title: "The form or query is malformed",
             detail: "It is refused: \(why).")
     }
 

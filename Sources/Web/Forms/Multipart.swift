@@ -15,21 +15,17 @@ package struct Multipart: Sendable {
     /// 415 unless the body says it is one, 400 unless it is.
     package init(_ request: Request) throws(Problem) {
         let type = request.headers["Content-Type"] ?? ""
-        guard type.lowercased().hasPrefix("multipart/form-data"),
-            let boundary = Self.boundary(type)
+        guard type.lowercased().hasPrefix("multipart/form-data"), let boundary = Self.boundary(type)
         else {
             throw Problem(
-                status: 415, code: "not-multipart",
-                title: "This is not a form with a file",
+                status: 415, code: "not-multipart", title: "This is not a form with a file",
                 detail: "Send Content-Type: multipart/form-data; boundary=….")
         }
         parts = try Self.parts(request.body, Array("--\(boundary)".utf8))
     }
 
     /// The bytes of the first part under `name`.
-    package subscript(name: String) -> [UInt8]? {
-        parts.first { $0.name == name }?.bytes
-    }
+    package subscript(name: String) -> [UInt8]? { parts.first { $0.name == name }?.bytes }
 
     /// The text of the first part under `name`; nil if it is none.
     package func text(_ name: String) -> String? {
@@ -38,14 +34,11 @@ package struct Multipart: Sendable {
 
     private static func boundary(_ type: String) -> String? {
         guard let start = type.firstRange(of: "boundary=") else { return nil }
-        let value = type[start.upperBound...].prefix { $0 != ";" }
-            .filter { $0 != "\"" }
+        let value = type[start.upperBound...].prefix { $0 != ";" }.filter { $0 != "\"" }
         return (1...70).contains(value.utf8.count) ? value : nil
     }
 
-    private static func parts(
-        _ body: [UInt8], _ mark: [UInt8]
-    ) throws(Problem) -> [Part] {
+    private static func parts(_ body: [UInt8], _ mark: [UInt8]) throws(Problem) -> [Part] {
         let line = Array("\r\n".utf8)
         guard body.starts(with: mark) else { throw malformed }
         var parts: [Part] = []
@@ -56,52 +49,39 @@ package struct Multipart: Sendable {
                 let blank = first(line + line, in: body, from: at),
                 let end = first(line + mark, in: body, from: blank + 2)
             else { throw malformed }
-            let head = String(
-                decoding: body[(at + 2)..<max(at + 2, blank)], as: UTF8.self)
-            parts.append(
-                try part(head, Array(body[min(blank + 4, end)..<end])))
+            let head = String(decoding: body[(at + 2)..<max(at + 2, blank)], as: UTF8.self)
+            parts.append(try part(head, Array(body[min(blank + 4, end)..<end])))
             at = end + 2 + mark.count
         }
     }
 
-    private static func part(
-        _ head: String, _ bytes: [UInt8]
-    ) throws(Problem) -> Part {
+    private static func part(_ head: String, _ bytes: [UInt8]) throws(Problem) -> Part {
         let disposition = head.split(separator: "\r\n").first {
             $0.lowercased().hasPrefix("content-disposition:")
         }
-        guard let disposition,
-            let name = value("name", of: String(disposition))
-        else { throw malformed }
-        return Part(
-            name: name, filename: value("filename", of: String(disposition)),
-            bytes: bytes)
+        guard let disposition, let name = value("name", of: String(disposition)) else {
+            throw malformed
+        }
+        return Part(name: name, filename: value("filename", of: String(disposition)), bytes: bytes)
     }
 
     private static func value(_ name: String, of line: String) -> String? {
-        guard let start = line.firstRange(of: " \(name)=\"") else {
-            return nil
-        }
+        guard let start = line.firstRange(of: " \(name)=\"") else { return nil }
         return String(line[start.upperBound...].prefix { $0 != "\"" })
     }
 
     /// Both ends of `needle` are looked at first: a file may be long.
-    private static func first(
-        _ needle: [UInt8], in body: [UInt8], from start: Int
-    ) -> Int? {
+    private static func first(_ needle: [UInt8], in body: [UInt8], from start: Int) -> Int? {
         var at = start
         let last = body.count - needle.count
         while at <= last {
-            if body[at] == needle[0], body[at...].starts(with: needle) {
-                return at
-            }
+            if body[at] == needle[0], body[at...].starts(with: needle) { return at }
             at += 1
         }
         return nil
     }
 
     private static let malformed = Problem(
-        status: 400, code: "malformed-form",
-        title: "The form cannot be read",
+        status: 400, code: "malformed-form", title: "The form cannot be read",
         detail: "Its parts do not follow each other as its boundary says.")
 }

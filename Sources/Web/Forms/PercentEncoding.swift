@@ -2,58 +2,46 @@
 package enum PercentEncoding {
     /// The bytes behind the escapes, nil if an escape is malformed; `+` means
     /// a space if asked, as in forms.
-    static func decode(
-        _ bytes: ArraySlice<UInt8>, plusIsSpace: Bool = false
-    ) -> [UInt8]? {
+    static func decode(_ bytes: ArraySlice<UInt8>, plusIsSpace: Bool = false) -> [UInt8]? {
         var out: [UInt8] = []
         out.reserveCapacity(bytes.count)
         var index = bytes.startIndex
         while index < bytes.endIndex {
             let byte = bytes[index]
             if byte == UInt8(ascii: "%") {
-                guard index + 2 < bytes.endIndex,
-                    let high = digit(bytes[index + 1]),
+                guard index + 2 < bytes.endIndex, let high = digit(bytes[index + 1]),
                     let low = digit(bytes[index + 2])
                 else { return nil }
                 out.append(high << 4 | low)
                 index += 3
                 continue
             }
-            out.append(
-                plusIsSpace && byte == UInt8(ascii: "+") ? 0x20 : byte)
+            out.append(plusIsSpace && byte == UInt8(ascii: "+") ? 0x20 : byte)
             index += 1
         }
         return out
     }
 
     /// The text behind the escapes; nil if there is none.
-    package static func text(
-        _ escaped: Substring, plusIsSpace: Bool = false
-    ) -> String? {
-        decode(Array(escaped.utf8)[...], plusIsSpace: plusIsSpace)
-            .flatMap { String(validating: $0, as: UTF8.self) }
+    package static func text(_ escaped: Substring, plusIsSpace: Bool = false) -> String? {
+        decode(Array(escaped.utf8)[...], plusIsSpace: plusIsSpace).flatMap {
+            String(validating: $0, as: UTF8.self)
+        }
     }
 
     /// Everything but unreserved characters escaped, in upper case.
-    package static func encode(
-        _ text: String, spaceAsPlus: Bool = false
-    ) -> String {
+    package static func encode(_ text: String, spaceAsPlus: Bool = false) -> String {
         if text.utf8.allSatisfy(isUnreserved) { return text }
-        return String(
-            decoding: encode(text.utf8, spaceAsPlus: spaceAsPlus),
-            as: UTF8.self)
+        return String(decoding: encode(text.utf8, spaceAsPlus: spaceAsPlus), as: UTF8.self)
     }
 
     /// The same for bytes; a space becomes `+` where asked, as in forms, and
     /// the escapes' letters are lower case where asked.
     package static func encode(
-        _ bytes: some Collection<UInt8>, spaceAsPlus: Bool = false,
-        lowerCase: Bool = false
+        _ bytes: some Collection<UInt8>, spaceAsPlus: Bool = false, lowerCase: Bool = false
     ) -> [UInt8] {
         let letters = UInt8(ascii: lowerCase ? "a" : "A") - 10
-        func digit(_ value: UInt8) -> UInt8 {
-            value + (value < 10 ? UInt8(ascii: "0") : letters)
-        }
+        func digit(_ value: UInt8) -> UInt8 { value + (value < 10 ? UInt8(ascii: "0") : letters) }
         var out: [UInt8] = []
         out.reserveCapacity(bytes.count * 2)
         for byte in bytes {

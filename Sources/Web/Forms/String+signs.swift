@@ -2,7 +2,6 @@
 extension String {
     /// Whether there is something in it, but no letter and no digit.
     package var isSignsOnly: Bool {
-        contains { !$0.isWhitespace }
-            && !contains { $0.isLetter || $0.isNumber }
+        contains { !$0.isWhitespace } && !contains { $0.isLetter || $0.isNumber }
     }
 }

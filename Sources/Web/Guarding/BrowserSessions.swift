@@ -17,9 +17,7 @@ final class BrowserSessions: Sendable {
     init(mac: @escaping @Sendable (String) -> String) { self.mac = mac }
 
     /// The id of a new one.
-    func make(_ identifier: (_ prefix: String) -> String) -> String {
-        identifier(Self.prefix)
-    }
+    func make(_ identifier: (_ prefix: String) -> String) -> String { identifier(Self.prefix) }
 
     /// The cookie's value for the session `id`.
     func cookie(_ id: String) -> String { "\(id).\(mac(id))" }
@@ -30,8 +28,7 @@ final class BrowserSessions: Sendable {
     /// The CSRF token of a cookie we signed; nil for any other.
     func csrf(ofCookie value: String) -> String? {
         if let csrf = known.withLock({ $0[value] }) { return csrf }
-        guard value.utf8.count <= 256,
-            value.hasPrefix(Self.prefix + "_"),
+        guard value.utf8.count <= 256, value.hasPrefix(Self.prefix + "_"),
             let dot = value.utf8.lastIndex(of: UInt8(ascii: "."))
         else { return nil }
         let id = String(value[..<dot])

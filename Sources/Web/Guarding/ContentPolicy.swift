@@ -9,11 +9,8 @@
 package enum ContentPolicy {
     /// A page of the console at `host`, which may run `scripts` (paths); nil
     /// for a host that is not ours, where nothing runs.
-    package static func console(
-        at host: String?, scripts: [String]
-    ) -> String {
-        let allowed = Set(
-            host.map { host in scripts.map { source($0, at: host) } } ?? [])
+    package static func console(at host: String?, scripts: [String]) -> String {
+        let allowed = Set(host.map { host in scripts.map { source($0, at: host) } } ?? [])
         let sources = allowed.isEmpty ? ["'none'"] : allowed.sorted()
         return """
             default-src 'none'; \
@@ -31,8 +28,7 @@ package enum ContentPolicy {
     /// In a frame it is kept from replacing the page around it. The origin
     /// stays ours, or no form of it would carry the session's cookie.
     package static func screen(
-        at host: String, script: String, files: String, below start: String,
-        framed: Bool
+        at host: String, script: String, files: String, below start: String, framed: Bool
     ) -> String {
         let files = source(files, at: host)
         let start = source(start, at: host)
@@ -46,8 +42,7 @@ package enum ContentPolicy {
             ? policy + """
                 ; sandbox allow-scripts allow-same-origin allow-forms \
                 allow-popups allow-popups-to-escape-sandbox
-                """
-            : policy
+                """ : policy
     }
 
     /// What is no page.

@@ -3,23 +3,17 @@
 /// Cookies do not know ports, so a page of any server on this machine sends
 /// ours; what browsers say in `Sec-Fetch-*` (W3C Fetch Metadata) does.
 enum FetchSite {
-    static func check(
-        _ request: Request, hosts: Set<String>
-    ) throws(Problem) {
+    static func check(_ request: Request, hosts: Set<String>) throws(Problem) {
         switch request.headers["Sec-Fetch-Site"] {
-        case "same-origin":
-            return
+        case "same-origin": return
         case "none" where request.method.isSafe:
             // Typed, bookmarked, or clicked in a terminal.
             return
-        case "same-site" where isNavigation(request),
-            "cross-site" where isNavigation(request):
+        case "same-site" where isNavigation(request), "cross-site" where isNavigation(request):
             // A link somebody clicked elsewhere, as in a caught mail.
             return
-        case nil where isOurs(request.headers["Origin"], hosts):
-            return
-        case nil where request.method.isSafe && isPlainRead(request):
-            return
+        case nil where isOurs(request.headers["Origin"], hosts): return
+        case nil where request.method.isSafe && isPlainRead(request): return
         default:
             throw Problem(
                 status: 403, code: "cross-site",
@@ -37,9 +31,7 @@ enum FetchSite {
     ///
     /// Every browser of today says so in these headers to loopback. An older
     /// one still tells the origin of what it posts.
-    static func checkThrough(
-        _ request: Request, hosts: Set<String>
-    ) throws(Problem) {
+    static func checkThrough(_ request: Request, hosts: Set<String>) throws(Problem) {
         let site = request.headers["Sec-Fetch-Site"]
         let target = request.headers["Sec-Fetch-Dest"]
         guard [nil, "none", "same-origin"].contains(site),
@@ -50,8 +42,7 @@ enum FetchSite {
 
     /// A person following a link in a window of its own.
     private static func isNavigation(_ request: Request) -> Bool {
-        request.method == .get
-            && request.headers["Sec-Fetch-Mode"] == "navigate"
+        request.method == .get && request.headers["Sec-Fetch-Mode"] == "navigate"
             && request.headers["Sec-Fetch-Dest"] == "document"
             && request.headers["Sec-Fetch-User"] == "?1"
     }
@@ -60,14 +51,11 @@ enum FetchSite {
     /// loopback's (browsers tell `Sec-Fetch-*` to trustworthy addresses only):
     /// none of them and no origin. It still needs the cookie, and reads only.
     private static func isPlainRead(_ request: Request) -> Bool {
-        request.headers["Origin"] == nil
-            && request.headers["Sec-Fetch-Mode"] == nil
+        request.headers["Origin"] == nil && request.headers["Sec-Fetch-Mode"] == nil
     }
 
-    private static func isOurs(_ origin: String?, _ hosts: Set<String>) -> Bool
-    {
-        guard let origin = origin?.lowercased(), origin.hasPrefix("http://")
-        else { return false }
+    private static func isOurs(_ origin: String?, _ hosts: Set<String>) -> Bool {
+        guard let origin = origin?.lowercased(), origin.hasPrefix("http://") else { return false }
         return hosts.contains(String(origin.dropFirst("http://".count)))
     }
 }

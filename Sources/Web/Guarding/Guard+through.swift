@@ -14,9 +14,9 @@ extension Guard {
 
     /// Lets `request` in or throws why not; `segment` is the part of the
     /// address that names the workspace.
-    package func decide(
-        _ request: Request, through segment: String
-    ) async throws(Problem) -> Decision {
+    package func decide(_ request: Request, through segment: String) async throws(Problem)
+        -> Decision
+    {
         try checkHost(request)
         try FetchSite.checkThrough(request, hosts: hosts)
         // What goes on from here goes to somebody else's server.
@@ -58,16 +58,12 @@ extension Guard {
     }
 
     /// `main~secret`: the workspace, and what stands behind its name.
-    package static func split(
-        _ segment: String
-    ) -> (workspace: String, secret: String?) {
-        let parts = segment.split(
-            separator: "~", maxSplits: 1, omittingEmptySubsequences: false)
+    package static func split(_ segment: String) -> (workspace: String, secret: String?) {
+        let parts = segment.split(separator: "~", maxSplits: 1, omittingEmptySubsequences: false)
         return (String(parts[0]), parts.count > 1 ? String(parts[1]) : nil)
     }
 
     private static func isLoopback(_ peer: String) -> Bool {
-        peer.hasPrefix("127.") || peer == "::1"
-            || peer.hasPrefix("::ffff:127.")
+        peer.hasPrefix("127.") || peer == "::1" || peer.hasPrefix("::ffff:127.")
     }
 }

@@ -60,9 +60,9 @@ package struct Guard: Sendable {
     package let cookieName: String
 
     /// Lets `request` in or throws why not.
-    package func decide(
-        _ request: Request, target: Target, cookies: Cookies, open: Bool
-    ) async throws(Problem) -> Decision {
+    package func decide(_ request: Request, target: Target, cookies: Cookies, open: Bool)
+        async throws(Problem) -> Decision
+    {
         try checkHost(request)
         if open { return .admitted(.open, cookie: nil) }
         if let authorization = request.headers["Authorization"] {
@@ -77,9 +77,7 @@ package struct Guard: Sendable {
             // A browser that had a cookie keeps it, or its open forms would
             // be stale.
             return .answered(
-                try await exchange(
-                    offered.value, for: csrf == nil ? nil : cookie,
-                    target: target))
+                try await exchange(offered.value, for: csrf == nil ? nil : cookie, target: target))
         }
         try FetchSite.check(request, hosts: hosts)
         if let csrf {
@@ -91,8 +89,7 @@ package struct Guard: Sendable {
         guard request.method.isSafe else { throw .staleForm }
         let fresh = sessions.make(configuration.world.identifier)
         return .admitted(
-            .session(csrf: sessions.csrf(fresh)),
-            cookie: setCookie(sessions.cookie(fresh)))
+            .session(csrf: sessions.csrf(fresh)), cookie: setCookie(sessions.cookie(fresh)))
     }
 
     /// Whether a request with these headers has the key, or the cookie of one
@@ -102,15 +99,13 @@ package struct Guard: Sendable {
         if let bearer = headers["Authorization"].flatMap(Self.bearer) {
             return ConstantTime.equal(bearer, key)
         }
-        return Cookies(headers)[cookieName].flatMap(sessions.csrf(ofCookie:))
-            != nil
+        return Cookies(headers)[cookieName].flatMap(sessions.csrf(ofCookie:)) != nil
     }
 
     /// The name `request` calls us by, nil if it is none of ours.
     package func host(of request: Request) -> String? {
         let named = request.headers.all("Host")
-        guard named.count == 1,
-            hosts.contains(named[0]) || hosts.contains(named[0].lowercased())
+        guard named.count == 1, hosts.contains(named[0]) || hosts.contains(named[0].lowercased())
         else { return nil }
         return named[0]
     }
@@ -118,8 +113,7 @@ package struct Guard: Sendable {
     func checkHost(_ request: Request) throws(Problem) {
         guard host(of: request) != nil else {
             throw Problem(
-                status: 421, code: "wrong-host",
-                title: "This is not a name of this console",
+                status: 421, code: "wrong-host", title: "This is not a name of this console",
                 detail: """
                     The Host header must be one of \
                     \(hosts.sorted().joined(separator: ", ")).
@@ -137,8 +131,7 @@ package struct Guard: Sendable {
     /// The key of `Bearer key`.
     private static func bearer(_ authorization: String) -> String? {
         let parts = authorization.split(separator: " ", maxSplits: 1)
-        return parts.count == 2 && Headers.same(String(parts[0]), "Bearer")
-            ? String(parts[1]) : nil
+        return parts.count == 2 && Headers.same(String(parts[0]), "Bearer") ? String(parts[1]) : nil
     }
 
     func checkKey(_ offered: String) async throws(Problem) {
@@ -152,19 +145,18 @@ package struct Guard: Sendable {
     /// Whether this console's own key stands anywhere in `text`, percent
     /// escapes or not.
     func holdsKey(_ text: some StringProtocol) -> Bool {
-        guard let key = configuration.key?.utf8, !key.isEmpty,
-            text.utf8.count >= key.count
-        else { return false }
+        guard let key = configuration.key?.utf8, !key.isEmpty, text.utf8.count >= key.count else {
+            return false
+        }
         let bytes = Array(text.utf8)[...]
         return Self.holds(key, bytes)
             || bytes.contains(UInt8(ascii: "%"))
-                && Self.holds(
-                    key, PercentEncoding.decode(bytes, plusIsSpace: false) ?? [])
+                && Self.holds(key, PercentEncoding.decode(bytes, plusIsSpace: false) ?? [])
     }
 
-    private static func holds(
-        _ key: String.UTF8View, _ bytes: some RandomAccessCollection<UInt8>
-    ) -> Bool {
+    private static func holds(_ key: String.UTF8View, _ bytes: some RandomAccessCollection<UInt8>)
+        -> Bool
+    {
         guard let first = key.first else { return false }
         var rest = bytes[...]
         while rest.count >= key.count {
@@ -188,19 +180,14 @@ package struct Guard: Sendable {
 
     /// 303 to the same address without the key, with `cookie` set or a fresh
     /// one.
-    private func exchange(
-        _ offered: String, for cookie: String?, target: Target
-    ) async throws(Problem) -> Response {
+    private func exchange(_ offered: String, for cookie: String?, target: Target)
+        async throws(Problem) -> Response
+    {
         try await checkKey(offered)
-        let cookie =
-            cookie
-            ?? sessions.cookie(sessions.make(configuration.world.identifier))
+        let cookie = cookie ?? sessions.cookie(sessions.make(configuration.world.identifier))
         return Response(
             status: 303,
-            headers: [
-                "Location": target.address(without: "key"),
-                "Set-Cookie": setCookie(cookie),
-            ])
+            headers: ["Location": target.address(without: "key"), "Set-Cookie": setCookie(cookie)])
     }
 
     /// The cookie of a browser that need not show the key any more, for
@@ -214,26 +201,20 @@ package struct Guard: Sendable {
         SetCookie(cookieName, value, maxAge: 31_536_000).line
     }
 
-    private func checkCSRF(
-        _ request: Request, _ csrf: String
-    ) throws(Problem) {
-        guard let offered = try offeredCSRF(request),
-            ConstantTime.equal(offered, csrf)
-        else { throw .staleForm }
+    private func checkCSRF(_ request: Request, _ csrf: String) throws(Problem) {
+        guard let offered = try offeredCSRF(request), ConstantTime.equal(offered, csrf) else {
+            throw .staleForm
+        }
     }
 
     /// What stands in the header, or in the form's hidden field; a form that
     /// cannot be read says so itself.
     private func offeredCSRF(_ request: Request) throws(Problem) -> String? {
         if let offered = request.headers["X-Foyer-CSRF"] { return offered }
-        do {
-            return try Form(request)["csrf"]
-        } catch {
+        do { return try Form(request)["csrf"] } catch {
             guard error.status == 415 else { throw error }
         }
-        do {
-            return try Multipart(request).text("csrf")
-        } catch {
+        do { return try Multipart(request).text("csrf") } catch {
             guard error.status == 415 else { throw error }
             return nil
         }

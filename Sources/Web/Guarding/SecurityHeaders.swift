@@ -9,14 +9,10 @@ package enum SecurityHeaders {
     ]
 
     /// `page` is the policy of a page that brought none.
-    package static func add(
-        to response: inout Response, page: @autoclosure () -> String
-    ) {
+    package static func add(to response: inout Response, page: @autoclosure () -> String) {
         let policy = "Content-Security-Policy"
         if response.headers[policy] == nil {
-            let isPage =
-                response.headers["Content-Type"]?.hasPrefix("text/html")
-                ?? false
+            let isPage = response.headers["Content-Type"]?.hasPrefix("text/html") ?? false
             response.headers.add(policy, isPage ? page() : ContentPolicy.data)
         }
         for (name, value) in fields where response.headers[name] == nil {

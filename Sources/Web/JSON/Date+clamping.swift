@@ -3,8 +3,7 @@ package import FoundationEssentials
 extension Date {
     /// Seconds since 1970 from the year 1 to the year 9999, the times RFC 3339
     /// can write.
-    package static let writable: ClosedRange<Int64> =
-        -62_135_769_600...253_402_300_799
+    package static let writable: ClosedRange<Int64> = -62_135_769_600...253_402_300_799
 
     /// The time `seconds` after 1970, or the nearest one that can be written;
     /// 1970 for what is no number.
@@ -12,10 +11,7 @@ extension Date {
         let bounds = Date.writable
         self.init(
             timeIntervalSince1970: seconds.isNaN
-                ? 0
-                : min(
-                    max(seconds, Double(bounds.lowerBound)),
-                    Double(bounds.upperBound)))
+                ? 0 : min(max(seconds, Double(bounds.lowerBound)), Double(bounds.upperBound)))
     }
 }
 
@@ -26,7 +22,5 @@ extension JSON {
 
     /// The whole seconds since 1970 of a token's claim (RFC 7519,
     /// NumericDate), within ``Date/writable``: arithmetic on them is safe.
-    package var numericDate: Int64? {
-        date.map { Int64($0.timeIntervalSince1970.rounded(.down)) }
-    }
+    package var numericDate: Int64? { date.map { Int64($0.timeIntervalSince1970.rounded(.down)) } }
 }

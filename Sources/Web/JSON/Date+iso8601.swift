@@ -8,18 +8,15 @@ extension Date {
         let milliseconds = min(
             max(
                 Int64(Int(clamping: (timeIntervalSince1970 * 1_000).rounded())),
-                Date.writable.lowerBound * 1_000),
-            Date.writable.upperBound * 1_000 + 999)
+                Date.writable.lowerBound * 1_000), Date.writable.upperBound * 1_000 + 999)
         // The style cuts off; half a millisecond more keeps what was rounded.
-        return formattedTime(Date(
-            timeIntervalSince1970: Double(milliseconds) / 1_000 + 0.000_5))
+        return formattedTime(Date(timeIntervalSince1970: Double(milliseconds) / 1_000 + 0.000_5))
     }
 
     /// Reads RFC 3339, with or without a fraction; nil if it is none.
     package init?(iso8601 text: String) {
         let styles = [
-            Date.ISO8601FormatStyle(includingFractionalSeconds: true),
-            Date.ISO8601FormatStyle(),
+            Date.ISO8601FormatStyle(includingFractionalSeconds: true), Date.ISO8601FormatStyle(),
         ]
         for style in styles {
             if let date = try? style.parse(text) {

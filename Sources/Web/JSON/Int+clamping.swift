@@ -7,8 +7,7 @@ extension Int {
         if value.isNaN {
             self = 0
         } else {
-            self = Int(exactly: value.rounded(.towardZero))
-                ?? (value < 0 ? .min : .max)
+            self = Int(exactly: value.rounded(.towardZero)) ?? (value < 0 ? .min : .max)
         }
     }
 }

@@ -1,6 +1,4 @@
-extension JSON: ExpressibleByNilLiteral {
-    package init(nilLiteral: ()) { self = .null }
-}
+extension JSON: ExpressibleByNilLiteral { package init(nilLiteral: ()) { self = .null } }
 
 extension JSON: ExpressibleByBooleanLiteral {
     package init(booleanLiteral value: Bool) { self = .bool(value) }
@@ -33,7 +31,5 @@ extension JSON {
     package init(_ text: String?) { self = text.map(JSON.string) ?? .null }
 
     /// The number, or null.
-    package init(_ number: Int?) {
-        self = number.map { .int(Int64($0)) } ?? .null
-    }
+    package init(_ number: Int?) { self = number.map { .int(Int64($0)) } ?? .null }
 }

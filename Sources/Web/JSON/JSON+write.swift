@@ -50,8 +50,7 @@ extension JSON {
             case UInt8(ascii: "\t"): out += #"\t"#.utf8
             case 0..<0x20:
                 let hex = String(byte, radix: 16)
-                out += (#"\u"# + String(repeating: "0", count: 4 - hex.count)
-                    + hex).utf8
+                out += (#"\u"# + String(repeating: "0", count: 4 - hex.count) + hex).utf8
             default: out.append(byte)
             }
         }

@@ -28,16 +28,12 @@ package enum JSON: Sendable, Equatable {
 
     /// The element at `index`, nil if this is no array or too short.
     package subscript(index: Int) -> JSON? {
-        guard case .array(let elements) = self,
-            elements.indices.contains(index)
-        else { return nil }
+        guard case .array(let elements) = self, elements.indices.contains(index) else { return nil }
         return elements[index]
     }
 
     /// The text of a string.
-    package var string: String? {
-        if case .string(let text) = self { text } else { nil }
-    }
+    package var string: String? { if case .string(let text) = self { text } else { nil } }
 
     /// The value of a whole number.
     package var int: Int64? {
@@ -57,9 +53,7 @@ package enum JSON: Sendable, Equatable {
         }
     }
 
-    package var bool: Bool? {
-        if case .bool(let value) = self { value } else { nil }
-    }
+    package var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
 
     /// What a template or a storage item shows of a scalar: the text of a
     /// string, the digits of a number, `true`, `false`; nil for the others.

@@ -25,11 +25,9 @@ package struct JSONReader {
     /// large text from outside may hold no more than `most` of them. With
     /// `keepsDoubles` every member of one name is told, in order.
     package static func read(
-        _ bytes: [UInt8], depth: Int = 64, most: Int = .max,
-        keepsDoubles: Bool = false
+        _ bytes: [UInt8], depth: Int = 64, most: Int = .max, keepsDoubles: Bool = false
     ) throws(Failure) -> JSON {
-        var reader = JSONReader(
-            bytes: bytes, room: depth, left: most, keepsDoubles: keepsDoubles)
+        var reader = JSONReader(bytes: bytes, room: depth, left: most, keepsDoubles: keepsDoubles)
         // RFC 8259, 8.1: a byte order mark may be passed over.
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { reader.at = 3 }
         reader.skip()
@@ -41,9 +39,7 @@ package struct JSONReader {
         return value
     }
 
-    private init(
-        bytes: [UInt8], room: Int, left: Int, keepsDoubles: Bool
-    ) {
+    private init(bytes: [UInt8], room: Int, left: Int, keepsDoubles: Bool) {
         self.bytes = bytes
         self.room = room
         self.left = left
@@ -64,8 +60,9 @@ package struct JSONReader {
         case UInt8(ascii: "n"): return try word("null", .null)
         case nil: throw failure("the text ends where a value should stand")
         case let byte?:
-            guard byte == UInt8(ascii: "-") || (0x30...0x39).contains(byte)
-            else { throw failure("no value begins like this") }
+            guard byte == UInt8(ascii: "-") || (0x30...0x39).contains(byte) else {
+                throw failure("no value begins like this")
+            }
             return try number()
         }
     }
@@ -85,21 +82,15 @@ package struct JSONReader {
             }
             let name = try string()
             skip()
-            guard take(UInt8(ascii: ":")) else {
-                throw failure("a member has no colon")
-            }
+            guard take(UInt8(ascii: ":")) else { throw failure("a member has no colon") }
             skip()
             let member = JSON.Member(name, try value())
             if members.count == 16 {
-                for (place, member) in members.enumerated() {
-                    places[member.name] = place
-                }
+                for (place, member) in members.enumerated() { places[member.name] = place }
             }
             let place =
                 keepsDoubles
-                ? nil
-                : members.count < 16
-                ? members.firstIndex { $0.name == name } : places[name]
+                ? nil : members.count < 16 ? members.firstIndex { $0.name == name } : places[name]
             if let place {
                 members[place] = member
             } else {
@@ -129,13 +120,9 @@ package struct JSONReader {
         }
     }
 
-    private mutating func word(
-        _ word: StaticString, _ value: JSON
-    ) throws(Failure) -> JSON {
+    private mutating func word(_ word: StaticString, _ value: JSON) throws(Failure) -> JSON {
         let letters = word.description.utf8
-        guard bytes[at...].starts(with: letters) else {
-            throw failure("no value begins like this")
-        }
+        guard bytes[at...].starts(with: letters) else { throw failure("no value begins like this") }
         at += letters.count
         return value
     }
@@ -145,8 +132,9 @@ package struct JSONReader {
         let start = at
         _ = take(UInt8(ascii: "-"))
         let whole = at
-        guard digits(), bytes[whole] != UInt8(ascii: "0") || at == whole + 1
-        else { throw failure("a number has no digits, or a nought too many") }
+        guard digits(), bytes[whole] != UInt8(ascii: "0") || at == whole + 1 else {
+            throw failure("a number has no digits, or a nought too many")
+        }
         var isWhole = true
         if take(UInt8(ascii: ".")) {
             isWhole = false
@@ -209,8 +197,7 @@ package struct JSONReader {
         let byte = peek
         at += 1
         switch byte {
-        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"):
-            out.append(bytes[at - 1])
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): out.append(bytes[at - 1])
         case UInt8(ascii: "b"): out.append(0x08)
         case UInt8(ascii: "f"): out.append(0x0C)
         case UInt8(ascii: "n"): out.append(0x0A)
@@ -218,8 +205,8 @@ package struct JSONReader {
         case UInt8(ascii: "t"): out.append(0x09)
         case UInt8(ascii: "u"):
             var unit = try hex()
-            if (0xD800..<0xDC00).contains(unit), peek == UInt8(ascii: "\\"),
-                at + 1 < bytes.count, bytes[at + 1] == UInt8(ascii: "u")
+            if (0xD800..<0xDC00).contains(unit), peek == UInt8(ascii: "\\"), at + 1 < bytes.count,
+                bytes[at + 1] == UInt8(ascii: "u")
             {
                 at += 2
                 let low = try hex()
@@ -239,9 +226,9 @@ package struct JSONReader {
     private mutating func hex() throws(Failure) -> UInt32 {
         var value: UInt32 = 0
         for _ in 0..<4 {
-            guard let byte = peek,
-                let digit = Character(Unicode.Scalar(byte)).hexDigitValue
-            else { throw failure("an escape wants four hexadecimal digits") }
+            guard let byte = peek, let digit = Character(Unicode.Scalar(byte)).hexDigitValue else {
+                throw failure("an escape wants four hexadecimal digits")
+            }
             value = value << 4 | UInt32(digit)
             at += 1
         }
@@ -266,9 +253,9 @@ package struct JSONReader {
     }
 
     private mutating func skip() {
-        while let byte = peek,
-            byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
-        { at += 1 }
+        while let byte = peek, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 {
+            at += 1
+        }
     }
 
     private mutating func enter() throws(Failure) {

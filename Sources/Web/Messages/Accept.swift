@@ -6,8 +6,9 @@ package struct Accept: Sendable {
     package init(_ headers: Headers) {
         for header in headers.all("Accept") {
             for part in header.utf8.split(separator: UInt8(ascii: ",")) {
-                let pieces = String(Substring(part)).lowercased()
-                    .split(separator: ";").map { $0.filter { $0 != " " } }
+                let pieces = String(Substring(part)).lowercased().split(separator: ";").map {
+                    $0.filter { $0 != " " }
+                }
                 guard let type = pieces.first else { continue }
                 let weight = pieces.dropFirst().first { $0.hasPrefix("q=") }
                 let quality = weight.map { Double($0.dropFirst(2)) ?? 0 } ?? 1
@@ -21,15 +22,11 @@ package struct Accept: Sendable {
         guard !ranges.isEmpty else { return 1 }
         let family = type.prefix { $0 != "/" } + "/*"
         for wanted in [type, String(family), "*/*"] {
-            if let range = ranges.first(where: { $0.type == wanted }) {
-                return range.quality
-            }
+            if let range = ranges.first(where: { $0.type == wanted }) { return range.quality }
         }
         return 0
     }
 
     /// A browser looking at a page, not a script that takes anything.
-    package var prefersPage: Bool {
-        quality(of: "text/html") > quality(of: "application/json")
-    }
+    package var prefersPage: Bool { quality(of: "text/html") > quality(of: "application/json") }
 }

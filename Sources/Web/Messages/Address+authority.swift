@@ -9,23 +9,17 @@ extension Address {
         guard let digits = hostAndPort.port else {
             return scheme == "https" ? 443 : scheme == "http" ? 80 : nil
         }
-        guard digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
-            return nil
-        }
+        guard digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
         return UInt16(digits).flatMap { $0 > 0 ? $0 : nil }
     }
 
     /// What stands before `@` (3.2.1); nil without one.
     package var userInfo: Substring? {
-        authority.flatMap { authority in
-            authority.lastIndex(of: "@").map { authority[..<$0] }
-        }
+        authority.flatMap { authority in authority.lastIndex(of: "@").map { authority[..<$0] } }
     }
 
     /// Whether it is an address of the web: http or https, and a host.
-    package var isWeb: Bool {
-        (scheme == "http" || scheme == "https") && !host.isEmpty
-    }
+    package var isWeb: Bool { (scheme == "http" || scheme == "https") && !host.isEmpty }
 
     /// Whether the host is one of the names only this machine has: localhost
     /// and all below it (RFC 6761, 6.3), 127.0.0.0/8 (RFC 1122, 3.2.1.3) with
@@ -33,13 +27,10 @@ extension Address {
     package var isLoopback: Bool {
         let host = host
         if host == "localhost" || host.hasSuffix(".localhost") { return true }
-        let parts = host.split(
-            separator: ".", omittingEmptySubsequences: false)
+        let parts = host.split(separator: ".", omittingEmptySubsequences: false)
         return host == "[::1]"
             || parts.count == 4 && parts[0] == "127"
-                && parts.allSatisfy {
-                    $0.utf8.first != UInt8(ascii: "+") && UInt8($0) != nil
-                }
+                && parts.allSatisfy { $0.utf8.first != UInt8(ascii: "+") && UInt8($0) != nil }
     }
 
     private var hostAndPort: (host: Substring, port: Substring?) {
@@ -47,9 +38,7 @@ extension Address {
         if let at = rest.lastIndex(of: "@") { rest = rest[at...].dropFirst() }
         // The colons of an IPv6 address are its own.
         let from = rest.firstIndex(of: "]") ?? rest.startIndex
-        guard let colon = rest[from...].firstIndex(of: ":") else {
-            return (rest, nil)
-        }
+        guard let colon = rest[from...].firstIndex(of: ":") else { return (rest, nil) }
         return (rest[..<colon], rest[colon...].dropFirst())
     }
 }

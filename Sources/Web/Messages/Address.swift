@@ -47,11 +47,8 @@ package struct Address: Sendable {
     /// The query's names and values as written, cut at `&` and `=`.
     package var items: [(name: String, value: String)] {
         (query ?? "").split(separator: "&").map { pair in
-            let parts = pair.split(
-                separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            return (
-                String(parts[0]), parts.count > 1 ? String(parts[1]) : ""
-            )
+            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            return (String(parts[0]), parts.count > 1 ? String(parts[1]) : "")
         }
     }
 
@@ -69,43 +66,34 @@ package struct Address: Sendable {
 
     /// A letter, then letters, digits, `+`, `-` and `.`, up to a colon.
     private static func takeScheme(from rest: inout Substring) -> String? {
-        guard let end = rest.utf8.firstIndex(where: { byte in
-            ":/?#".utf8.contains(byte)
-        }), rest.utf8[end] == UInt8(ascii: ":")
+        guard let end = rest.utf8.firstIndex(where: { byte in ":/?#".utf8.contains(byte) }),
+            rest.utf8[end] == UInt8(ascii: ":")
         else { return nil }
         let scheme = rest[..<end].lowercased()
         guard let first = scheme.utf8.first, isLetter(first),
             scheme.utf8.allSatisfy({
-                isLetter($0) || (0x30...0x39).contains($0)
-                    || "+-.".utf8.contains($0)
+                isLetter($0) || (0x30...0x39).contains($0) || "+-.".utf8.contains($0)
             })
         else { return nil }
         rest = rest[rest.utf8.index(after: end)...]
         return scheme
     }
 
-    private static func takeAuthority(
-        from rest: inout Substring
-    ) -> Substring? {
+    private static func takeAuthority(from rest: inout Substring) -> Substring? {
         guard rest.utf8.starts(with: "//".utf8) else { return nil }
         let inner = rest[rest.utf8.index(rest.startIndex, offsetBy: 2)...]
-        let end = inner.utf8.firstIndex { "/?#".utf8.contains($0) }
-            ?? inner.endIndex
+        let end = inner.utf8.firstIndex { "/?#".utf8.contains($0) } ?? inner.endIndex
         rest = inner[end...]
         return inner[..<end]
     }
 
     /// What stands behind the first `mark`.
-    private static func takeEnd(
-        _ mark: UInt8, from rest: inout Substring
-    ) -> Substring? {
+    private static func takeEnd(_ mark: UInt8, from rest: inout Substring) -> Substring? {
         guard let start = rest.utf8.firstIndex(of: mark) else { return nil }
         let end = rest[rest.utf8.index(after: start)...]
         rest = rest[..<start]
         return end
     }
 
-    private static func isLetter(_ byte: UInt8) -> Bool {
-        (0x61...0x7A).contains(byte)
-    }
+    private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte) }
 }

@@ -13,24 +13,18 @@ package enum Framing: Equatable {
     package init(_ headers: Headers) throws(Problem) {
         self = .none
         for field in headers.fields {
-            guard field.name.isToken else {
-                throw .malformed("a header's name is no token")
-            }
+            guard field.name.isToken else { throw .malformed("a header's name is no token") }
             guard !field.value.utf8.contains(where: Self.isControl) else {
                 throw .malformed("a header holds a control character")
             }
             if Headers.same(field.name, "Content-Length") {
-                guard self == .none else {
-                    throw .malformed("it tells its length twice")
-                }
+                guard self == .none else { throw .malformed("it tells its length twice") }
                 guard let length = Self.number(field.value) else {
                     throw .malformed("its length is no number")
                 }
                 self = .length(length)
             } else if Headers.same(field.name, "Transfer-Encoding") {
-                guard self == .none else {
-                    throw .malformed("it tells its length twice")
-                }
+                guard self == .none else { throw .malformed("it tells its length twice") }
                 guard Headers.same(field.value, "chunked") else {
                     throw .malformed("its transfer encoding is unknown")
                 }
@@ -45,8 +39,7 @@ package enum Framing: Equatable {
 
     /// Digits and nothing else; 18 of them always fit.
     private static func number(_ text: String) -> Int? {
-        (1...18).contains(text.utf8.count)
-            && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
+        (1...18).contains(text.utf8.count) && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
             ? Int(text) : nil
     }
 }
@@ -56,8 +49,7 @@ extension Problem {
     /// may be anything.
     package static func malformed(_ why: String) -> Problem {
         Problem(
-            status: 400, code: "malformed-request",
-            title: "The request is malformed", detail: "It is refused: \(why).",
-            headers: ["Connection": "close"])
+            status: 400, code: "malformed-request", title: "The request is malformed",
+            detail: "It is refused: \(why).", headers: ["Connection": "close"])
     }
 }

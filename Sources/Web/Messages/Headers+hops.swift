@@ -4,9 +4,7 @@ extension Headers {
     /// framing, which whoever sends on makes anew.
     package func withoutHops() -> Headers {
         let named = all("Connection").flatMap { value in
-            value.split(separator: ",").map {
-                String($0.trimmingBlanks).lowercased()
-            }
+            value.split(separator: ",").map { String($0.trimmingBlanks).lowercased() }
         }
         return Headers(
             fields.filter { field in
@@ -24,9 +22,7 @@ extension Headers {
 
 extension Substring {
     fileprivate var trimmingBlanks: Substring {
-        let isBlank = { (character: Character) in
-            character == " " || character == "\t"
-        }
+        let isBlank = { (character: Character) in character == " " || character == "\t" }
         var text = drop(while: isBlank)
         while let last = text.last, isBlank(last) { text.removeLast() }
         return text

@@ -24,9 +24,7 @@ package struct Headers: Sendable, Equatable, ExpressibleByDictionaryLiteral {
         get { fields.first { Self.same($0.name, name) }?.value }
         set {
             fields.removeAll { Self.same($0.name, name) }
-            if let newValue {
-                fields.append(Field(name: name, value: newValue))
-            }
+            if let newValue { fields.append(Field(name: name, value: newValue)) }
         }
     }
 
@@ -36,9 +34,7 @@ package struct Headers: Sendable, Equatable, ExpressibleByDictionaryLiteral {
     }
 
     /// Bytes of all field lines as they are sent.
-    package var size: Int {
-        fields.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count + 4 }
-    }
+    package var size: Int { fields.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count + 4 } }
 
     /// Adds a field line and keeps those there are.
     package mutating func add(_ name: String, _ value: String) {

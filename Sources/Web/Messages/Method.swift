@@ -16,7 +16,5 @@ package struct Method: RawRepresentable, Sendable, Hashable {
     package static let any = Method(rawValue: "*")
 
     /// Whether asking changes nothing (RFC 9110, 9.2.1).
-    package var isSafe: Bool {
-        self == .get || self == .head || self == .options
-    }
+    package var isSafe: Bool { self == .get || self == .head || self == .options }
 }

@@ -3,13 +3,11 @@ extension Problem {
     /// them in one go. `note` follows them.
     package init(
         faults: [FieldError], code: String = "invalid-body",
-        title: String = "The body has fields that are wrong",
-        note: String = ""
+        title: String = "The body has fields that are wrong", note: String = ""
     ) {
         let words = faults.map { "\($0.pointer) \($0.detail)" }
         self.init(
             status: 400, code: code, title: title,
-            detail: words.joined(separator: "; ") + "." + note,
-            errors: faults)
+            detail: words.joined(separator: "; ") + "." + note, errors: faults)
     }
 }

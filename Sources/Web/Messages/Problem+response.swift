@@ -2,11 +2,9 @@ extension Problem {
     /// `application/problem+json` (RFC 9457).
     package var json: JSON {
         var members: [JSON.Member] = [
-            .init("type", .string("/problems/\(code)")),
-            .init("title", .string(title)),
+            .init("type", .string("/problems/\(code)")), .init("title", .string(title)),
             .init("status", .int(Int64(status))),
-            .init(
-                "detail", .string(call.isEmpty ? detail : "\(detail) \(call)")),
+            .init("detail", .string(call.isEmpty ? detail : "\(detail) \(call)")),
         ]
         if !errors.isEmpty {
             members.append(
@@ -14,10 +12,7 @@ extension Problem {
                     "errors",
                     .array(
                         errors.map {
-                            [
-                                "pointer": .string($0.pointer),
-                                "detail": .string($0.detail),
-                            ]
+                            ["pointer": .string($0.pointer), "detail": .string($0.detail)]
                         })))
         }
         return .object(members)
@@ -27,7 +22,6 @@ extension Problem {
     package var response: Response {
         var headers = headers
         headers["Content-Type"] = "application/problem+json"
-        return Response(
-            status: status, headers: headers, body: .bytes(json.bytes))
+        return Response(status: status, headers: headers, body: .bytes(json.bytes))
     }
 }

@@ -21,8 +21,8 @@ package struct Problem: Error, Sendable, Equatable {
     package var headers: Headers
 
     package init(
-        status: Int, code: String, title: String, detail: String,
-        call: String = "", errors: [FieldError] = [], headers: Headers = [:]
+        status: Int, code: String, title: String, detail: String, call: String = "",
+        errors: [FieldError] = [], headers: Headers = [:]
     ) {
         self.status = status
         self.code = code

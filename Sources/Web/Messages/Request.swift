@@ -13,9 +13,8 @@ package struct Request: Sendable {
     package var peer: String
 
     package init(
-        method: Method, target: String, headers: Headers = [:],
-        body: [UInt8] = [], upload: Inflow? = nil,
-        peer: String = "127.0.0.1"
+        method: Method, target: String, headers: Headers = [:], body: [UInt8] = [],
+        upload: Inflow? = nil, peer: String = "127.0.0.1"
     ) {
         self.method = method
         self.target = target

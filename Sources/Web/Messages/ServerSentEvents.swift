@@ -6,12 +6,9 @@ package enum ServerSentEvents {
 
     /// One event. Line breaks in `data` arrive as LF, whatever they were; in
     /// `id` and `event` there must be none.
-    package static func encode(
-        id: String, event: String, data: [UInt8]
-    ) -> [UInt8] {
+    package static func encode(id: String, event: String, data: [UInt8]) -> [UInt8] {
         precondition(
-            id.utf8.allSatisfy { $0 >= 0x20 }
-                && event.utf8.allSatisfy { $0 >= 0x20 },
+            id.utf8.allSatisfy { $0 >= 0x20 } && event.utf8.allSatisfy { $0 >= 0x20 },
             "an event's id and kind are one line each")
         var out: [UInt8] = []
         out.reserveCapacity(data.count + id.utf8.count + 64)

@@ -17,8 +17,8 @@ package enum FileReplacement {
             // mkstemp(3) fills in a name that nothing has, and makes it.
             let descriptor = unsafe mkstemp(name)
             guard descriptor >= 0 else { return false }
-            let isWhole = fcntl(descriptor, F_SETFD, FD_CLOEXEC) == 0
-                && fill(descriptor, bytes)
+            let isWhole =
+                fcntl(descriptor, F_SETFD, FD_CLOEXEC) == 0 && fill(descriptor, bytes)
                 && fchmod(descriptor, mode) == 0 && fsync(descriptor) == 0
             close(descriptor)
             guard isWhole, unsafe rename(name, path) == 0 else {
@@ -33,8 +33,7 @@ package enum FileReplacement {
         var rest = bytes[...]
         while !rest.isEmpty {
             let count = unsafe rest.withUnsafeBytes { buffer in
-                unsafe Glibc.write(
-                    descriptor, buffer.baseAddress, buffer.count)
+                unsafe Glibc.write(descriptor, buffer.baseAddress, buffer.count)
             }
             guard count > 0 else { return false }
             rest = rest.dropFirst(count)

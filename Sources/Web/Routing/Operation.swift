@@ -30,8 +30,8 @@ package struct Operation: Sendable {
         package let texts: [String]
 
         package init(
-            _ status: Int, _ text: String, type: String? = "application/json",
-            schema: JSON? = nil, orText texts: [String] = []
+            _ status: Int, _ text: String, type: String? = "application/json", schema: JSON? = nil,
+            orText texts: [String] = []
         ) {
             self.status = status
             self.text = text
@@ -42,8 +42,8 @@ package struct Operation: Sendable {
     }
 
     package init(
-        _ id: String, _ summary: String, query: [Parameter] = [],
-        body: JSON? = nil, bodyIsRequired: Bool = true, answers: [Answer]
+        _ id: String, _ summary: String, query: [Parameter] = [], body: JSON? = nil,
+        bodyIsRequired: Bool = true, answers: [Answer]
     ) {
         self.id = id
         self.summary = summary

@@ -25,13 +25,11 @@ package struct Route: Sendable {
     package var isSubtree: Bool { pattern.hasSuffix("/*") }
 
     /// The pattern, without what a subtree has at its end.
-    var root: Substring {
-        isSubtree ? pattern.dropLast(2) : pattern[...]
-    }
+    var root: Substring { isSubtree ? pattern.dropLast(2) : pattern[...] }
 
     package init(
-        _ method: Method, _ pattern: String, access: Access = .key,
-        _ operation: Operation? = nil, handler: @escaping Handler
+        _ method: Method, _ pattern: String, access: Access = .key, _ operation: Operation? = nil,
+        handler: @escaping Handler
     ) {
         self.method = method
         self.pattern = pattern

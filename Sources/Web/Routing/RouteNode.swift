@@ -17,33 +17,26 @@ final class RouteNode: Sendable {
         var placeName: String?
         for (rest, route) in entries {
             guard let segment = rest.first else {
-                if route.isSubtree {
-                    subtree = route
-                } else {
-                    routes[route.method] = route
-                }
+                if route.isSubtree { subtree = route } else { routes[route.method] = route }
                 continue
             }
             if segment.hasPrefix("{") {
                 placeName = String(segment.dropFirst().dropLast())
                 places.append((rest.dropFirst(), route))
             } else {
-                literals[String(segment), default: []]
-                    .append((rest.dropFirst(), route))
+                literals[String(segment), default: []].append((rest.dropFirst(), route))
             }
         }
         literal = literals.mapValues { entries in
             RouteNode(entries.map { (rest: $0.0, route: $0.1) })
         }
-        place = placeName.map { name in
-            (name, RouteNode(places.map { (rest: $0.0, route: $0.1) }))
+        place = placeName.map { name in (name, RouteNode(places.map { (rest: $0.0, route: $0.1) }))
         }
         let allowed = Self.allowed(routes)
         if !routes.isEmpty, routes[.options] == nil {
             let isOpen = routes.values.allSatisfy { $0.access == .open }
             routes[.options] = Route(
-                .options, entries[0].route.pattern,
-                access: isOpen ? .open : .key
+                .options, entries[0].route.pattern, access: isOpen ? .open : .key
             ) { _ in Response(status: 204, headers: ["Allow": allowed]) }
         }
         if routes[.head] == nil { routes[.head] = routes[.get] }
@@ -59,24 +52,16 @@ final class RouteNode: Sendable {
         return methods.map(\.rawValue).sorted().joined(separator: ", ")
     }
 
-    func route(for method: Method) -> Route? {
-        routes[method] ?? subtree
-    }
+    func route(for method: Method) -> Route? { routes[method] ?? subtree }
 
     /// The node at the end of `rest`. A literal segment goes before a place;
     /// both are tried.
-    func find(
-        _ rest: ArraySlice<String>, _ parameters: inout [String: String]
-    ) -> RouteNode? {
-        guard let segment = rest.first else {
-            return routes.isEmpty && subtree == nil ? nil : self
+    func find(_ rest: ArraySlice<String>, _ parameters: inout [String: String]) -> RouteNode? {
+        guard let segment = rest.first else { return routes.isEmpty && subtree == nil ? nil : self }
+        if let found = literal[segment]?.find(rest.dropFirst(), &parameters) { return found }
+        guard let place, let found = place.node.find(rest.dropFirst(), &parameters) else {
+            return nil
         }
-        if let found = literal[segment]?.find(rest.dropFirst(), &parameters) {
-            return found
-        }
-        guard let place,
-            let found = place.node.find(rest.dropFirst(), &parameters)
-        else { return nil }
         parameters[place.name] = segment
         return found
     }

@@ -12,16 +12,11 @@ package struct Router: Sendable {
         let fault = Self.fault(in: routes)
         precondition(fault == nil, fault ?? "")
         self.routes = routes
-        root = RouteNode(
-            routes.map { route in
-                (route.root.split(separator: "/")[...], route)
-            })
+        root = RouteNode(routes.map { route in (route.root.split(separator: "/")[...], route) })
         subtrees = routes.filter(\.isSubtree).map { route in
             let segments = route.root.split(separator: "/")
             let literals = segments.prefix { !$0.hasPrefix("{") }
-            return (
-                "/" + literals.joined(separator: "/") + "/", segments.count
-            )
+            return ("/" + literals.joined(separator: "/") + "/", segments.count)
         }
     }
 
@@ -32,9 +27,7 @@ package struct Router: Sendable {
         var places: [String: String] = [:]
         for route in routes {
             let line = "\(route.method.rawValue) \(route.pattern)"
-            guard route.pattern.hasPrefix("/") else {
-                return "\(line) does not begin with /"
-            }
+            guard route.pattern.hasPrefix("/") else { return "\(line) does not begin with /" }
             var names: Set<String> = []
             var shape = ""
             for segment in route.root.split(separator: "/") {
@@ -49,16 +42,14 @@ package struct Router: Sendable {
                 guard names.insert(name).inserted else {
                     return "\(line) has two places named \(name)"
                 }
-                if let other = places.updateValue(name, forKey: shape),
-                    other != name
-                {
-                    return "\(line) names a place \(name) that others name "
-                        + other
+                if let other = places.updateValue(name, forKey: shape), other != name {
+                    return "\(line) names a place \(name) that others name " + other
                 }
                 shape += "/{}"
             }
-            guard seen.insert("\(route.method.rawValue) \(shape)").inserted
-            else { return "\(line) is there twice" }
+            guard seen.insert("\(route.method.rawValue) \(shape)").inserted else {
+                return "\(line) is there twice"
+            }
         }
         return nil
     }
@@ -78,8 +69,7 @@ package struct Router: Sendable {
                 return slashes > subtree.depth
             }
             guard let end else { continue }
-            return try Target(
-                parsing: String(sent[..<end]), below: sent[end...])
+            return try Target(parsing: String(sent[..<end]), below: sent[end...])
         }
         return try Target(parsing: sent)
     }
@@ -88,14 +78,13 @@ package struct Router: Sendable {
     ///
     /// Throws a 404, or a 405 that names the methods there are. HEAD is
     /// answered by GET's route, and OPTIONS by a list of the methods.
-    package func find(
-        _ method: Method, _ target: Target
-    ) throws(Problem) -> (route: Route, parameters: [String: String]) {
+    package func find(_ method: Method, _ target: Target) throws(Problem) -> (
+        route: Route, parameters: [String: String]
+    ) {
         var parameters: [String: String] = [:]
         guard let node = root.find(target.segments[...], &parameters) else {
             throw Problem(
-                status: 404, code: "not-found",
-                title: "There is nothing at this address",
+                status: 404, code: "not-found", title: "There is nothing at this address",
                 detail: "No page has the address \(target.path.prefix(200)).")
         }
         guard let route = node.route(for: method) else {
@@ -104,8 +93,7 @@ package struct Router: Sendable {
                 title: "This address does not take that method",
                 detail: """
                     \(target.path.prefix(200)) takes \(node.allowed).
-                    """,
-                headers: ["Allow": node.allowed])
+                    """, headers: ["Allow": node.allowed])
         }
         return (route, parameters)
     }

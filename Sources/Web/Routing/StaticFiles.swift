@@ -42,9 +42,7 @@ package final class StaticFiles: Sendable {
     }
 
     private static func type(of name: String) -> String? {
-        name.lastIndex(of: ".").flatMap {
-            types[name[name.index(after: $0)...].lowercased()]
-        }
+        name.lastIndex(of: ".").flatMap { types[name[name.index(after: $0)...].lowercased()] }
     }
 
     package init(folder: String, now: @escaping @Sendable () -> Date) {
@@ -55,22 +53,17 @@ package final class StaticFiles: Sendable {
     /// The file at `path`, or nil if there is none to be had.
     ///
     /// `path` holds decoded segments of a `Target`: no dots, no slashes.
-    package func answer(
-        _ path: [String], to request: Request
-    ) -> Response? {
-        guard !path.isEmpty,
-            !path.contains(where: { $0.utf8.first == UInt8(ascii: ".") }),
+    package func answer(_ path: [String], to request: Request) -> Response? {
+        guard !path.isEmpty, !path.contains(where: { $0.utf8.first == UInt8(ascii: ".") }),
             let file = file(path.joined(separator: "/"))
         else { return nil }
         let headers: Headers = [
-            "ETag": file.tag, "Cache-Control": "no-cache",
-            "Content-Type": file.type,
+            "ETag": file.tag, "Cache-Control": "no-cache", "Content-Type": file.type,
         ]
         if Self.matches(request.headers["If-None-Match"], file.tag) {
             return Response(status: 304, headers: headers)
         }
-        return Response(
-            status: 200, headers: headers, body: .bytes(file.bytes))
+        return Response(status: 200, headers: headers, body: .bytes(file.bytes))
     }
 
     /// Whether a list of tags, weak or not, holds `tag` (RFC 9110, 13.1.2).
@@ -87,9 +80,7 @@ package final class StaticFiles: Sendable {
     private func file(_ name: String) -> Kept? {
         let now = now()
         let known = kept.withLock { $0[name] }
-        if let known, now.timeIntervalSince(known.lookedAt) < Self.patience,
-            now >= known.lookedAt
-        {
+        if let known, now.timeIntervalSince(known.lookedAt) < Self.patience, now >= known.lookedAt {
             return known
         }
         guard var fresh = read(name, known, now) else {
@@ -98,9 +89,7 @@ package final class StaticFiles: Sendable {
         }
         fresh.lookedAt = now
         kept.withLock { kept in
-            let others = kept.reduce(0) {
-                $1.key == name ? $0 : $0 + $1.value.bytes.count
-            }
+            let others = kept.reduce(0) { $1.key == name ? $0 : $0 + $1.value.bytes.count }
             if others + fresh.bytes.count > Self.keptLimit { kept = [:] }
             kept[name] = fresh
         }
@@ -108,31 +97,22 @@ package final class StaticFiles: Sendable {
     }
 
     private func read(_ name: String, _ known: Kept?, _ now: Date) -> Kept? {
-        guard let facts = FolderFile.facts(name, in: folder),
-            facts.kind == .file
-        else { return nil }
-        if let known, known.size == facts.size,
-            known.modified == facts.modified
-        {
-            return known
+        guard let facts = FolderFile.facts(name, in: folder), facts.kind == .file else {
+            return nil
         }
-        guard
-            let bytes = try? FolderFile.read(
-                name, in: folder, atMost: Self.sizeLimit)
-        else { return nil }
+        if let known, known.size == facts.size, known.modified == facts.modified { return known }
+        guard let bytes = try? FolderFile.read(name, in: folder, atMost: Self.sizeLimit) else {
+            return nil
+        }
         return Kept(
-            bytes: bytes,
-            type: Self.type(of: name) ?? "application/octet-stream",
-            tag: Self.tag(bytes), modified: facts.modified, size: facts.size,
-            lookedAt: now)
+            bytes: bytes, type: Self.type(of: name) ?? "application/octet-stream",
+            tag: Self.tag(bytes), modified: facts.modified, size: facts.size, lookedAt: now)
     }
 
     /// A digest of the content (FNV-1a).
     private static func tag(_ bytes: [UInt8]) -> String {
         var digest: UInt64 = 0xCBF2_9CE4_8422_2325
-        for byte in bytes {
-            digest = (digest ^ UInt64(byte)) &* 0x100_0000_01B3
-        }
+        for byte in bytes { digest = (digest ^ UInt64(byte)) &* 0x100_0000_01B3 }
         return "\"\(String(digest, radix: 36))\""
     }
 }

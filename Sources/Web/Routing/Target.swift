@@ -24,8 +24,7 @@ package struct Target: Sendable, Equatable {
 
     /// The canonical path, decoded.
     package var path: String {
-        "/" + segments.joined(separator: "/")
-            + (hasTrailingSlash ? "/" : "")
+        "/" + segments.joined(separator: "/") + (hasTrailingSlash ? "/" : "")
     }
 
     /// The canonical path and query, encoded, without the query's `name`s.
@@ -33,9 +32,8 @@ package struct Target: Sendable, Equatable {
     /// It begins with exactly one slash, so it never leads to another host.
     package func address(without name: String) -> String {
         let path =
-            "/"
-            + segments.map { PercentEncoding.encode($0) }
-            .joined(separator: "/") + (hasTrailingSlash ? "/" : "")
+            "/" + segments.map { PercentEncoding.encode($0) }.joined(separator: "/")
+            + (hasTrailingSlash ? "/" : "")
         let rest = query.filter { $0.name != name }
         guard !rest.isEmpty else { return path }
         return path + "?" + Form.encode(rest.map { ($0.name, $0.value) })
@@ -44,14 +42,11 @@ package struct Target: Sendable, Equatable {
     /// The same target below `prefix`, whole segments.
     package func below(_ prefix: [String]) -> Target {
         Target(
-            segments: prefix + segments, hasTrailingSlash: hasTrailingSlash,
-            query: query, rest: rest)
+            segments: prefix + segments, hasTrailingSlash: hasTrailingSlash, query: query,
+            rest: rest)
     }
 
-    private init(
-        segments: [String], hasTrailingSlash: Bool, query: [Item],
-        rest: String
-    ) {
+    private init(segments: [String], hasTrailingSlash: Bool, query: [Item], rest: String) {
         self.segments = segments
         self.hasTrailingSlash = hasTrailingSlash
         self.query = query
@@ -59,51 +54,36 @@ package struct Target: Sendable, Equatable {
     }
 
     /// `rest` comes behind what is parsed, and is not looked at.
-    package init(
-        parsing target: String, below rest: Substring = ""
-    ) throws(Problem) {
+    package init(parsing target: String, below rest: Substring = "") throws(Problem) {
         self.rest = String(rest)
         let bytes = Array(target.utf8)
         guard bytes.count + rest.utf8.count <= Self.limit else {
             throw Problem(
-                status: 414, code: "target-too-long",
-                title: "The address is too long",
+                status: 414, code: "target-too-long", title: "The address is too long",
                 detail: "It may have \(Self.limit) bytes.")
         }
         // Of the four forms only this one is for an origin server that is
         // nobody's proxy.
-        guard bytes.first == UInt8(ascii: "/") else {
-            throw Self.malformed("it must begin with /")
-        }
+        guard bytes.first == UInt8(ascii: "/") else { throw Self.malformed("it must begin with /") }
         let mark = bytes.firstIndex(of: UInt8(ascii: "?")) ?? bytes.endIndex
         var segments: [String] = []
         var start = 1
-        for end in 1...mark
-        where end == mark || bytes[end] == UInt8(ascii: "/") {
-            if end > start {
-                segments.append(try Self.segment(bytes[start..<end]))
-            }
+        for end in 1...mark where end == mark || bytes[end] == UInt8(ascii: "/") {
+            if end > start { segments.append(try Self.segment(bytes[start..<end])) }
             start = end + 1
         }
         self.segments = segments
-        hasTrailingSlash =
-            !segments.isEmpty && bytes[mark - 1] == UInt8(ascii: "/")
+        hasTrailingSlash = !segments.isEmpty && bytes[mark - 1] == UInt8(ascii: "/")
         guard mark < bytes.endIndex else {
             query = []
             return
         }
-        query = try Form.items(bytes[(mark + 1)...]).map {
-            Item(name: $0.name, value: $0.value)
-        }
+        query = try Form.items(bytes[(mark + 1)...]).map { Item(name: $0.name, value: $0.value) }
     }
 
-    private static func segment(
-        _ part: ArraySlice<UInt8>
-    ) throws(Problem) -> String {
+    private static func segment(_ part: ArraySlice<UInt8>) throws(Problem) -> String {
         var decoded = part
-        guard !part.contains(UInt8(ascii: "#")) else {
-            throw malformed("it holds a fragment")
-        }
+        guard !part.contains(UInt8(ascii: "#")) else { throw malformed("it holds a fragment") }
         if part.contains(UInt8(ascii: "%")) {
             guard let bytes = PercentEncoding.decode(part) else {
                 throw malformed("it holds a % that is no escape")
@@ -117,8 +97,7 @@ package struct Target: Sendable, Equatable {
         // semicolon may be a segment's parameters).
         let dot = UInt8(ascii: ".")
         let name = decoded.prefix { $0 != UInt8(ascii: ";") }
-        guard name.isEmpty || name.count > 2 || !name.allSatisfy({ $0 == dot })
-        else {
+        guard name.isEmpty || name.count > 2 || !name.allSatisfy({ $0 == dot }) else {
             throw malformed("it holds a dot segment")
         }
         guard let text = String(validating: decoded, as: UTF8.self) else {
@@ -136,8 +115,7 @@ package struct Target: Sendable, Equatable {
 
     private static func malformed(_ why: String) -> Problem {
         Problem(
-            status: 400, code: "malformed-target",
-            title: "The address is malformed",
+            status: 400, code: "malformed-target", title: "The address is malformed",
             detail: "Its path is refused: \(why).")
     }
 }

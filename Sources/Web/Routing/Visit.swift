@@ -29,25 +29,21 @@ package struct Visit: Sendable {
     }
 
     /// For the hidden field of a form; empty where no form can be sent.
-    package var csrf: String {
-        if case .session(let csrf) = pass { csrf } else { "" }
-    }
+    package var csrf: String { if case .session(let csrf) = pass { csrf } else { "" } }
 
     /// The query's values by name.
     ///
     /// Throws a 400 that names the first parameter that is unknown or stands
     /// twice.
-    package func query(
-        allowing names: [String]
-    ) throws(Problem) -> [String: String] {
+    package func query(allowing names: [String]) throws(Problem) -> [String: String] {
         var values: [String: String] = [:]
         for item in target.query {
             let detail: String
             if !names.contains(item.name) {
-                detail = names.isEmpty
+                detail =
+                    names.isEmpty
                     ? "is unknown; this address takes none"
-                    : "is unknown; there are "
-                        + names.sorted().joined(separator: ", ")
+                    : "is unknown; there are " + names.sorted().joined(separator: ", ")
             } else if values[item.name] != nil {
                 detail = "stands twice"
             } else {
@@ -55,8 +51,7 @@ package struct Visit: Sendable {
                 continue
             }
             throw Problem(
-                status: 400, code: "invalid-parameter",
-                title: "A query parameter is wrong",
+                status: 400, code: "invalid-parameter", title: "A query parameter is wrong",
                 detail: "\(item.name.prefix(60)) \(detail).",
                 errors: [.init(pointer: "?\(item.name)", detail: detail)])
         }

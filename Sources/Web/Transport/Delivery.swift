@@ -9,8 +9,8 @@ package struct Delivery: Sendable {
     package var sentHeaders: Headers
 
     package init(
-        outcome: Outcome, timings: Timings = Timings(),
-        remoteAddress: String? = nil, sentHeaders: Headers = [:]
+        outcome: Outcome, timings: Timings = Timings(), remoteAddress: String? = nil,
+        sentHeaders: Headers = [:]
     ) {
         self.outcome = outcome
         self.timings = timings

@@ -16,9 +16,7 @@ package struct Opened: Sendable {
         /// After the body's end: its timings, and why it broke off if it did.
         package let ending: @Sendable () -> Ending
 
-        package init(
-            body: Inflow, ending: @escaping @Sendable () -> Ending
-        ) {
+        package init(body: Inflow, ending: @escaping @Sendable () -> Ending) {
             self.body = body
             self.ending = ending
         }

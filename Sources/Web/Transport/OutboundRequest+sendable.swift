@@ -12,9 +12,7 @@ extension Headers.Field {
     /// could begin another field.
     package var isSendable: Bool {
         !name.isEmpty
-            && name.utf8.allSatisfy {
-                (0x21...0x7E).contains($0) && $0 != UInt8(ascii: ":")
-            }
+            && name.utf8.allSatisfy { (0x21...0x7E).contains($0) && $0 != UInt8(ascii: ":") }
             && !value.utf8.contains { [0x00, 0x0A, 0x0D].contains($0) }
     }
 }

@@ -12,8 +12,8 @@ package struct OutboundRequest: Sendable, Equatable {
     package var isVerbatim = false
 
     package init(
-        method: Method, url: String, headers: Headers = [:],
-        body: [UInt8] = [], timeout: Duration = .seconds(30)
+        method: Method, url: String, headers: Headers = [:], body: [UInt8] = [],
+        timeout: Duration = .seconds(30)
     ) {
         self.method = method
         self.url = url

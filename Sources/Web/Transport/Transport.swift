@@ -13,14 +13,14 @@ package struct Transport: Sendable {
         open: (@Sendable (OutboundRequest, Inflow?) async -> Opened)? = nil
     ) {
         self.send = send
-        self.open = open ?? { request, upload in
-            var request = request
-            if let upload, await !upload.gather(into: &request.body) {
-                return Opened(
-                    Delivery(outcome: .failed(.lostUpload)))
+        self.open =
+            open ?? { request, upload in
+                var request = request
+                if let upload, await !upload.gather(into: &request.body) {
+                    return Opened(Delivery(outcome: .failed(.lostUpload)))
+                }
+                return Opened(await send(request))
             }
-            return Opened(await send(request))
-        }
     }
 }
 

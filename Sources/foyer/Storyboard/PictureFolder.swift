@@ -11,13 +11,9 @@ struct PictureFolder {
         let files = FileManager.default
         var isFolder = false
         if files.fileExists(atPath: path, isDirectory: &isFolder), !isFolder {
-            throw StartError(
-                "\(path) is a file; give --out a folder for the pictures.")
+            throw StartError("\(path) is a file; give --out a folder for the pictures.")
         }
-        do {
-            try files.createDirectory(
-                atPath: path, withIntermediateDirectories: true)
-        } catch {
+        do { try files.createDirectory(atPath: path, withIntermediateDirectories: true) } catch {
             throw unwritable(String(cString: strerror(errno)))
         }
         guard access(path, W_OK | X_OK) == 0 else {
@@ -30,20 +26,16 @@ struct PictureFolder {
         let file = URL(filePath: path).appending(path: name)
         do {
             try FileManager.default.createDirectory(
-                at: file.deletingLastPathComponent(),
-                withIntermediateDirectories: true)
+                at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
             try Data(bytes).write(to: file, options: .atomic)
         } catch {
             throw StartError(
-                "\(path)/\(name) cannot be written; make room or give "
-                    + "another --out.")
+                "\(path)/\(name) cannot be written; make room or give " + "another --out.")
         }
     }
 
     /// What an earlier run saw and this one does not.
-    func forget(_ name: String) {
-        unlink(path + "/" + name)
-    }
+    func forget(_ name: String) { unlink(path + "/" + name) }
 
     private func unwritable(_ reason: String) -> StartError {
         StartError(

@@ -39,13 +39,10 @@ struct PictureRun: Sendable {
     /// full.
     func run(_ pieces: [Gallery.Piece]) async throws -> Yield {
         let pile = Pile(pieces.count)
-        let results = try await withThrowingTaskGroup(
-            of: [(Int, Result)].self
-        ) { group in
+        let results = try await withThrowingTaskGroup(of: [(Int, Result)].self) { group in
             for _ in 0..<min(Self.atOnce, pieces.count) {
                 group.addTask {
-                    let page = try await camera.page(
-                        headers: ["Authorization": "Bearer \(key)"])
+                    let page = try await camera.page(headers: ["Authorization": "Bearer \(key)"])
                     var results: [(Int, Result)] = []
                     while let index = pile.next() {
                         try Task.checkCancellation()
@@ -62,20 +59,15 @@ struct PictureRun: Sendable {
         var yield = Yield(states: pieces.count)
         for (index, result) in results {
             switch result {
-            case .taken(let count):
-                yield.pictures += count
-            case .unreachable(let reason):
-                yield.unreachable.append((pieces[index], reason))
-            case .failed(let reason):
-                yield.failed.append((pieces[index], reason))
+            case .taken(let count): yield.pictures += count
+            case .unreachable(let reason): yield.unreachable.append((pieces[index], reason))
+            case .failed(let reason): yield.failed.append((pieces[index], reason))
             }
         }
         return yield
     }
 
-    private func take(
-        _ piece: Gallery.Piece, on page: CameraPage
-    ) async throws -> Result {
+    private func take(_ piece: Gallery.Piece, on page: CameraPage) async throws -> Result {
         let name = "\(piece.app) \(piece.screen) \(piece.state)"
         // A picture of an earlier run is none of this one's.
         for look in options.looks { folder.forget(options.file(piece, look)) }
@@ -96,9 +88,7 @@ struct PictureRun: Sendable {
             do throws(CameraError) {
                 picture = try await page.picture(
                     of: base + gallery.address(of: piece, look),
-                    .init(
-                        width: points.width, height: points.height,
-                        scale: options.scale))
+                    .init(width: points.width, height: points.height, scale: options.scale))
             } catch {
                 guard let reason = error.ofOnePicture else {
                     throw StartError.chromium(error, at: name)
@@ -116,8 +106,7 @@ struct PictureRun: Sendable {
     /// Of whatever a state has against being played.
     private static func words(_ error: any Error) -> String {
         let problem = error as? Problem ?? House.explain(error)
-        return problem.map { "\($0.title): \($0.detail)" }
-            ?? StartError(error).line
+        return problem.map { "\($0.title): \($0.detail)" } ?? StartError(error).line
     }
 }
 

@@ -25,9 +25,7 @@ struct StoryboardCommand {
         let work = Work()
         let (endings, tell) = AsyncStream.makeStream(of: Ending.self)
         let working = Task {
-            do {
-                tell.yield(.yielded(try await pictures(chromium, scratch, work)))
-            } catch {
+            do { tell.yield(.yielded(try await pictures(chromium, scratch, work))) } catch {
                 tell.yield(.failed(StartError(error)))
             }
         }
@@ -52,9 +50,9 @@ struct StoryboardCommand {
         }
     }
 
-    private func pictures(
-        _ chromium: String, _ scratch: ThrowAwayFolder, _ work: Work
-    ) async throws -> PictureRun.Yield {
+    private func pictures(_ chromium: String, _ scratch: ThrowAwayFolder, _ work: Work) async throws
+        -> PictureRun.Yield
+    {
         var served = Options(data: scratch.path + "/data")
         served.port = 0
         served.backendPort = 0
@@ -67,39 +65,32 @@ struct StoryboardCommand {
         let pieces = try pieces(gallery, &broken)
         let folder = try PictureFolder(options.out)
         let camera = try await Camera(
-            chromium: chromium, folder: scratch.path, world: .live(),
-            bound: Self.bound)
+            chromium: chromium, folder: scratch.path, world: .live(), bound: Self.bound)
         try await work.keep(camera.close)
         var yield = try await PictureRun(
-            options: options, gallery: gallery, camera: camera,
-            folder: folder, base: "http://127.0.0.1:\(house.console.port)",
-            key: house.key ?? "", tell: StandardOutput.remark
+            options: options, gallery: gallery, camera: camera, folder: folder,
+            base: "http://127.0.0.1:\(house.console.port)", key: house.key ?? "",
+            tell: StandardOutput.remark
         ).run(pieces)
         yield.broken = broken
         return yield
     }
 
     /// What `broken` names has no pieces.
-    private func pieces(
-        _ gallery: Gallery, _ broken: inout [String]
-    ) throws -> [Gallery.Piece] {
+    private func pieces(_ gallery: Gallery, _ broken: inout [String]) throws -> [Gallery.Piece] {
         let there = gallery.apps
         let asked = options.apps.isEmpty ? there : options.apps
         return try asked.flatMap { app -> [Gallery.Piece] in
             guard there.contains(app) else {
                 throw StartError(
-                    "there is no app \(app.prefix(60)); there are "
-                        + there.joined(separator: ", ") + ".")
+                    "there is no app \(app.prefix(60)); there are " + there.joined(separator: ", ")
+                        + ".")
             }
-            do {
-                return try gallery.pieces(of: app)
-            } catch let problem as Problem {
+            do { return try gallery.pieces(of: app) } catch let problem as Problem {
                 for line in problem.detail.split(separator: "\n") {
                     StandardOutput.complain(String(line))
                 }
-                guard options.apps.isEmpty else {
-                    throw StartError(problem.title + ".")
-                }
+                guard options.apps.isEmpty else { throw StartError(problem.title + ".") }
                 // One that is broken is no harm to the others.
                 broken.append(problem.title + ".")
                 return []
@@ -109,9 +100,7 @@ struct StoryboardCommand {
 
     private func chromium() throws -> String {
         guard let file = options.chromium else {
-            guard let file = Chromium.find(path: options.path) else {
-                throw StartError.noChromium
-            }
+            guard let file = Chromium.find(path: options.path) else { throw StartError.noChromium }
             return file
         }
         guard Chromium.isExecutable(file) else {
@@ -124,15 +113,12 @@ struct StoryboardCommand {
 
     private func report(_ yield: PictureRun.Yield) -> Int32 {
         let count = yield.pictures == 1 ? "1 picture" : "\(yield.pictures) pictures"
-        StandardOutput.say(
-            "\(count) in \(options.out), of \(yield.states) states")
-        for (title, list) in [
-            ("not reachable", yield.unreachable), ("failed", yield.failed),
-        ] where !list.isEmpty {
+        StandardOutput.say("\(count) in \(options.out), of \(yield.states) states")
+        for (title, list) in [("not reachable", yield.unreachable), ("failed", yield.failed)]
+        where !list.isEmpty {
             StandardOutput.say("\(title), \(list.count):")
             for (piece, reason) in list {
-                StandardOutput.say(
-                    "  \(piece.app) \(piece.screen) \(piece.state): \(reason)")
+                StandardOutput.say("  \(piece.app) \(piece.screen) \(piece.state): \(reason)")
             }
         }
         for line in yield.broken { StandardOutput.say(line) }

@@ -24,9 +24,7 @@ struct StoryboardOptions: Equatable {
     var looks: [Gallery.Look] {
         sizes.flatMap { size in
             appearances.flatMap { appearance in
-                texts.map {
-                    .init(size: size, appearance: appearance, text: $0)
-                }
+                texts.map { .init(size: size, appearance: appearance, text: $0) }
             }
         }
     }

@@ -20,9 +20,7 @@ struct ThrowAwayFolder {
                 "nothing can be written in \(base) (\(reason)); make room or "
                     + "set TMPDIR to another folder.")
         }
-        path = String(
-            decoding: name.dropLast().map(UInt8.init(bitPattern:)),
-            as: UTF8.self)
+        path = String(decoding: name.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 
     func remove() {
@@ -31,7 +29,6 @@ struct ThrowAwayFolder {
             try? FileManager.default.removeItem(atPath: path)
             if access(path, F_OK) != 0 { return }
         }
-        StandardOutput.complain(
-            "\(path) could not be removed; it holds what this run stored.")
+        StandardOutput.complain("\(path) could not be removed; it holds what this run stored.")
     }
 }

@@ -6,14 +6,10 @@ import Web
 @testable import Backend
 
 @Suite struct AccountTests {
-    @Test func `of parallel registrations of one address one succeeds`()
-        async throws
-    {
+    @Test func `of parallel registrations of one address one succeeds`() async throws {
         let house = try await BackendHouse()
         let statuses = await withTaskGroup(of: Int.self) { group in
-            for _ in 0..<10 {
-                group.addTask { await house.register().status }
-            }
+            for _ in 0..<10 { group.addTask { await house.register().status } }
             return await group.reduce(into: []) { $0.append($1) }
         }
         #expect(statuses.filter { $0 == 200 }.count == 1)
@@ -22,9 +18,7 @@ import Web
         #expect(mails.total == 1)
     }
 
-    @Test func `a device registered in parallel is one account`()
-        async throws
-    {
+    @Test func `a device registered in parallel is one account`() async throws {
         let house = try await BackendHouse()
         let replies = await withTaskGroup(of: Reply.self) { group in
             for _ in 0..<10 { group.addTask { await house.registerDevice() } }
@@ -37,13 +31,9 @@ import Web
 
     /// Its password is hashed while the workspace goes: what it writes then is
     /// what a request writes that was let in before.
-    @Test func `a request that outlives its workspace leaves no account`()
-        async throws
-    {
+    @Test func `a request that outlives its workspace leaves no account`() async throws {
         let house = try await BackendHouse()
-        for workspace in ["ws_one", "main"] {
-            try await house.backend.open(workspace: workspace)
-        }
+        for workspace in ["ws_one", "main"] { try await house.backend.open(workspace: workspace) }
         try await house.backend.drop(workspace: "ws_one")
         await #expect(throws: DatabaseError.self) {
             try await house.database.write { connection in
@@ -55,14 +45,11 @@ import Web
                     """)
             }
         }
-        #expect(
-            try await house.backend.mentionedWorkspaces() == ["main"])
+        #expect(try await house.backend.mentionedWorkspaces() == ["main"])
     }
 
     @Test(arguments: [" ada@example.com", "ADA@EXAMPLE.COM"])
-    func `an address is the same however it is written`(
-        _ spelling: String
-    ) async throws {
+    func `an address is the same however it is written`(_ spelling: String) async throws {
         let house = try await BackendHouse()
         try await house.verified()
         #expect(await house.register(spelling).status == 422)
@@ -78,22 +65,18 @@ import Web
         #expect(await house.login(in: "other").code == "email_not_verified")
     }
 
-    @Test(arguments: ["first", "last"])
-    func `a password counts to its last character`(
+    @Test(arguments: ["first", "last"]) func `a password counts to its last character`(
         _ change: String
     ) async throws {
         let house = try await BackendHouse()
         try await house.verified()
         let wrong =
             change == "first"
-            ? "C\(BackendHouse.password.dropFirst())"
-            : "\(BackendHouse.password.dropLast())E"
+            ? "C\(BackendHouse.password.dropFirst())" : "\(BackendHouse.password.dropLast())E"
         #expect(await house.login(BackendHouse.email, wrong).status == 400)
     }
 
-    @Test func `a password of 511 bytes works, one of 512 is refused`()
-        async throws
-    {
+    @Test func `a password of 511 bytes works, one of 512 is refused`() async throws {
         let house = try await BackendHouse()
         let long = String(repeating: "p", count: 511)
         #expect(await house.register("b@c.de", long).status == 200)
@@ -112,19 +95,15 @@ import Web
         }
         #expect(await house.login().code == "account_disabled")
         #expect(await house.me(reply.accessToken).code == "account_disabled")
-        #expect(
-            await house.refresh(reply.refreshToken).code == "account_disabled")
+        #expect(await house.refresh(reply.refreshToken).code == "account_disabled")
     }
 
-    @Test func `a locked account is told when it may come back`()
-        async throws
-    {
+    @Test func `a locked account is told when it may come back`() async throws {
         let house = try await BackendHouse()
         try await house.verified()
         let end = Moment(house.frozen.now) + .seconds(90)
         try await house.database.write { connection in
-            try connection.run(
-                "UPDATE accounts SET locked_until = ?", [end.value])
+            try connection.run("UPDATE accounts SET locked_until = ?", [end.value])
         }
         let locked = await house.login()
         #expect(locked.status == 429)
@@ -133,9 +112,7 @@ import Web
         #expect(await house.login().status == 200)
     }
 
-    @Test func `unverified tokens open when the link is followed`()
-        async throws
-    {
+    @Test func `unverified tokens open when the link is followed`() async throws {
         let house = try await BackendHouse()
         let reply = await house.register()
         let refused = await house.me(reply.accessToken)
@@ -144,8 +121,7 @@ import Web
         // Refreshing meets no wall, so that a launch can go on.
         let refreshed = await house.refresh(reply.refreshToken)
         #expect(refreshed.status == 200)
-        #expect(
-            await house.me(refreshed.accessToken).code == "email_not_verified")
+        #expect(await house.me(refreshed.accessToken).code == "email_not_verified")
         _ = await house.follow(try await house.link(to: BackendHouse.email))
         #expect(await house.me(reply.accessToken).status == 200)
         #expect(await house.me(refreshed.accessToken).status == 200)

@@ -6,8 +6,7 @@ extension BackendHouse {
     static let nest = "/main/bob/nest/api/auth"
     /// What the NestJS server takes for a password.
     static let strong = "Hammer-and-nail-1"
-    static let bobLogin =
-        #"{"email":"john@example.com","password":"\#(strong)"}"#
+    static let bobLogin = #"{"email":"john@example.com","password":"\#(strong)"}"#
 
     /// Registered in the document's dialect.
     func bob(_ email: String = "john@example.com") async {
@@ -20,38 +19,28 @@ extension BackendHouse {
                 """))
     }
 
-    func bobSignedIn(
-        _ email: String = "john@example.com"
-    ) async -> (access: String, refresh: String) {
+    func bobSignedIn(_ email: String = "john@example.com") async -> (
+        access: String, refresh: String
+    ) {
         let reply = await send(
-            .post(
-                Self.bob + "/login",
-                #"{"email":"\#(email)","password":"\#(Self.strong)"}"#))
+            .post(Self.bob + "/login", #"{"email":"\#(email)","password":"\#(Self.strong)"}"#))
         let tokens = reply.json["tokens"]
-        return (
-            tokens?["access_token"]?.string ?? "",
-            tokens?["refresh_token"]?.string ?? ""
-        )
+        return (tokens?["access_token"]?.string ?? "", tokens?["refresh_token"]?.string ?? "")
     }
 
     func bobRefresh(_ token: String) async -> Reply {
-        await send(
-            .post(Self.bob + "/refresh", #"{"refresh_token":"\#(token)"}"#))
+        await send(.post(Self.bob + "/refresh", #"{"refresh_token":"\#(token)"}"#))
     }
 
-    func nestLogin(
-        _ password: String = strong, peer: String = "127.0.0.1"
-    ) async -> Reply {
+    func nestLogin(_ password: String = strong, peer: String = "127.0.0.1") async -> Reply {
         await send(
             .post(
-                Self.nest + "/login",
-                #"{"email":"john@example.com","password":"\#(password)"}"#,
+                Self.nest + "/login", #"{"email":"john@example.com","password":"\#(password)"}"#,
                 peer: peer))
     }
 
     func nestRefresh(_ token: String) async -> Reply {
-        await send(
-            .post(Self.nest + "/refresh", #"{"refreshToken":"\#(token)"}"#))
+        await send(.post(Self.nest + "/refresh", #"{"refreshToken":"\#(token)"}"#))
     }
 }
 

@@ -42,19 +42,12 @@ enum BobCase {
         },
         ContractCase("bob/document/login/wrong-password") { house in
             await house.bob()
-            return .post(
-                base + "/login",
-                #"{"email":"john@example.com","password":"nail"}"#)
-        },
-        .post(
-            "bob/document/login/unknown", base + "/login",
-            BackendHouse.bobLogin),
+            return .post(base + "/login", #"{"email":"john@example.com","password":"nail"}"#)
+        }, .post("bob/document/login/unknown", base + "/login", BackendHouse.bobLogin),
         .post("bob/document/login/missing", base + "/login", "{}"),
         .post("bob/document/login/malformed", base + "/login", "{"),
         .post("bob/document/login/array", base + "/login", "[]"),
-        .post(
-            "bob/document/login/wrong-type", base + "/login",
-            #"{"email":7,"password":"x"}"#),
+        .post("bob/document/login/wrong-type", base + "/login", #"{"email":7,"password":"x"}"#),
         .post(
             "bob/document/login/form", base + "/login", "email=a",
             type: "application/x-www-form-urlencoded"),
@@ -73,35 +66,26 @@ enum BobCase {
         ContractCase("bob/document/refresh/signed-out") { house in
             await house.bob()
             let tokens = await house.bobSignedIn()
-            _ = await house.send(
-                .post(base + "/logout", bearer: tokens.access))
-            return .post(
-                base + "/refresh", #"{"refresh_token":"\#(tokens.refresh)"}"#)
+            _ = await house.send(.post(base + "/logout", bearer: tokens.access))
+            return .post(base + "/refresh", #"{"refresh_token":"\#(tokens.refresh)"}"#)
         },
         ContractCase("bob/document/refresh/expired") { house in
             await house.bob()
             let token = await house.bobSignedIn().refresh
             house.frozen.advance(by: 604_800)
             return .post(base + "/refresh", #"{"refresh_token":"\#(token)"}"#)
-        },
-        .post(
-            "bob/document/refresh/unknown", base + "/refresh",
-            #"{"refresh_token":"nope"}"#),
+        }, .post("bob/document/refresh/unknown", base + "/refresh", #"{"refresh_token":"nope"}"#),
         .post("bob/document/refresh/missing", base + "/refresh", "{}"),
         ContractCase("bob/document/logout/signed-out") { house in
             await house.bob()
-            return .post(
-                base + "/logout", bearer: await house.bobSignedIn().access)
+            return .post(base + "/logout", bearer: await house.bobSignedIn().access)
         },
         ContractCase("bob/document/logout/expired") { house in
             await house.bob()
             let token = await house.bobSignedIn().access
             house.frozen.advance(by: 3_600)
             return .post(base + "/logout", bearer: token)
-        },
-        ContractCase("bob/document/logout/no-token") { _ in
-            .post(base + "/logout")
-        },
+        }, ContractCase("bob/document/logout/no-token") { _ in .post(base + "/logout") },
         ContractCase("bob/document/edges/unknown-route") { _ in
             Request(method: .get, target: "/main/bob/api/nothing?x=1")
         },

@@ -9,9 +9,7 @@ extension BobCase {
         "firstName":"Ada","lastName":"Lovelace"}
         """
 
-    private static func register(
-        _ name: String, password: String
-    ) -> ContractCase {
+    private static func register(_ name: String, password: String) -> ContractCase {
         .post(
             "bob/nest/register/\(name)", base + "/register",
             """
@@ -32,8 +30,7 @@ extension BobCase {
         ContractCase("bob/nest/register/exists") { house in
             _ = await house.send(.post(base + "/register", ada))
             return .post(base + "/register", ada)
-        },
-        .post("bob/nest/register/missing", base + "/register", "{}"),
+        }, .post("bob/nest/register/missing", base + "/register", "{}"),
         .post(
             "bob/nest/register/unknown-properties", base + "/register",
             """
@@ -46,9 +43,7 @@ extension BobCase {
             """
             {"email":"ada@localhost","password":"Hammer-and-nail-1",\
             "firstName":"","lastName":7,"phoneNumber":"020 7946 0958"}
-            """),
-        register("short", password: "Ab1!"),
-        register("plain", password: "hammering"),
+            """), register("short", password: "Ab1!"), register("plain", password: "hammering"),
         register("spaces", password: " Hammer-1 "),
         register("with-email", password: "Ada@Example.com-1"),
         register("long", password: "Aa1!" + String(repeating: "x", count: 125)),
@@ -58,15 +53,11 @@ extension BobCase {
         },
         ContractCase("bob/nest/login/wrong-password") { house in
             await house.bob()
-            return .post(
-                base + "/login",
-                #"{"email":"john@example.com","password":"nail"}"#)
-        },
-        .post("bob/nest/login/unknown", base + "/login", BackendHouse.bobLogin),
+            return .post(base + "/login", #"{"email":"john@example.com","password":"nail"}"#)
+        }, .post("bob/nest/login/unknown", base + "/login", BackendHouse.bobLogin),
         .post("bob/nest/login/missing", base + "/login", "{}"),
         .post(
-            "bob/nest/login/wrong-types", base + "/login",
-            #"{"email":["a@b.co"],"password":17}"#),
+            "bob/nest/login/wrong-types", base + "/login", #"{"email":["a@b.co"],"password":17}"#),
         .post(
             "bob/nest/login/unknown-property", base + "/login",
             #"{"email":"a@b.co","password":"x","remember":true}"#),
@@ -74,17 +65,14 @@ extension BobCase {
             await house.bob()
             for _ in 0..<5 { _ = await house.nestLogin("nail") }
             return .post(base + "/login", BackendHouse.bobLogin)
-        },
-        .post("bob/nest/login/cut-off", base + "/login", #"{"email":"#),
+        }, .post("bob/nest/login/cut-off", base + "/login", #"{"email":"#),
         .post("bob/nest/login/malformed", base + "/login", "{email}"),
         .post("bob/nest/login/array", base + "/login", "[]"),
         ContractCase("bob/nest/login/form") { house in
             await house.bob()
             return .post(
-                base + "/login",
-                "email=john%40example.com&password=Hammer-and-nail-1",
+                base + "/login", "email=john%40example.com&password=Hammer-and-nail-1",
                 type: "application/x-www-form-urlencoded")
-        },
-        ContractCase("bob/nest/login/nothing") { _ in .post(base + "/login") },
+        }, ContractCase("bob/nest/login/nothing") { _ in .post(base + "/login") },
     ]
 }

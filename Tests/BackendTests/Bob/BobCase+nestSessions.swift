@@ -23,8 +23,7 @@ extension BobCase {
         ContractCase("bob/nest/refresh/cookie") { house in
             await house.bob()
             let token = await house.nestLogin().camelRefresh
-            return .post(
-                base + "/refresh", "", [("Cookie", "refreshToken=\(token)")])
+            return .post(base + "/refresh", "", [("Cookie", "refreshToken=\(token)")])
         },
         ContractCase("bob/nest/refresh/grace") { house in
             await house.bob()
@@ -49,30 +48,20 @@ extension BobCase {
         ContractCase("bob/nest/refresh/revoked") { house in
             await house.bob()
             let reply = await house.nestLogin()
-            _ = await house.send(
-                .post(base + "/logout", bearer: reply.camelAccess))
+            _ = await house.send(.post(base + "/logout", bearer: reply.camelAccess))
             return refresh(reply.camelRefresh)
         },
         ContractCase("bob/nest/refresh/too-many") { house in
             for _ in 0..<10 { _ = await house.nestRefresh("nope") }
             return refresh("nope")
-        },
-        ContractCase("bob/nest/refresh/unknown") { _ in refresh("nope") },
+        }, ContractCase("bob/nest/refresh/unknown") { _ in refresh("nope") },
         .post("bob/nest/refresh/missing", base + "/refresh", "{}"),
-        .post(
-            "bob/nest/refresh/snake-case", base + "/refresh",
-            #"{"refresh_token":"nope"}"#),
-        .post(
-            "bob/nest/refresh/wrong-type", base + "/refresh",
-            #"{"refreshToken":17}"#),
+        .post("bob/nest/refresh/snake-case", base + "/refresh", #"{"refresh_token":"nope"}"#),
+        .post("bob/nest/refresh/wrong-type", base + "/refresh", #"{"refreshToken":17}"#),
         ContractCase("bob/nest/logout/signed-out") { house in
             await house.bob()
-            return .post(
-                base + "/logout", bearer: await house.nestLogin().camelAccess)
-        },
-        ContractCase("bob/nest/logout/no-token") { _ in
-            .post(base + "/logout")
-        },
+            return .post(base + "/logout", bearer: await house.nestLogin().camelAccess)
+        }, ContractCase("bob/nest/logout/no-token") { _ in .post(base + "/logout") },
         ContractCase("bob/nest/me/user") { house in
             await house.bob()
             return me(await house.nestLogin().camelAccess)
@@ -88,8 +77,7 @@ extension BobCase {
             let token = await house.nestLogin().camelAccess
             house.frozen.advance(by: 900)
             return me(token)
-        },
-        ContractCase("bob/nest/me/no-token") { _ in me(nil) },
+        }, ContractCase("bob/nest/me/no-token") { _ in me(nil) },
         ContractCase("bob/nest/me/not-ours") { _ in me("garbage") },
         ContractCase("bob/nest/edges/unknown-route") { _ in
             Request(method: .get, target: "/main/bob/nest/x")
@@ -101,8 +89,7 @@ extension BobCase {
             Request(
                 method: .options, target: base + "/login",
                 headers: [
-                    "Origin": "http://localhost:3001",
-                    "Access-Control-Request-Method": "POST",
+                    "Origin": "http://localhost:3001", "Access-Control-Request-Method": "POST",
                     "Access-Control-Request-Headers": "content-type",
                 ])
         },

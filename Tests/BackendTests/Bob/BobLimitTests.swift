@@ -11,9 +11,7 @@ import Web
         return house
     }
 
-    @Test func `after five wrong passwords the right one waits too`()
-        async throws
-    {
+    @Test func `after five wrong passwords the right one waits too`() async throws {
         let house = try await house()
         for _ in 0..<5 {
             #expect(await house.nestLogin("wrong").status == 401)
@@ -44,9 +42,7 @@ import Web
     @Test func `guessing at once gains nothing`() async throws {
         let house = try await house()
         let statuses = await withTaskGroup(of: Int.self) { group in
-            for _ in 0..<20 {
-                group.addTask { await house.nestLogin("wrong").status }
-            }
+            for _ in 0..<20 { group.addTask { await house.nestLogin("wrong").status } }
             return await group.reduce(into: []) { $0.append($1) }
         }
         #expect(statuses.filter { $0 == 401 }.count == 5)
@@ -56,9 +52,7 @@ import Web
     @Test func `the eleventh refresh within a minute waits`() async throws {
         let house = try await house()
         var token = await house.nestLogin().camelRefresh
-        for _ in 0..<10 {
-            token = await house.nestRefresh(token).camelRefresh
-        }
+        for _ in 0..<10 { token = await house.nestRefresh(token).camelRefresh }
         #expect(await house.nestRefresh(token).status == 429)
         house.frozen.advance(by: 60)
         #expect(await house.nestRefresh(token).status == 200)

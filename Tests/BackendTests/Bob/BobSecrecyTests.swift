@@ -6,27 +6,21 @@ import Web
 
 @Suite struct BobSecrecyTests {
     @Test(arguments: [BackendHouse.bob, BackendHouse.nest])
-    func `a wrong password and an unknown address look the same`(
-        _ base: String
-    ) async throws {
+    func `a wrong password and an unknown address look the same`(_ base: String) async throws {
         let house = try await BackendHouse()
         await house.bob()
         var replies: [Reply] = []
         for email in ["john@example.com", "nobody@example.com"] {
             replies.append(
                 await house.send(
-                    .post(
-                        base + "/login",
-                        #"{"email":"\#(email)","password":"wrong"}"#)))
+                    .post(base + "/login", #"{"email":"\#(email)","password":"wrong"}"#)))
         }
         #expect(replies[0].status == 401)
         #expect(replies[0].text == replies[1].text)
         #expect(replies[0].headers == replies[1].headers)
     }
 
-    @Test func `the database holds no password and no token as it is`()
-        async throws
-    {
+    @Test func `the database holds no password and no token as it is`() async throws {
         let folder = try Folder()
         let house = try await BackendHouse(path: folder.database)
         await house.bob()
@@ -34,11 +28,10 @@ import Web
         let second = await house.nestRefresh(first.camelRefresh)
         await house.database.close()
 
-        let bytes = try #require(
-            FileManager.default.contents(atPath: folder.database))
+        let bytes = try #require(FileManager.default.contents(atPath: folder.database))
         for secret in [
-            BackendHouse.strong, first.camelAccess, first.camelRefresh,
-            second.camelAccess, second.camelRefresh,
+            BackendHouse.strong, first.camelAccess, first.camelRefresh, second.camelAccess,
+            second.camelRefresh,
         ] {
             #expect(!secret.isEmpty)
             #expect(bytes.firstRange(of: Data(secret.utf8)) == nil)

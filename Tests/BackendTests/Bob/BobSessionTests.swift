@@ -6,16 +6,12 @@ import Web
 @testable import Backend
 
 @Suite struct BobSessionTests {
-    @Test func `of parallel refreshes one rotates and all go on`()
-        async throws
-    {
+    @Test func `of parallel refreshes one rotates and all go on`() async throws {
         let house = try await BackendHouse()
         await house.bob()
         let token = await house.nestLogin().camelRefresh
         let replies = await withTaskGroup(of: Reply.self) { group in
-            for _ in 0..<10 {
-                group.addTask { await house.nestRefresh(token) }
-            }
+            for _ in 0..<10 { group.addTask { await house.nestRefresh(token) } }
             return await group.reduce(into: []) { $0.append($1) }
         }
         #expect(replies.allSatisfy { $0.status == 200 })
@@ -26,9 +22,7 @@ import Web
         #expect(await house.nestRefresh(token2).status == 200)
     }
 
-    @Test func `a stolen token ends every session of the account`()
-        async throws
-    {
+    @Test func `a stolen token ends every session of the account`() async throws {
         let house = try await BackendHouse()
         await house.bob()
         let phone = await house.nestLogin()
@@ -40,17 +34,14 @@ import Web
         for token in [next.camelRefresh, tablet.camelRefresh] {
             let reply = await house.nestRefresh(token)
             #expect(reply.status == 401)
-            #expect(
-                reply.json["message"] == "Refresh token has been revoked")
+            #expect(reply.json["message"] == "Refresh token has been revoked")
         }
         let known = try await house.backend.session(
             of: tablet.camelRefresh, contract: "bob", workspace: "main")
         #expect(known?.revokedBecause == "refresh token reused")
     }
 
-    @Test func `in the document's dialect a theft ends that session alone`()
-        async throws
-    {
+    @Test func `in the document's dialect a theft ends that session alone`() async throws {
         let house = try await BackendHouse()
         await house.bob()
         let phone = await house.bobSignedIn()
@@ -61,9 +52,7 @@ import Web
         #expect(await house.bobRefresh(tablet.refresh).status == 200)
     }
 
-    @Test func `a refresh whose answer was lost can be asked for again`()
-        async throws
-    {
+    @Test func `a refresh whose answer was lost can be asked for again`() async throws {
         let house = try await BackendHouse()
         await house.bob()
         let token = await house.bobSignedIn().refresh
@@ -87,9 +76,7 @@ import Web
         }
     }
 
-    @Test func `an account of one dialect is one of the other`()
-        async throws
-    {
+    @Test func `an account of one dialect is one of the other`() async throws {
         let house = try await BackendHouse()
         await house.bob()
         #expect(await house.nestLogin().status == 200)
@@ -98,9 +85,7 @@ import Web
         #expect(await house.nestRefresh(token).status == 200)
     }
 
-    @Test func `a token is bound to the dialect that gave it out`()
-        async throws
-    {
+    @Test func `a token is bound to the dialect that gave it out`() async throws {
         let house = try await BackendHouse()
         await house.bob()
         let phone = await house.nestLogin()
@@ -116,14 +101,11 @@ import Web
         #expect(await house.bobRefresh(phone.camelRefresh).status == 401)
         for token in [next.camelRefresh, tablet.camelRefresh] {
             #expect(
-                await house.nestRefresh(token).json["message"]
-                    == "Refresh token has been revoked")
+                await house.nestRefresh(token).json["message"] == "Refresh token has been revoked")
         }
     }
 
-    @Test func `the document's token stays generous at the other door`()
-        async throws
-    {
+    @Test func `the document's token stays generous at the other door`() async throws {
         let house = try await BackendHouse()
         await house.bob()
         let phone = await house.bobSignedIn()
@@ -140,26 +122,20 @@ import Web
         await house.bob()
         let phone = await house.nestLogin()
         let tablet = await house.bobSignedIn()
-        _ = await house.send(
-            .post(BackendHouse.nest + "/logout", bearer: phone.camelAccess))
+        _ = await house.send(.post(BackendHouse.nest + "/logout", bearer: phone.camelAccess))
         #expect(await house.bobRefresh(tablet.refresh).status == 401)
     }
 
-    @Test func `an access token opens the door it came from alone`()
-        async throws
-    {
+    @Test func `an access token opens the door it came from alone`() async throws {
         let house = try await BackendHouse()
         try await house.backend.open(workspace: "other")
         await house.bob()
         let own = await house.bobSignedIn()
         let nest = await house.nestLogin()
-        func ask(
-            _ method: Method, _ target: String, _ token: String
-        ) async -> Int {
+        func ask(_ method: Method, _ target: String, _ token: String) async -> Int {
             await house.send(
                 Request(
-                    method: method, target: target,
-                    headers: ["Authorization": "Bearer \(token)"])
+                    method: method, target: target, headers: ["Authorization": "Bearer \(token)"])
             ).status
         }
         let me = BackendHouse.nest + "/me"
@@ -178,9 +154,7 @@ import Web
         #expect(await ask(.post, out, own.access) == 401)
     }
 
-    @Test func `of parallel registrations of one address one wins`()
-        async throws
-    {
+    @Test func `of parallel registrations of one address one wins`() async throws {
         let house = try await BackendHouse()
         let body = """
             {"email":"john@example.com","password":"Hammer-and-nail-1",\
@@ -189,9 +163,7 @@ import Web
         let statuses = await withTaskGroup(of: Int.self) { group in
             for _ in 0..<10 {
                 group.addTask {
-                    await house.send(
-                        .post(BackendHouse.nest + "/register", body)
-                    ).status
+                    await house.send(.post(BackendHouse.nest + "/register", body)).status
                 }
             }
             return await group.reduce(into: []) { $0.append($1) }
@@ -207,11 +179,9 @@ import Web
         let reply = await house.nestLogin()
         await house.database.close()
 
-        let later = try await BackendHouse(
-            path: folder.database, frozen: house.frozen)
+        let later = try await BackendHouse(path: folder.database, frozen: house.frozen)
         #expect(await later.nestRefresh(reply.camelRefresh).status == 200)
-        let out = await later.send(
-            .post(BackendHouse.nest + "/logout", bearer: reply.camelAccess))
+        let out = await later.send(.post(BackendHouse.nest + "/logout", bearer: reply.camelAccess))
         #expect(out.status == 200)
         await later.database.close()
     }

@@ -1,11 +1,9 @@
 import Testing
 
 @Suite struct BobTranscriptTests {
-    static let cases =
-        BobCase.document + BobCase.nestAccounts + BobCase.nestSessions
+    static let cases = BobCase.document + BobCase.nestAccounts + BobCase.nestSessions
 
-    @Test(arguments: cases)
-    func `Bob's server answers as its transcript says`(
+    @Test(arguments: cases) func `Bob's server answers as its transcript says`(
         _ situation: ContractCase
     ) async throws {
         let transcripts = try await situation.transcripts()

@@ -16,18 +16,14 @@ extension BackendHouse {
     }
 
     /// Signed up: the answer with both tokens.
-    @discardableResult
-    func person(_ email: String = BackendHouse.email) async -> Reply {
-        await google(
-            "signUp",
-            ["email": .string(email), "password": .string(Self.password)])
+    @discardableResult func person(_ email: String = BackendHouse.email) async -> Reply {
+        await google("signUp", ["email": .string(email), "password": .string(Self.password)])
     }
 
     /// Signed in again.
     func back(_ password: String = BackendHouse.password) async -> Reply {
         await google(
-            "signInWithPassword",
-            ["email": .string(Self.email), "password": .string(password)])
+            "signInWithPassword", ["email": .string(Self.email), "password": .string(password)])
     }
 
     func lookup(_ token: String) async -> Reply {
@@ -36,17 +32,14 @@ extension BackendHouse {
 
     /// The code of a mail that verifies, just asked for by whose token it is.
     func verificationCode(_ token: String) async throws -> String {
-        _ = await google(
-            "sendOobCode",
-            ["requestType": "VERIFY_EMAIL", "idToken": .string(token)])
+        _ = await google("sendOobCode", ["requestType": "VERIFY_EMAIL", "idToken": .string(token)])
         return Self.code(in: try await link(to: Self.email))
     }
 
     /// The code of a mail that resets, just asked for.
     func resetCode(next: String? = nil) async throws -> String {
         var json: [JSON.Member] = [
-            .init("requestType", "PASSWORD_RESET"),
-            .init("email", .string(Self.email)),
+            .init("requestType", "PASSWORD_RESET"), .init("email", .string(Self.email)),
         ]
         if let next { json.append(.init("continueUrl", .string(next))) }
         _ = await google("sendOobCode", .object(json))
@@ -60,15 +53,13 @@ extension BackendHouse {
 
     /// Turns one of Clarity's switches.
     func turn(_ name: String, on isOn: Bool) async throws {
-        _ = try await backend.turn(
-            name, on: isOn, of: "clarity", in: "main")
+        _ = try await backend.turn(name, on: isOn, of: "clarity", in: "main")
     }
 
     /// The contract itself, for what no request can time.
     func clarityContract() throws -> ClarityContract {
         let tokens = backend.contracts.first { $0.id == "clarity" }?.tokens
-        return try ClarityContract(
-            premises: backend.premises, tokens: #require(tokens))
+        return try ClarityContract(premises: backend.premises, tokens: #require(tokens))
     }
 
     /// Disables everybody.
@@ -79,9 +70,7 @@ extension BackendHouse {
     }
 
     /// As many wrong passwords as are borne.
-    func guessTooOften() async {
-        for _ in 0..<10 { _ = await back("wrong password") }
-    }
+    func guessTooOften() async { for _ in 0..<10 { _ = await back("wrong password") } }
 }
 
 extension Reply {
@@ -94,29 +83,24 @@ extension Reply {
 extension Request {
     /// A method of Identity Toolkit's, by its name of today.
     static func google(
-        _ method: String, _ body: String, query: String = "?key=k",
-        bearer: String? = nil, _ more: [(String, String)] = []
+        _ method: String, _ body: String, query: String = "?key=k", bearer: String? = nil,
+        _ more: [(String, String)] = []
     ) -> Request {
         .post(
             "\(BackendHouse.clarity)/identitytoolkit.googleapis.com/v1/"
-                + "accounts:\(method)\(query)",
-            body, bearer: bearer, more)
+                + "accounts:\(method)\(query)", body, bearer: bearer, more)
     }
 
-    static func secureToken(
-        _ body: String, type: String = "application/x-www-form-urlencoded"
-    ) -> Request {
+    static func secureToken(_ body: String, type: String = "application/x-www-form-urlencoded")
+        -> Request
+    {
         .post(
-            BackendHouse.clarity + "/securetoken.googleapis.com/v1/token"
-                + "?key=k", body, type: type)
+            BackendHouse.clarity + "/securetoken.googleapis.com/v1/token" + "?key=k", body,
+            type: type)
     }
 
     /// Clarity's own backend.
-    static func own(
-        _ path: String, _ body: String = "", bearer: String? = nil
-    ) -> Request {
-        .post(
-            "\(BackendHouse.clarity)/api/v1/auth\(path)", body,
-            bearer: bearer)
+    static func own(_ path: String, _ body: String = "", bearer: String? = nil) -> Request {
+        .post("\(BackendHouse.clarity)/api/v1/auth\(path)", body, bearer: bearer)
     }
 }

@@ -8,23 +8,18 @@ extension ClarityCase {
     private static let asked = #"{"email":"ada@example.com"}"#
 
     private static func confirming(_ code: String) -> Request {
-        .cognito(
-            "/confirm-email",
-            #"{"email":"ada@example.com","code":"\#(code)"}"#)
+        .cognito("/confirm-email", #"{"email":"ada@example.com","code":"\#(code)"}"#)
     }
 
-    private static func resetting(
-        _ code: String, _ password: String = "a new password"
-    ) -> Request {
+    private static func resetting(_ code: String, _ password: String = "a new password") -> Request
+    {
         .cognito(
             "/reset-password",
             #"{"email":"ada@example.com","code":"\#(code)","new_password":"\#(password)"}"#)
     }
 
     static let cognitoCodes: [ContractCase] = [
-        of("cognito/confirm-email/done") { house in
-            confirming(try await house.registered())
-        },
+        of("cognito/confirm-email/done") { house in confirming(try await house.registered()) },
         of("cognito/confirm-email/wrong") { house in
             _ = try await house.registered()
             return confirming("000000")
@@ -43,32 +38,22 @@ extension ClarityCase {
             let code = try await house.registered()
             _ = await house.send(.cognito("/resend-confirmation", asked))
             return confirming(code)
-        },
-        of("cognito/confirm-email/unknown") { _ in confirming("000000") },
-        of("cognito/confirm-email/missing") { _ in
-            .cognito("/confirm-email", "{}")
-        },
+        }, of("cognito/confirm-email/unknown") { _ in confirming("000000") },
+        of("cognito/confirm-email/missing") { _ in .cognito("/confirm-email", "{}") },
         of("cognito/resend-confirmation/sent") { house in
             _ = try await house.registered()
             return .cognito("/resend-confirmation", asked)
         },
-        of("cognito/resend-confirmation/unknown") { _ in
-            .cognito("/resend-confirmation", asked)
-        },
+        of("cognito/resend-confirmation/unknown") { _ in .cognito("/resend-confirmation", asked) },
         of("cognito/resend-confirmation/too-often") { house in
             _ = try await house.registered()
-            for _ in 0..<5 {
-                _ = await house.send(.cognito("/resend-confirmation", asked))
-            }
+            for _ in 0..<5 { _ = await house.send(.cognito("/resend-confirmation", asked)) }
             return .cognito("/resend-confirmation", asked)
         },
         of("cognito/forgot-password/sent") { house in
             try await house.confirmed()
             return .cognito("/forgot-password", asked)
-        },
-        of("cognito/forgot-password/unknown") { _ in
-            .cognito("/forgot-password", asked)
-        },
+        }, of("cognito/forgot-password/unknown") { _ in .cognito("/forgot-password", asked) },
         of("cognito/reset-password/done") { house in
             try await house.confirmed()
             return resetting(try await house.forgotten())
@@ -98,20 +83,16 @@ extension BackendHouse {
     }
 
     /// Confirmed and signed in.
-    @discardableResult
-    func confirmed() async throws -> Reply {
+    @discardableResult func confirmed() async throws -> Reply {
         let code = try await registered()
         _ = await send(
-            .cognito(
-                "/confirm-email",
-                #"{"email":"ada@example.com","code":"\#(code)"}"#))
+            .cognito("/confirm-email", #"{"email":"ada@example.com","code":"\#(code)"}"#))
         return await send(.cognito("/login", ClarityCase.cognitoPerson))
     }
 
     /// The code to set a new password.
     func forgotten() async throws -> String {
-        _ = await send(
-            .cognito("/forgot-password", #"{"email":"ada@example.com"}"#))
+        _ = await send(.cognito("/forgot-password", #"{"email":"ada@example.com"}"#))
         return try await mailedCode("reset")
     }
 
@@ -123,11 +104,7 @@ extension BackendHouse {
 }
 
 extension Request {
-    static func cognito(
-        _ path: String, _ body: String = "", bearer: String? = nil
-    ) -> Request {
-        .post(
-            "\(BackendHouse.clarity)/cognito/api/v1/auth\(path)", body,
-            bearer: bearer)
+    static func cognito(_ path: String, _ body: String = "", bearer: String? = nil) -> Request {
+        .post("\(BackendHouse.clarity)/cognito/api/v1/auth\(path)", body, bearer: bearer)
     }
 }

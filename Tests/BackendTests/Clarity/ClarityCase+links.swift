@@ -6,9 +6,9 @@ extension ClarityCase {
     private static let next = "http://localhost:5173/done?a=b"
 
     /// The mail's link that verifies, as asked for with `continueUrl` or not.
-    private static func verifyLink(
-        _ house: BackendHouse, next: String? = nil
-    ) async throws -> String {
+    private static func verifyLink(_ house: BackendHouse, next: String? = nil) async throws
+        -> String
+    {
         var json: [JSON.Member] = [
             .init("requestType", "VERIFY_EMAIL"),
             .init("idToken", .string(await house.person().idToken)),
@@ -18,24 +18,18 @@ extension ClarityCase {
         return try await house.link(to: BackendHouse.email)
     }
 
-    private static func submit(
-        _ code: String, _ password: String, next: String? = nil
-    ) -> Request {
+    private static func submit(_ code: String, _ password: String, next: String? = nil) -> Request {
         var fields = [("oobCode", code), ("newPassword", password)]
         if let next { fields.append(("continueUrl", next)) }
         return .post(
-            "/emulator/action", Form.encode(fields),
-            type: "application/x-www-form-urlencoded")
+            "/emulator/action", Form.encode(fields), type: "application/x-www-form-urlencoded")
     }
 
     static let links: [ContractCase] = [
         of("action/verify") { house in .link(try await verifyLink(house)) },
-        of("action/verify-and-continue") { house in
-            .link(try await verifyLink(house, next: next))
+        of("action/verify-and-continue") { house in .link(try await verifyLink(house, next: next))
         },
-        of("action/verify-scanned") { house in
-            .link(try await verifyLink(house), method: .head)
-        },
+        of("action/verify-scanned") { house in .link(try await verifyLink(house), method: .head) },
         of("action/verify-again") { house in
             let link = try await verifyLink(house, next: next)
             _ = await house.follow(link)
@@ -49,9 +43,7 @@ extension ClarityCase {
         of("action/reset") { house in
             await house.person()
             _ = try await house.resetCode(next: next)
-            return .link(
-                try await house.link(
-                    to: BackendHouse.email, purpose: "reset"))
+            return .link(try await house.link(to: BackendHouse.email, purpose: "reset"))
         },
         of("action/reset-weak") { house in
             await house.person()
@@ -63,20 +55,16 @@ extension ClarityCase {
         },
         of("action/reset-long") { house in
             await house.person()
-            return submit(
-                try await house.resetCode(),
-                "Aa1" + String(repeating: "x", count: 509))
+            return submit(try await house.resetCode(), "Aa1" + String(repeating: "x", count: 509))
         },
         of("action/reset-done") { house in
             await house.person()
-            return submit(
-                try await house.resetCode(), "A new passw0rd", next: next)
+            return submit(try await house.resetCode(), "A new passw0rd", next: next)
         },
         of("action/reset-elsewhere") { house in
             await house.person()
             return submit(
-                try await house.resetCode(), "A new passw0rd",
-                next: "javascript:alert(1)")
+                try await house.resetCode(), "A new passw0rd", next: "javascript:alert(1)")
         },
         of("action/reset-used") { house in
             await house.person()
@@ -91,12 +79,9 @@ extension ClarityCase {
             return submit(code, "A new passw0rd")
         },
         of("action/unknown-code") { _ in
-            .link(
-                BackendHouse.base
-                    + "/emulator/action?mode=resetPassword&oobCode=x")
+            .link(BackendHouse.base + "/emulator/action?mode=resetPassword&oobCode=x")
         },
-        of("action/unknown-mode") { _ in
-            .link(BackendHouse.base + "/emulator/action?mode=signIn")
+        of("action/unknown-mode") { _ in .link(BackendHouse.base + "/emulator/action?mode=signIn")
         },
     ]
 }

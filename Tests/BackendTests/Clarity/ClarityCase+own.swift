@@ -6,9 +6,7 @@ extension ClarityCase {
     static let names =
         #"{"email":"ada@example.com","password":"correct horse","first_name":"Ada","last_name":"Lovelace","terms_accepted":true,"privacy_policy_accepted":true}"#
 
-    private static func registering(
-        _ name: String, _ body: String
-    ) -> ContractCase {
+    private static func registering(_ name: String, _ body: String) -> ContractCase {
         of("own/register-" + name) { house in
             .own("/register", body, bearer: await house.person().idToken)
         }
@@ -22,19 +20,19 @@ extension ClarityCase {
             _ = try await house.verificationCode(token)
             house.frozen.advance(by: 60)
             return .own("/register", names, bearer: token)
-        },
-        registering("missing", "{}"),
+        }, registering("missing", "{}"),
         registering(
             "refused",
-            #"{"first_name":"Ada","last_name":"L","terms_accepted":false,"privacy_policy_accepted":true}"#),
+            #"{"first_name":"Ada","last_name":"L","terms_accepted":false,"privacy_policy_accepted":true}"#
+        ),
         registering(
             "wrong-type",
-            #"{"first_name":7,"last_name":"L","terms_accepted":true,"privacy_policy_accepted":true}"#),
-        registering("malformed", "{"),
+            #"{"first_name":7,"last_name":"L","terms_accepted":true,"privacy_policy_accepted":true}"#
+        ), registering("malformed", "{"),
         registering(
             "other-email",
-            #"{"email":"eve@example.com","first_name":"Ada","last_name":"L","terms_accepted":true,"privacy_policy_accepted":true}"#),
-        of("own/register-nobody") { _ in .own("/register", names) },
+            #"{"email":"eve@example.com","first_name":"Ada","last_name":"L","terms_accepted":true,"privacy_policy_accepted":true}"#
+        ), of("own/register-nobody") { _ in .own("/register", names) },
         of("own/register-expired") { house in
             let token = await house.person().idToken
             house.frozen.advance(by: 3_600)
@@ -49,57 +47,38 @@ extension ClarityCase {
             let token = await house.person().idToken
             _ = await house.send(.own("/register", names, bearer: token))
             return me(token)
-        },
-        of("own/me-unregistered") { house in
-            me(await house.person().idToken)
-        },
-        of("own/me-nobody") { _ in me(nil) },
-        of("own/me-not-ours") { _ in me("a.b.c") },
+        }, of("own/me-unregistered") { house in me(await house.person().idToken) },
+        of("own/me-nobody") { _ in me(nil) }, of("own/me-not-ours") { _ in me("a.b.c") },
         of("own/me-deleted") { house in
             let token = await house.person().idToken
             _ = await house.google("delete", ["idToken": .string(token)])
             return me(token)
-        },
-        of("own/refresh") { house in
-            .own("/refresh", refreshing(await house.person()))
-        },
-        of("own/refresh-unknown") { _ in
-            .own("/refresh", #"{"refresh_token":"x"}"#)
-        },
+        }, of("own/refresh") { house in .own("/refresh", refreshing(await house.person())) },
+        of("own/refresh-unknown") { _ in .own("/refresh", #"{"refresh_token":"x"}"#) },
         of("own/refresh-missing") { _ in .own("/refresh", "{}") },
-        of("own/logout") { house in
-            .own("/logout", refreshing(await house.person()))
-        },
-        of("own/logout-by-bearer") { house in
-            .own("/logout", bearer: await house.person().idToken)
+        of("own/logout") { house in .own("/logout", refreshing(await house.person())) },
+        of("own/logout-by-bearer") { house in .own("/logout", bearer: await house.person().idToken)
         },
         of("own/logout-by-bearer-with-body") { house in
             .own("/logout", "{}", bearer: await house.person().idToken)
         },
         of("own/logout-by-refresh-token-as-bearer") { house in
             .own("/logout", bearer: await house.person().googleRefreshToken)
-        },
-        of("own/logout-missing") { _ in .own("/logout", "{}") },
+        }, of("own/logout-missing") { _ in .own("/logout", "{}") },
         of("own/logout-not-ours") { _ in .own("/logout", bearer: "rt_x") },
         of("own/logout-nobody") { _ in .own("/logout") },
         of("own/verify-email") { house in
-            let code = try await house.verificationCode(
-                await house.person().idToken)
+            let code = try await house.verificationCode(await house.person().idToken)
             return .own("/verify-email?verification_code=\(code)")
-        },
-        of("own/verify-email-unknown") { _ in
-            .own("/verify-email?verification_code=x")
-        },
-        of("own/not-found") { _ in .own("/nothing") },
-        of("own/wrong-method") { _ in .own("/me") },
+        }, of("own/verify-email-unknown") { _ in .own("/verify-email?verification_code=x") },
+        of("own/not-found") { _ in .own("/nothing") }, of("own/wrong-method") { _ in .own("/me") },
     ]
 
     static func me(_ token: String?) -> Request {
         var headers = Headers()
         headers["Authorization"] = token.map { "Bearer \($0)" }
         return Request(
-            method: .get, target: BackendHouse.clarity + "/api/v1/auth/me",
-            headers: headers)
+            method: .get, target: BackendHouse.clarity + "/api/v1/auth/me", headers: headers)
     }
 
     static func refreshing(_ reply: Reply) -> String {

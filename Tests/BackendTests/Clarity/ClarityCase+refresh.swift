@@ -24,22 +24,13 @@ extension ClarityCase {
         of("token/no-key") { house in
             let reply = await house.person()
             return .post(
-                BackendHouse.clarity + "/securetoken.googleapis.com/v1/token",
-                form(reply), type: "application/x-www-form-urlencoded")
-        },
-        of("token/missing-grant") { _ in .secureToken("refresh_token=x") },
-        of("token/other-grant") { _ in
-            .secureToken("grant_type=password&refresh_token=x")
-        },
-        of("token/missing") { _ in
-            .secureToken("grant_type=refresh_token")
-        },
-        of("token/unknown") { _ in
-            .secureToken("grant_type=refresh_token&refresh_token=x")
-        },
-        of("token/malformed-form") { _ in
-            .secureToken("grant_type=%zz")
-        },
+                BackendHouse.clarity + "/securetoken.googleapis.com/v1/token", form(reply),
+                type: "application/x-www-form-urlencoded")
+        }, of("token/missing-grant") { _ in .secureToken("refresh_token=x") },
+        of("token/other-grant") { _ in .secureToken("grant_type=password&refresh_token=x") },
+        of("token/missing") { _ in .secureToken("grant_type=refresh_token") },
+        of("token/unknown") { _ in .secureToken("grant_type=refresh_token&refresh_token=x") },
+        of("token/malformed-form") { _ in .secureToken("grant_type=%zz") },
         of("token/disabled") { house in
             let reply = await house.person()
             try await house.disableAll()
@@ -49,16 +40,12 @@ extension ClarityCase {
             let reply = await house.person()
             _ = await house.google(
                 "update",
-                [
-                    "idToken": .string(reply.idToken),
-                    "password": .string(BackendHouse.newPassword),
-                ])
+                ["idToken": .string(reply.idToken), "password": .string(BackendHouse.newPassword)])
             return .secureToken(form(reply))
         },
         of("token/deleted") { house in
             let reply = await house.person()
-            _ = await house.google(
-                "delete", ["idToken": .string(reply.idToken)])
+            _ = await house.google("delete", ["idToken": .string(reply.idToken)])
             return .secureToken(form(reply))
         },
     ]

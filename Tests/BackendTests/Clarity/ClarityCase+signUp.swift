@@ -6,21 +6,13 @@ enum ClarityCase {
     static let credentials =
         #"{"email":"ada@example.com","password":"correct horse","returnSecureToken":true}"#
 
-    static func google(
-        _ name: String, _ method: String, _ body: String,
-        query: String = "?key=k"
-    ) -> ContractCase {
-        ContractCase("clarity/" + name) { _ in
-            .google(method, body, query: query)
-        }
-    }
+    static func google(_ name: String, _ method: String, _ body: String, query: String = "?key=k")
+        -> ContractCase
+    { ContractCase("clarity/" + name) { _ in .google(method, body, query: query) } }
 
     static func of(
-        _ name: String,
-        _ request: @escaping @Sendable (BackendHouse) async throws -> Request
-    ) -> ContractCase {
-        ContractCase("clarity/" + name, request)
-    }
+        _ name: String, _ request: @escaping @Sendable (BackendHouse) async throws -> Request
+    ) -> ContractCase { ContractCase("clarity/" + name, request) }
 
     static let signUp: [ContractCase] = [
         google("signUp/created", "signUp", credentials),
@@ -36,25 +28,15 @@ enum ClarityCase {
         of("signUp/email-exists") { house in
             await house.person()
             return .google("signUp", credentials)
-        },
-        google(
-            "signUp/weak", "signUp",
-            #"{"email":"ada@example.com","password":"12345"}"#),
+        }, google("signUp/weak", "signUp", #"{"email":"ada@example.com","password":"12345"}"#),
         google(
             "signUp/long", "signUp",
-            "{\"email\":\"ada@example.com\",\"password\":\""
-                + String(repeating: "x", count: 512) + "\"}"),
-        google(
-            "signUp/no-email", "signUp",
-            #"{"email":"ada","password":"correct horse"}"#),
-        google(
-            "signUp/missing-email", "signUp",
-            #"{"password":"correct horse"}"#),
-        google(
-            "signUp/missing-password", "signUp",
-            #"{"email":"ada@example.com","password":""}"#),
-        google(
-            "signUp/anonymous", "signUp", #"{"returnSecureToken":true}"#),
+            "{\"email\":\"ada@example.com\",\"password\":\"" + String(repeating: "x", count: 512)
+                + "\"}"),
+        google("signUp/no-email", "signUp", #"{"email":"ada","password":"correct horse"}"#),
+        google("signUp/missing-email", "signUp", #"{"password":"correct horse"}"#),
+        google("signUp/missing-password", "signUp", #"{"email":"ada@example.com","password":""}"#),
+        google("signUp/anonymous", "signUp", #"{"returnSecureToken":true}"#),
         google("signUp/own-id", "signUp", #"{"localId":"ada"}"#),
         of("signUp/turned-off") { house in
             try await house.turn("passwordSignIn", on: false)
@@ -79,9 +61,7 @@ enum ClarityCase {
                     + "/v3/relyingparty/signupNewUser?key=k", credentials)
         },
         of("signUp/at-the-root") { _ in
-            .post(
-                "/identitytoolkit.googleapis.com/v1/accounts:signUp?key=k",
-                credentials)
+            .post("/identitytoolkit.googleapis.com/v1/accounts:signUp?key=k", credentials)
         },
     ]
 
@@ -89,8 +69,7 @@ enum ClarityCase {
         google("gate/no-key", "signUp", credentials, query: ""),
         google("gate/empty-key", "signUp", credentials, query: "?key="),
         of("gate/key-in-header") { _ in
-            .google(
-                "signUp", credentials, query: "", [("x-goog-api-key", "k")])
+            .google("signUp", credentials, query: "", [("x-goog-api-key", "k")])
         },
         of("gate/wrong-key") { house in
             try await house.turn("checksKeys", on: true)
@@ -98,34 +77,26 @@ enum ClarityCase {
         },
         of("gate/right-key") { house in
             try await house.turn("checksKeys", on: true)
-            let key = house.backend.fact(
-                "apiKey", of: "clarity", in: "main")
-            return .google(
-                "signUp", credentials, query: "?key=\(key ?? "")")
-        },
-        of("gate/owner") { _ in
-            .google("signUp", credentials, bearer: "owner")
-        },
-        google("gate/malformed", "signUp", #"{"email":"#),
-        google("gate/no-object", "signUp", "[]"),
+            let key = house.backend.fact("apiKey", of: "clarity", in: "main")
+            return .google("signUp", credentials, query: "?key=\(key ?? "")")
+        }, of("gate/owner") { _ in .google("signUp", credentials, bearer: "owner") },
+        google("gate/malformed", "signUp", #"{"email":"#), google("gate/no-object", "signUp", "[]"),
         google("gate/wrong-type", "signUp", #"{"email":["ada"]}"#),
         google("gate/nul", "signUp", #"{"email":"a\u0000"}"#),
         google("gate/unknown-method", "query", "{}"),
         of("gate/wrong-method") { _ in
             Request(
                 method: .get,
-                target: BackendHouse.clarity
-                    + "/identitytoolkit.googleapis.com/v1/accounts:signUp")
+                target: BackendHouse.clarity + "/identitytoolkit.googleapis.com/v1/accounts:signUp")
         },
         of("gate/unknown-workspace") { _ in
             .post(
-                "/nowhere/clarity/identitytoolkit.googleapis.com/v1/"
-                    + "accounts:signUp?key=k", credentials)
+                "/nowhere/clarity/identitytoolkit.googleapis.com/v1/" + "accounts:signUp?key=k",
+                credentials)
         },
         of("gate/preflight") { _ in
             Request(
-                method: .options,
-                target: "/identitytoolkit.googleapis.com/v1/accounts:lookup",
+                method: .options, target: "/identitytoolkit.googleapis.com/v1/accounts:lookup",
                 headers: [
                     "Origin": "http://localhost:5173",
                     "Access-Control-Request-Method": "POST",
@@ -135,14 +106,12 @@ enum ClarityCase {
         },
         of("gate/other-origin") { _ in
             .google(
-                "signInWithPassword", credentials, query: "",
-                [("Origin", "http://localhost:5173")])
+                "signInWithPassword", credentials, query: "", [("Origin", "http://localhost:5173")])
         },
         of("gate/keys") { _ in
             Request(
                 method: .get,
-                target: BackendHouse.clarity
-                    + "/www.googleapis.com/service_accounts/v1/jwk/"
+                target: BackendHouse.clarity + "/www.googleapis.com/service_accounts/v1/jwk/"
                     + "securetoken@system.gserviceaccount.com")
         },
     ]

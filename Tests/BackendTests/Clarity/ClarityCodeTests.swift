@@ -13,33 +13,25 @@ import Web
             _ = await house.send(
                 .cognito(
                     path,
-                    #"{"email":"ada@example.com","code":"000000","new_password":"a new password"}"#))
+                    #"{"email":"ada@example.com","code":"000000","new_password":"a new password"}"#)
+            )
         }
     }
 
-    private static func reset(
-        by code: String, on house: BackendHouse
-    ) async -> Reply {
+    private static func reset(by code: String, on house: BackendHouse) async -> Reply {
         await house.google(
             "resetPassword",
-            [
-                "oobCode": .string(code),
-                "newPassword": .string(BackendHouse.newPassword),
-            ])
+            ["oobCode": .string(code), "newPassword": .string(BackendHouse.newPassword)])
     }
 
-    private static func reset(
-        byDigits code: String, on house: BackendHouse
-    ) async -> Reply {
+    private static func reset(byDigits code: String, on house: BackendHouse) async -> Reply {
         await house.send(
             .cognito(
                 "/reset-password",
                 #"{"email":"ada@example.com","code":"\#(code)","new_password":"a new password"}"#))
     }
 
-    @Test func `guesses at a code leave a mailed reset link alone`()
-        async throws
-    {
+    @Test func `guesses at a code leave a mailed reset link alone`() async throws {
         let house = try await BackendHouse()
         await house.person()
         let code = try await house.resetCode()
@@ -47,12 +39,9 @@ import Web
         #expect(await Self.reset(by: code, on: house).status == 200)
     }
 
-    @Test func `guesses at a code leave a mailed verification link alone`()
-        async throws
-    {
+    @Test func `guesses at a code leave a mailed verification link alone`() async throws {
         let house = try await BackendHouse()
-        let code = try await house.verificationCode(
-            await house.person().idToken)
+        let code = try await house.verificationCode(await house.person().idToken)
         await Self.guess("/confirm-email", on: house)
         let reply = await house.google("update", ["oobCode": .string(code)])
         #expect(reply.status == 200)
@@ -71,30 +60,20 @@ import Web
         try await house.confirmed()
         let code = try await house.forgotten()
         _ = await house.google(
-            "sendOobCode",
-            [
-                "requestType": "PASSWORD_RESET",
-                "email": .string(BackendHouse.email),
-            ])
+            "sendOobCode", ["requestType": "PASSWORD_RESET", "email": .string(BackendHouse.email)])
         #expect(await Self.reset(byDigits: code, on: house).status == 200)
     }
 
-    @Test func `a password set by a code ends a link that would set one`()
-        async throws
-    {
+    @Test func `a password set by a code ends a link that would set one`() async throws {
         let house = try await BackendHouse()
         await house.person()
         let link = try await house.resetCode()
         let code = try await house.forgotten()
         #expect(await Self.reset(byDigits: code, on: house).status == 200)
-        #expect(
-            await Self.reset(by: link, on: house).message
-                == "INVALID_OOB_CODE")
+        #expect(await Self.reset(by: link, on: house).message == "INVALID_OOB_CODE")
     }
 
-    @Test func `a password set by a link ends a code that would set one`()
-        async throws
-    {
+    @Test func `a password set by a link ends a code that would set one`() async throws {
         let house = try await BackendHouse()
         await house.person()
         let code = try await house.forgotten()
@@ -103,9 +82,7 @@ import Web
         #expect(await Self.reset(byDigits: code, on: house).status == 400)
     }
 
-    @Test func `too many wrong codes end the right one and change nothing`()
-        async throws
-    {
+    @Test func `too many wrong codes end the right one and change nothing`() async throws {
         let house = try await BackendHouse()
         try await house.confirmed()
         let code = try await house.forgotten()

@@ -17,14 +17,9 @@ import Web
         func make(in house: BackendHouse) async throws {
             try await house.database.write { connection in
                 switch self {
-                case .password:
-                    try connection.run(
-                        "UPDATE accounts SET password_hash = 'other'")
-                case .email:
-                    try connection.run(
-                        "UPDATE accounts SET email = 'eve@example.com'")
-                case .disabled:
-                    try connection.run("UPDATE accounts SET disabled_at = 1")
+                case .password: try connection.run("UPDATE accounts SET password_hash = 'other'")
+                case .email: try connection.run("UPDATE accounts SET email = 'eve@example.com'")
+                case .disabled: try connection.run("UPDATE accounts SET disabled_at = 1")
                 }
             }
         }
@@ -38,9 +33,9 @@ import Web
     }
 
     @Test(arguments: Change.allCases)
-    func `an update of whom somebody else changed meanwhile is refused`(
-        _ other: Change
-    ) async throws {
+    func `an update of whom somebody else changed meanwhile is refused`(_ other: Change)
+        async throws
+    {
         let house = try await BackendHouse()
         await house.person()
         let contract = try house.clarityContract()
@@ -56,25 +51,20 @@ import Web
     }
 
     @Test(arguments: [Change.email, .disabled])
-    func `a link resets nobody who was changed while it was used`(
-        _ other: Change
-    ) async throws {
+    func `a link resets nobody who was changed while it was used`(_ other: Change) async throws {
         let house = try await BackendHouse()
         await house.person()
         let code = try await house.resetCode()
         let contract = try house.clarityContract()
         try await other.make(in: house)
         let after = try await Self.person(of: house)
-        let state = try await contract.reset(
-            by: code, to: BackendHouse.newPassword, in: Self.realm)
+        let state = try await contract.reset(by: code, to: BackendHouse.newPassword, in: Self.realm)
         #expect(state == .unknown)
         #expect(try await Self.person(of: house) == after)
     }
 
     @Test(arguments: [Change.email, .disabled])
-    func `digits reset nobody who was changed while they were used`(
-        _ other: Change
-    ) async throws {
+    func `digits reset nobody who was changed while they were used`(_ other: Change) async throws {
         let house = try await BackendHouse()
         await house.person()
         let code = try await house.forgotten()
@@ -83,24 +73,19 @@ import Web
         try await other.make(in: house)
         let after = try await Self.person(of: house)
         await #expect(throws: ClarityProblem.invalidCode) {
-            try await contract.reset(
-                by: code, to: BackendHouse.newPassword, of: before)
+            try await contract.reset(by: code, to: BackendHouse.newPassword, of: before)
         }
         #expect(try await Self.person(of: house) == after)
     }
 
-    @Test func `digits keep what somebody told while they were used`()
-        async throws
-    {
+    @Test func `digits keep what somebody told while they were used`() async throws {
         let house = try await BackendHouse()
         let token = await house.person().idToken
         let code = try await house.forgotten()
         let contract = try house.clarityContract()
         let before = try await Self.person(of: house)
-        _ = await house.send(
-            .own("/register", ClarityCase.names, bearer: token))
-        try await contract.reset(
-            by: code, to: BackendHouse.newPassword, of: before)
+        _ = await house.send(.own("/register", ClarityCase.names, bearer: token))
+        try await contract.reset(by: code, to: BackendHouse.newPassword, of: before)
         let person = ClarityPerson(try await Self.person(of: house))
         #expect(person.registration?.firstName == "Ada")
         #expect(await house.back(BackendHouse.newPassword).status == 200)

@@ -7,15 +7,11 @@ import Web
 /// Names and pictures, which end in ID tokens.
 @Suite struct ClaritySizeTests {
     /// The longest address there is, of letters that a token escapes.
-    private static let longAddress =
-        String(repeating: "\\", count: 242) + "@example.com"
+    private static let longAddress = String(repeating: "\\", count: 242) + "@example.com"
 
-    private static func update(
-        _ token: String, _ members: [JSON.Member], on house: BackendHouse
-    ) async -> Reply {
-        await house.google(
-            "update", .object([.init("idToken", .string(token))] + members))
-    }
+    private static func update(_ token: String, _ members: [JSON.Member], on house: BackendHouse)
+        async -> Reply
+    { await house.google("update", .object([.init("idToken", .string(token))] + members)) }
 
     private static func text(_ letter: String, _ count: Int) -> JSON {
         .string(String(repeating: letter, count: count))
@@ -26,8 +22,7 @@ import Web
         let new = await house.google(
             "signUp",
             [
-                "email": .string(Self.longAddress),
-                "password": .string(BackendHouse.password),
+                "email": .string(Self.longAddress), "password": .string(BackendHouse.password),
                 "displayName": Self.text("\"", 128),
             ])
         let changed = await Self.update(
@@ -45,8 +40,7 @@ import Web
         #expect(await house.send(ClarityCase.me(token)).status == 200)
         #expect(
             await house.google(
-                "sendOobCode",
-                ["requestType": "VERIFY_EMAIL", "idToken": .string(token)]
+                "sendOobCode", ["requestType": "VERIFY_EMAIL", "idToken": .string(token)]
             ).status == 200)
         let deleted = await house.google("delete", ["idToken": .string(token)])
         #expect(deleted.status == 200)
@@ -58,39 +52,32 @@ import Web
         ("displayName", "\"", 129, "Display name too long."),
         ("photoUrl", "x", 2_049, "Photo URL too long."),
         ("photoURL", "\\", 1_025, "Photo URL too long."),
-    ])
-    func `what does not fit a token is refused`(
+    ]) func `what does not fit a token is refused`(
         _ name: String, _ letter: String, _ count: Int, _ words: String
     ) async throws {
         let house = try await BackendHouse()
         let token = await house.person().idToken
-        let reply = await Self.update(
-            token, [.init(name, Self.text(letter, count))], on: house)
+        let reply = await Self.update(token, [.init(name, Self.text(letter, count))], on: house)
         #expect(reply.message == "INVALID_PROFILE_ATTRIBUTE : \(words)")
         #expect(await house.lookup(token).status == 200)
     }
 
-    @Test func `nobody signs up with a name that does not fit a token`()
-        async throws
-    {
+    @Test func `nobody signs up with a name that does not fit a token`() async throws {
         let house = try await BackendHouse()
         let new = await house.google(
             "signUp",
             [
-                "email": .string(BackendHouse.email),
-                "password": .string(BackendHouse.password),
+                "email": .string(BackendHouse.email), "password": .string(BackendHouse.password),
                 "displayName": Self.text("x", 257),
             ])
-        #expect(
-            new.message
-                == "INVALID_PROFILE_ATTRIBUTE : Display name too long.")
+        #expect(new.message == "INVALID_PROFILE_ATTRIBUTE : Display name too long.")
         #expect(await house.back().status == 400)
     }
 
     @Test(arguments: [("x", 127, 201), ("x", 128, 422), ("\"", 64, 422)])
-    func `first and last name fit a token together`(
-        _ letter: String, _ count: Int, _ status: Int
-    ) async throws {
+    func `first and last name fit a token together`(_ letter: String, _ count: Int, _ status: Int)
+        async throws
+    {
         let house = try await BackendHouse()
         let token = await house.person().idToken
         let reply = await house.send(
@@ -98,14 +85,12 @@ import Web
                 "/register",
                 JSON.object([
                     .init("first_name", Self.text(letter, count)),
-                    .init("last_name", Self.text(letter, count)),
-                    .init("terms_accepted", true),
+                    .init("last_name", Self.text(letter, count)), .init("terms_accepted", true),
                     .init("privacy_policy_accepted", true),
                 ]).description, bearer: token))
         #expect(reply.status == status)
         #expect(await house.back().status == 200)
-        #expect(
-            await house.lookup(await house.back().idToken).status == 200)
+        #expect(await house.lookup(await house.back().idToken).status == 200)
     }
 
     @Test func `Cognito's display name fits a token`() async throws {

@@ -14,16 +14,11 @@ import Web
         ("exp", 1_795_275_300), ("auth_time", 1_795_271_700),
         (
             "firebase",
-            [
-                "identities": ["email": ["ada@example.com"]],
-                "sign_in_provider": "password",
-            ]
+            ["identities": ["email": ["ada@example.com"]], "sign_in_provider": "password"]
         ),
     ]
 
-    @Test func `an ID token is signed and says what Firebase's does`()
-        async throws
-    {
+    @Test func `an ID token is signed and says what Firebase's does`() async throws {
         let house = try await BackendHouse()
         let reply = await house.person()
         let token = Token(decoding: reply.idToken)
@@ -34,14 +29,11 @@ import Web
         #expect(read["sub"]?.string == reply.json["localId"]?.string)
         #expect(read["user_id"] == read["sub"])
         #expect(read["session_id"] == nil)
-        let verdict = house.backend.judge(
-            reply.idToken, contract: "clarity", workspace: "main")
+        let verdict = house.backend.judge(reply.idToken, contract: "clarity", workspace: "main")
         #expect(verdict.word == .verified)
     }
 
-    @Test func `the console finds the session of a token that names none`()
-        async throws
-    {
+    @Test func `the console finds the session of a token that names none`() async throws {
         let house = try await BackendHouse()
         await house.person()
         house.frozen.advance(by: 60)
@@ -52,16 +44,13 @@ import Web
             #expect(session?.email == BackendHouse.email)
             #expect(session?.revokedAt == nil)
         }
-        _ = await house.send(
-            .own("/logout", ClarityCase.refreshing(reply)))
+        _ = await house.send(.own("/logout", ClarityCase.refreshing(reply)))
         let ended = try await house.backend.session(
             of: reply.idToken, contract: "clarity", workspace: "main")
         #expect(ended?.revokedBecause == "signed out")
     }
 
-    @Test func `the key of ID tokens is published as a certificate`()
-        async throws
-    {
+    @Test func `the key of ID tokens is published as a certificate`() async throws {
         let house = try await BackendHouse()
         let reply = await house.send(
             Request(
@@ -80,8 +69,7 @@ import Web
         let house = try await BackendHouse()
         let aged = try #require(
             house.backend.expired(
-                await house.person().idToken, contract: "clarity",
-                workspace: "main"))
+                await house.person().idToken, contract: "clarity", workspace: "main"))
         #expect(await house.lookup(aged).message == "TOKEN_EXPIRED")
     }
 
@@ -90,16 +78,12 @@ import Web
         let reply = await house.person()
         for _ in 0..<3 {
             house.frozen.advance(by: 3_600)
-            let next = await house.send(
-                .secureToken(ClarityCase.form(reply)))
-            #expect(
-                next.json["refresh_token"]?.string
-                    == reply.googleRefreshToken)
+            let next = await house.send(.secureToken(ClarityCase.form(reply)))
+            #expect(next.json["refresh_token"]?.string == reply.googleRefreshToken)
             let token = next.json["id_token"]?.string ?? ""
             #expect(await house.lookup(token).status == 200)
             // The sign-in stays when it was.
-            let read = try JSON(
-                parsing: Token(decoding: token).claims ?? "")
+            let read = try JSON(parsing: Token(decoding: token).claims ?? "")
             #expect(read["auth_time"] == 1_795_271_700)
         }
     }
@@ -109,10 +93,7 @@ import Web
         let reply = await house.person()
         let changed = await house.google(
             "update",
-            [
-                "idToken": .string(reply.idToken),
-                "password": .string(BackendHouse.newPassword),
-            ])
+            ["idToken": .string(reply.idToken), "password": .string(BackendHouse.newPassword)])
         #expect(await house.lookup(changed.idToken).status == 200)
         #expect(await house.lookup(reply.idToken).status == 200)
     }
@@ -123,8 +104,8 @@ import Web
         let reply = await house.person()
         let asked = await house.send(
             .post(
-                "/other/clarity/identitytoolkit.googleapis.com/v1/"
-                    + "accounts:lookup?key=k", ClarityCase.token(reply)))
+                "/other/clarity/identitytoolkit.googleapis.com/v1/" + "accounts:lookup?key=k",
+                ClarityCase.token(reply)))
         #expect(asked.message == "USER_NOT_FOUND")
     }
 
@@ -135,10 +116,7 @@ import Web
         let code = try await house.resetCode()
         _ = await house.google(
             "resetPassword",
-            [
-                "oobCode": .string(code),
-                "newPassword": .string(BackendHouse.newPassword),
-            ])
+            ["oobCode": .string(code), "newPassword": .string(BackendHouse.newPassword)])
         #expect(await house.back(BackendHouse.newPassword).status == 200)
     }
 

@@ -3,13 +3,11 @@ import Testing
 
 @Suite struct ClarityTranscriptTests {
     static let cases =
-        ClarityCase.gate + ClarityCase.signUp + ClarityCase.signIn
-        + ClarityCase.people + ClarityCase.refresh + ClarityCase.update
-        + ClarityCase.sending + ClarityCase.using + ClarityCase.links
-        + ClarityCase.own + ClarityCase.cognito + ClarityCase.cognitoCodes
+        ClarityCase.gate + ClarityCase.signUp + ClarityCase.signIn + ClarityCase.people
+        + ClarityCase.refresh + ClarityCase.update + ClarityCase.sending + ClarityCase.using
+        + ClarityCase.links + ClarityCase.own + ClarityCase.cognito + ClarityCase.cognitoCodes
 
-    @Test(arguments: cases)
-    func `Clarity's servers answer as their transcripts say`(
+    @Test(arguments: cases) func `Clarity's servers answer as their transcripts say`(
         _ situation: ContractCase
     ) async throws {
         let transcripts = try await situation.transcripts()
@@ -20,20 +18,15 @@ import Testing
         #expect(Set(Self.cases.map(\.name)).count == Self.cases.count)
     }
 
-    @Test(arguments: ["verify", "reset"])
-    func `Clarity's mails read as their transcripts`(
+    @Test(arguments: ["verify", "reset"]) func `Clarity's mails read as their transcripts`(
         _ purpose: String
     ) async throws {
         let house = try await BackendHouse()
         _ = try await house.verificationCode(await house.person().idToken)
         _ = try await house.resetCode(next: "http://localhost:5173/done")
-        let page = try await house.backend.mailbox.list(
-            workspace: "main", purpose: purpose)
+        let page = try await house.backend.mailbox.list(workspace: "main", purpose: purpose)
         let transcript = Transcript(
-            title: "clarity/mails/\(purpose)",
-            mail: try #require(page.items.first))
-        #expect(
-            try transcript.kept(as: "clarity/mails/\(purpose)")
-                == transcript.text)
+            title: "clarity/mails/\(purpose)", mail: try #require(page.items.first))
+        #expect(try transcript.kept(as: "clarity/mails/\(purpose)") == transcript.text)
     }
 }

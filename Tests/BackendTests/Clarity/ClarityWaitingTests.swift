@@ -10,12 +10,9 @@ import Web
     @Test func `registering with Cognito's signs nobody in`() async throws {
         let house = try await BackendHouse()
         _ = try await house.registered()
-        let (account, sessions) = try await house.database.read {
-            connection in
+        let (account, sessions) = try await house.database.read { connection in
             (
-                try connection.accounts(
-                    in: Realm(workspace: "main", contract: "clarity")
-                ).first,
+                try connection.accounts(in: Realm(workspace: "main", contract: "clarity")).first,
                 try connection.integer("SELECT count(*) FROM sessions")
             )
         }

@@ -6,26 +6,20 @@ import Web
 @testable import Backend
 
 @Suite struct LinkTests {
-    @Test func `a link verifies once, and says so the second time`()
-        async throws
-    {
+    @Test func `a link verifies once, and says so the second time`() async throws {
         let house = try await BackendHouse()
         await house.register()
         let link = try await house.link(to: BackendHouse.email)
         #expect(await house.follow(link).heading == "Email verified")
         #expect(await house.follow(link).heading == "Already verified")
         #expect(await house.login().status == 200)
-        let used = house.hub.events(in: "main").filter {
-            $0.kind == .mailUsed
-        }
+        let used = house.hub.events(in: "main").filter { $0.kind == .mailUsed }
         let mails = try await house.backend.mailbox.list(workspace: "main")
         #expect(used.map(\.subject) == [mails.items.first?.id])
         #expect(mails.items.first?.usedAt == house.frozen.now)
     }
 
-    @Test func `a scanner that asks for the head uses nothing up`()
-        async throws
-    {
+    @Test func `a scanner that asks for the head uses nothing up`() async throws {
         let house = try await BackendHouse()
         await house.register()
         let link = try await house.link(to: BackendHouse.email)
@@ -62,18 +56,14 @@ import Web
         await house.register()
         let link = try await house.link(to: BackendHouse.email)
         let headings = await withTaskGroup(of: String?.self) { group in
-            for _ in 0..<8 {
-                group.addTask { await house.follow(link).heading }
-            }
+            for _ in 0..<8 { group.addTask { await house.follow(link).heading } }
             return await group.reduce(into: []) { $0.append($1) }
         }
         #expect(headings.filter { $0 == "Email verified" }.count == 1)
         #expect(headings.filter { $0 == "Already verified" }.count == 7)
     }
 
-    @Test func `a new password replaces the old and signs out everywhere`()
-        async throws
-    {
+    @Test func `a new password replaces the old and signs out everywhere`() async throws {
         let house = try await BackendHouse()
         let session = try await house.signedIn()
         let request = try await house.resetRequest(password: "a new password")
@@ -86,9 +76,7 @@ import Web
         #expect(await house.send(request).status == 410)
     }
 
-    @Test func `looking at the form and failing leaves the link usable`()
-        async throws
-    {
+    @Test func `looking at the form and failing leaves the link usable`() async throws {
         let house = try await BackendHouse()
         let link = try await house.resetLink()
         #expect(await house.follow(link).heading == "Choose a new password")
@@ -98,8 +86,7 @@ import Web
         #expect(weak.status == 422)
         #expect(!weak.text.contains("short"))
         let good = await house.submit(
-            "/main/mystica/reset",
-            [("token", secret), ("password", "long enough")])
+            "/main/mystica/reset", [("token", secret), ("password", "long enough")])
         #expect(good.heading == "Password changed")
     }
 
@@ -115,8 +102,7 @@ import Web
         let house = try await BackendHouse()
         await house.register()
         let link = try await house.link(to: BackendHouse.email)
-        let crossed = link.split(separator: "/verify")
-            .joined(separator: "/reset")
+        let crossed = link.split(separator: "/verify").joined(separator: "/reset")
         #expect(await house.follow(crossed).status == 404)
         #expect(await house.follow(link).heading == "Email verified")
     }
@@ -126,16 +112,14 @@ import Web
         try await house.backend.open(workspace: "other")
         await house.register()
         let link = try await house.link(to: BackendHouse.email)
-        let crossed = link.split(separator: "/main/")
-            .joined(separator: "/other/")
+        let crossed = link.split(separator: "/main/").joined(separator: "/other/")
         #expect(await house.follow(crossed).status == 404)
     }
 
     @Test func `pages escape what came with the address`() async throws {
         let house = try await BackendHouse()
         let page = await house.submit(
-            "/main/mystica/reset",
-            [("token", "\"><script>alert(1)</script>"), ("password", "x")])
+            "/main/mystica/reset", [("token", "\"><script>alert(1)</script>"), ("password", "x")])
         #expect(page.status == 404)
         #expect(!page.text.contains("<script"))
     }

@@ -9,8 +9,7 @@ import Web
     @Test func `nothing was asked for`() async throws {
         let house = try await BackendHouse()
         #expect(
-            try await why(house)
-                == "Nothing in this workspace has asked for a mail yet, so "
+            try await why(house) == "Nothing in this workspace has asked for a mail yet, so "
                 + "there is none to ada@example.com.")
     }
 
@@ -18,31 +17,24 @@ import Web
         let house = try await BackendHouse()
         await house.register("eve@example.com")
         #expect(
-            try await why(house)
-                == "Nothing asked for a mail to ada@example.com. What was "
-                + "asked for: eve@example.com (verify, sent, "
-                + "2026-11-21T14:35:00.000Z).")
+            try await why(house) == "Nothing asked for a mail to ada@example.com. What was "
+                + "asked for: eve@example.com (verify, sent, " + "2026-11-21T14:35:00.000Z).")
     }
 
     @Test func `nobody has that address`() async throws {
         let house = try await BackendHouse()
         await resend(house)
-        #expect(
-            try await why(house).contains("no account has that address"))
+        #expect(try await why(house).contains("no account has that address"))
     }
 
     @Test func `the address is verified already`() async throws {
         let house = try await BackendHouse()
         try await house.verified()
         await resend(house)
-        #expect(
-            try await why(house, since: house.frozen.now).contains(
-                "verified already"))
+        #expect(try await why(house, since: house.frozen.now).contains("verified already"))
     }
 
-    @Test func `the sixth mail in ten minutes is held back, and until when`()
-        async throws
-    {
+    @Test func `the sixth mail in ten minutes is held back, and until when`() async throws {
         let house = try await BackendHouse()
         await house.register()
         for _ in 0..<4 {
@@ -84,9 +76,7 @@ import Web
         let house = try await BackendHouse()
         await house.register()
         house.frozen.advance(by: 60)
-        #expect(
-            try await why(house, since: house.frozen.now).contains(
-                "before the time asked for"))
+        #expect(try await why(house, since: house.frozen.now).contains("before the time asked for"))
     }
 
     @Test func `the mailbox was emptied`() async throws {
@@ -101,24 +91,18 @@ import Web
         await house.register()
         #expect(
             try await house.backend.mailbox.explainAbsence(
-                workspace: "main", to: BackendHouse.email, app: "bob",
-                purpose: nil, since: nil)
+                workspace: "main", to: BackendHouse.email, app: "bob", purpose: nil, since: nil)
                 == "Nothing asked for a mail to ada@example.com of the app "
                 + "bob. What was asked for: ada@example.com (verify, sent, "
                 + "2026-11-21T14:35:00.000Z).")
     }
 
     private func resend(_ house: BackendHouse) async {
-        _ = await house.post(
-            "/auth/resend-verification",
-            ["email": .string(BackendHouse.email)])
+        _ = await house.post("/auth/resend-verification", ["email": .string(BackendHouse.email)])
     }
 
-    private func why(
-        _ house: BackendHouse, since: Date? = nil
-    ) async throws -> String {
+    private func why(_ house: BackendHouse, since: Date? = nil) async throws -> String {
         try await house.backend.mailbox.explainAbsence(
-            workspace: "main", to: BackendHouse.email, purpose: nil,
-            since: since)
+            workspace: "main", to: BackendHouse.email, purpose: nil, since: since)
     }
 }

@@ -3,14 +3,13 @@ import Testing
 @testable import Backend
 
 @Suite struct MailTranscriptTests {
-    @Test(arguments: ["verify", "reset"])
-    func `a mail reads as its transcript`(_ purpose: String) async throws {
+    @Test(arguments: ["verify", "reset"]) func `a mail reads as its transcript`(_ purpose: String)
+        async throws
+    {
         let house = try await BackendHouse()
         _ = try await house.resetLink()
-        let page = try await house.backend.mailbox.list(
-            workspace: "main", purpose: purpose)
-        let transcript = Transcript(
-            title: "mails/\(purpose)", mail: try #require(page.items.first))
+        let page = try await house.backend.mailbox.list(workspace: "main", purpose: purpose)
+        let transcript = Transcript(title: "mails/\(purpose)", mail: try #require(page.items.first))
         #expect(try transcript.kept(as: "mails/\(purpose)") == transcript.text)
     }
 }

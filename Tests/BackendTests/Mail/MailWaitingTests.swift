@@ -15,9 +15,7 @@ import Web
         #expect(house.backend.mailbox.waiters.count == 0)
     }
 
-    @Test func `whoever waits is woken by the mail, not by the clock`()
-        async throws
-    {
+    @Test func `whoever waits is woken by the mail, not by the clock`() async throws {
         let house = try await BackendHouse()
         let waiting = Task { try await wait(house, to: BackendHouse.email) }
         #expect(await eventually { house.frozen.sleeping == 1 })
@@ -26,24 +24,17 @@ import Web
         #expect(try await waiting.value?.to == BackendHouse.email)
         // One sleep, as long as the time-out: nothing was polled.
         #expect(house.frozen.slept == [.seconds(10)])
-        #expect(
-            await eventually { house.backend.mailbox.waiters.count == 0 })
+        #expect(await eventually { house.backend.mailbox.waiters.count == 0 })
     }
 
-    @Test func `a mail from before the asked time does not count`()
-        async throws
-    {
+    @Test func `a mail from before the asked time does not count`() async throws {
         let house = try await BackendHouse()
         await house.register()
         house.frozen.advance(by: 1)
         let since = house.frozen.now
-        let waiting = Task {
-            try await wait(house, to: BackendHouse.email, since: since)
-        }
+        let waiting = Task { try await wait(house, to: BackendHouse.email, since: since) }
         #expect(await eventually { house.frozen.sleeping == 1 })
-        _ = await house.post(
-            "/auth/resend-verification",
-            ["email": .string(BackendHouse.email)])
+        _ = await house.post("/auth/resend-verification", ["email": .string(BackendHouse.email)])
         #expect(try await waiting.value?.sentAt == since)
     }
 
@@ -61,8 +52,7 @@ import Web
         #expect(await eventually { house.frozen.sleeping == 1 })
         waiting.cancel()
         _ = try? await waiting.value
-        #expect(
-            await eventually { house.backend.mailbox.waiters.count == 0 })
+        #expect(await eventually { house.backend.mailbox.waiters.count == 0 })
         #expect(house.frozen.sleeping == 0)
     }
 
@@ -76,11 +66,8 @@ import Web
         #expect(try await waiting.value == nil)
     }
 
-    private func wait(
-        _ house: BackendHouse, to: String, since: Date? = nil
-    ) async throws -> Mail? {
+    private func wait(_ house: BackendHouse, to: String, since: Date? = nil) async throws -> Mail? {
         try await house.backend.mailbox.wait(
-            workspace: "main", to: to, purpose: nil, since: since,
-            timeout: .seconds(10))
+            workspace: "main", to: to, purpose: nil, since: since, timeout: .seconds(10))
     }
 }

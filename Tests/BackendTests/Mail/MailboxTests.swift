@@ -20,28 +20,21 @@ import Web
         #expect(mail.app == "mystica")
         #expect(mail.sentAt == house.frozen.now)
         #expect(mail.expiresAt == house.frozen.now + 86_400)
-        #expect(
-            link.hasPrefix("http://127.0.0.1:7071/main/mystica/verify?token="))
+        #expect(link.hasPrefix("http://127.0.0.1:7071/main/mystica/verify?token="))
         #expect(mail.text.contains(link))
         #expect(mail.html.contains("href=\"\(link)\""))
-        let headers = Dictionary(
-            uniqueKeysWithValues: mail.headers.map { ($0.name, $0.value) })
+        let headers = Dictionary(uniqueKeysWithValues: mail.headers.map { ($0.name, $0.value) })
         #expect(headers["Subject"] == "Verify your email")
         #expect(headers["Date"] == "Sat, 21 Nov 2026 14:35:00 +0000")
         #expect(headers["To"] == "<o'neil@example.com>")
-        #expect(
-            try await house.backend.mailbox.mail(mail.id, workspace: "main")?
-                .html == mail.html)
-        #expect(
-            try await house.backend.mailbox.mail(mail.id, workspace: "other")
-                == nil)
+        #expect(try await house.backend.mailbox.mail(mail.id, workspace: "main")?.html == mail.html)
+        #expect(try await house.backend.mailbox.mail(mail.id, workspace: "other") == nil)
     }
 
     @Test func `a caught mail is an event without its link`() async throws {
         let house = try await BackendHouse()
         await house.register()
-        let event = try #require(
-            house.hub.events(in: "main").first { $0.kind == .mail })
+        let event = try #require(house.hub.events(in: "main").first { $0.kind == .mail })
         let mails = try await house.backend.mailbox.list(workspace: "main")
         #expect(event.subject == mails.items.first?.id)
         #expect(event.app == "mystica")
@@ -49,15 +42,10 @@ import Web
         #expect(!"\(event)".contains("token="))
     }
 
-    @Test func `mail is found by address, purpose and page, newest first`()
-        async throws
-    {
+    @Test func `mail is found by address, purpose and page, newest first`() async throws {
         let house = try await BackendHouse()
-        for name in ["a", "b", "c"] {
-            await house.register("\(name)@example.com")
-        }
-        _ = await house.post(
-            "/auth/reset-password", ["email": "b@example.com"])
+        for name in ["a", "b", "c"] { await house.register("\(name)@example.com") }
+        _ = await house.post("/auth/reset-password", ["email": "b@example.com"])
         let box = house.backend.mailbox
         let all = try await box.list(workspace: "main", limit: 3)
         #expect(all.total == 4)
@@ -65,23 +53,17 @@ import Web
         #expect(try await box.count(workspace: "other") == 0)
         #expect(all.hasOlder)
         #expect(all.items.map(\.purpose) == ["reset", "verify", "verify"])
-        let rest = try await box.list(
-            workspace: "main", before: all.items.last?.sequence, limit: 3)
+        let rest = try await box.list(workspace: "main", before: all.items.last?.sequence, limit: 3)
         #expect(rest.items.map(\.to) == ["a@example.com"])
         #expect(!rest.hasOlder)
-        let mine = try await box.list(
-            workspace: "main", to: "B@Example.com", purpose: "verify")
+        let mine = try await box.list(workspace: "main", to: "B@Example.com", purpose: "verify")
         #expect(mine.total == 1)
-        #expect(
-            try await box.list(workspace: "main", to: "example.com").total
-                == 0)
+        #expect(try await box.list(workspace: "main", to: "example.com").total == 0)
         #expect(try await box.list(workspace: "main", app: "bob").total == 0)
         #expect(try await box.list(workspace: "other").total == 0)
     }
 
-    @Test func `forgetting empties one workspace and says how many`()
-        async throws
-    {
+    @Test func `forgetting empties one workspace and says how many`() async throws {
         let house = try await BackendHouse()
         try await house.backend.open(workspace: "other")
         await house.register()
@@ -90,8 +72,7 @@ import Web
         #expect(try await box.forget(workspace: "main") == 1)
         #expect(try await box.list(workspace: "main").total == 0)
         #expect(try await box.list(workspace: "other").total == 1)
-        #expect(
-            house.hub.events(in: "main").last?.kind == .mailForgotten)
+        #expect(house.hub.events(in: "main").last?.kind == .mailForgotten)
     }
 
     @Test func `a workspace keeps its newest five thousand`() async throws {
@@ -101,13 +82,10 @@ import Web
         try await house.database.write { connection in
             for number in 0..<5_119 {
                 let draft = MailDraft(
-                    id: "mail_\(number)", realm: realm,
-                    to: "\(number)@example.com", purpose: "verify",
-                    subject: "", expiresAt: nil,
-                    sentAt: Moment(house.frozen.now), text: "", html: "",
-                    headers: [])
-                _ = try connection.send(
-                    draft, sealed: "", limit: MailLimit())
+                    id: "mail_\(number)", realm: realm, to: "\(number)@example.com",
+                    purpose: "verify", subject: "", expiresAt: nil,
+                    sentAt: Moment(house.frozen.now), text: "", html: "", headers: [])
+                _ = try connection.send(draft, sealed: "", limit: MailLimit())
             }
         }
         await house.register()
@@ -115,8 +93,6 @@ import Web
             try connection.integer("SELECT count(*) FROM mails")
         }
         #expect(kept == Int64(5_000))
-        #expect(
-            try await box.list(workspace: "main", to: BackendHouse.email)
-                .total == 1)
+        #expect(try await box.list(workspace: "main", to: BackendHouse.email).total == 1)
     }
 }

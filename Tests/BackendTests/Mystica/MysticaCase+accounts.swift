@@ -3,8 +3,7 @@ import Web
 
 /// Registering, signing in, devices.
 extension MysticaCase {
-    static let credentials =
-        #"{"email":"ada@example.com","password":"correct horse"}"#
+    static let credentials = #"{"email":"ada@example.com","password":"correct horse"}"#
 
     static let accounts: [MysticaCase] = [
         .post("register/created", "/auth/register", credentials),
@@ -13,11 +12,9 @@ extension MysticaCase {
             #"{"email":" Ada@Example.COM ","password":"correct horse"}"#),
         .post("register/missing", "/auth/register", #"{"email":""}"#),
         .post(
-            "register/no-email", "/auth/register",
-            #"{"email":"a@b","password":"correct horse"}"#),
+            "register/no-email", "/auth/register", #"{"email":"a@b","password":"correct horse"}"#),
         .post(
-            "register/weak", "/auth/register",
-            #"{"email":"ada@example.com","password":"1234567"}"#),
+            "register/weak", "/auth/register", #"{"email":"ada@example.com","password":"1234567"}"#),
         .post(
             "register/eight-characters", "/auth/register",
             #"{"email":"ada@example.com","password":"12345678"}"#),
@@ -31,11 +28,8 @@ extension MysticaCase {
         },
         MysticaCase(name: "login/wrong-password") { house in
             try await house.verified()
-            return .json(
-                "/auth/login",
-                #"{"email":"ada@example.com","password":"abc"}"#)
-        },
-        .post("login/unknown", "/auth/login", credentials),
+            return .json("/auth/login", #"{"email":"ada@example.com","password":"abc"}"#)
+        }, .post("login/unknown", "/auth/login", credentials),
         .post("login/missing", "/auth/login", #"{"password":"x"}"#),
         MysticaCase(name: "login/unverified") { house in
             await house.register()
@@ -43,9 +37,7 @@ extension MysticaCase {
         },
         MysticaCase(name: "login/unverified-wrong-password") { house in
             await house.register()
-            return .json(
-                "/auth/login",
-                #"{"email":"ada@example.com","password":"abc"}"#)
+            return .json("/auth/login", #"{"email":"ada@example.com","password":"abc"}"#)
         },
         .post(
             "register-device/first", "/auth/register-device",
@@ -54,12 +46,8 @@ extension MysticaCase {
             _ = await house.registerDevice()
             house.frozen.advance(by: 60)
             return .json(
-                "/auth/register-device",
-                #"{"device_id":"0b54a7a2-53b2-4f8e-9d5c-1c5a6c1f6f10"}"#)
-        },
-        .post("register-device/missing", "/auth/register-device", "{}"),
-        .post(
-            "register-device/no-uuid", "/auth/register-device",
-            #"{"device_id":"my phone"}"#),
+                "/auth/register-device", #"{"device_id":"0b54a7a2-53b2-4f8e-9d5c-1c5a6c1f6f10"}"#)
+        }, .post("register-device/missing", "/auth/register-device", "{}"),
+        .post("register-device/no-uuid", "/auth/register-device", #"{"device_id":"my phone"}"#),
     ]
 }

@@ -6,14 +6,13 @@ import Web
 
 @Suite struct MysticaHostileTests {
     static let endpoints = [
-        "register", "login", "refresh", "resend-verification",
-        "reset-password", "register-device",
+        "register", "login", "refresh", "resend-verification", "reset-password", "register-device",
     ]
 
     @Test(arguments: endpoints, Garbage.bodies.map(\.name))
-    func `garbage gets a clear answer in the dialect`(
-        _ endpoint: String, _ name: String
-    ) async throws {
+    func `garbage gets a clear answer in the dialect`(_ endpoint: String, _ name: String)
+        async throws
+    {
         let house = try await BackendHouse()
         let bytes = try #require(Garbage.bytes(name))
         let reply = await house.send(
@@ -62,17 +61,12 @@ import Web
         #expect(!reply.text.isEmpty)
     }
 
-    @Test(arguments: [
-        "BREW", "PUT", "PATCH", "DELETE", "TRACE", "get", "",
-    ])
-    func `an unknown method is told which there are`(
-        _ method: String
-    ) async throws {
+    @Test(arguments: ["BREW", "PUT", "PATCH", "DELETE", "TRACE", "get", ""])
+    func `an unknown method is told which there are`(_ method: String) async throws {
         let house = try await BackendHouse()
         let reply = await house.send(
-            Request(
-                method: Web.Method(rawValue: method),
-                target: "/main/mystica/api/v1/auth/login"))
+            Request(method: Web.Method(rawValue: method), target: "/main/mystica/api/v1/auth/login")
+        )
         #expect(reply.status == 405)
         #expect(reply.headers["Allow"] == "OPTIONS, POST")
         #expect(reply.code == "METHOD_NOT_ALLOWED")

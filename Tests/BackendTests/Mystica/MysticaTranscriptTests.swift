@@ -2,18 +2,15 @@ import Testing
 
 @Suite struct MysticaTranscriptTests {
     static let cases =
-        MysticaCase.accounts + MysticaCase.sessions + MysticaCase.mails
-        + MysticaCase.edges
+        MysticaCase.accounts + MysticaCase.sessions + MysticaCase.mails + MysticaCase.edges
 
-    @Test(arguments: cases)
-    func `Mystica answers as its transcript says`(
-        _ situation: MysticaCase
-    ) async throws {
+    @Test(arguments: cases) func `Mystica answers as its transcript says`(_ situation: MysticaCase)
+        async throws
+    {
         let house = try await BackendHouse()
         let request = try await situation.request(house)
         let reply = await house.send(request)
-        let transcript = Transcript(
-            title: situation.name, request, reply)
+        let transcript = Transcript(title: situation.name, request, reply)
         #expect(try transcript.kept(as: situation.name) == transcript.text)
     }
 

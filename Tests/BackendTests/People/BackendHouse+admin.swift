@@ -6,36 +6,30 @@ extension BackendHouse {
     typealias Known = EmbeddedBackend.KnownAccount
 
     /// Ada, with the password of all tests.
-    @discardableResult
-    func add(
-        _ contract: String, _ state: Person.State = .verified,
-        ttl: Int? = nil
+    @discardableResult func add(
+        _ contract: String, _ state: Person.State = .verified, ttl: Int? = nil
     ) async throws -> Known {
         try await backend.addPerson(
             contract: contract, workspace: "main",
             person: Person(
                 email: Self.email, password: Self.password, state: state,
-                displayName: backend.keepsNames(contract: contract)
-                    ? "Ada Lovelace" : nil, accessTokenTTL: ttl)
+                displayName: backend.keepsNames(contract: contract) ? "Ada Lovelace" : nil,
+                accessTokenTTL: ttl)
         ).account
     }
 
-    @discardableResult
-    func change(
-        _ account: Known, _ body: (inout AccountChange) -> Void
-    ) async throws -> Known {
+    @discardableResult func change(_ account: Known, _ body: (inout AccountChange) -> Void)
+        async throws -> Known
+    {
         var change = AccountChange()
         body(&change)
-        return try await backend.change(
-            change, account: account.id, workspace: "main")
+        return try await backend.change(change, account: account.id, workspace: "main")
     }
 
     /// Ada's login, wherever.
     func bobLogin(_ password: String = password) async -> Reply {
         await send(
-            .post(
-                Self.bob + "/login",
-                #"{"email":"\#(Self.email)","password":"\#(password)"}"#))
+            .post(Self.bob + "/login", #"{"email":"\#(Self.email)","password":"\#(password)"}"#))
     }
 
     func cognitoLogin(_ password: String = password) async -> Reply {
@@ -48,23 +42,16 @@ extension BackendHouse {
     func secureToken(_ refreshToken: String) async -> Reply {
         await send(
             .secureToken(
-                Form.encode([
-                    ("grant_type", "refresh_token"),
-                    ("refresh_token", refreshToken),
-                ])))
+                Form.encode([("grant_type", "refresh_token"), ("refresh_token", refreshToken)])))
     }
 }
 
 /// The words of a refusal, and the field it names.
-func refusal(
-    _ work: () async throws -> Void
-) async -> (code: String, pointer: String?)? {
+func refusal(_ work: () async throws -> Void) async -> (code: String, pointer: String?)? {
     do {
         try await work()
         return nil
-    } catch let problem as Problem {
-        return (problem.code, problem.errors.first?.pointer)
-    } catch {
+    } catch let problem as Problem { return (problem.code, problem.errors.first?.pointer) } catch {
         return ("\(error)", nil)
     }
 }

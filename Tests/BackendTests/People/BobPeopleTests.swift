@@ -20,9 +20,7 @@ import Web
         #expect(signIn.json["user"]?["last_name"] == "Lovelace")
     }
 
-    @Test func `a lock refuses the login and lets refreshes go on`()
-        async throws
-    {
+    @Test func `a lock refuses the login and lets refreshes go on`() async throws {
         let house = try await BackendHouse()
         let ada = try await house.add("bob")
         let refresh = tokens(await house.bobLogin()).refresh
@@ -33,9 +31,7 @@ import Web
         #expect(await house.bobLogin().status == 200)
     }
 
-    @Test func `a disabled account's refresh token is kept for later`()
-        async throws
-    {
+    @Test func `a disabled account's refresh token is kept for later`() async throws {
         let house = try await BackendHouse()
         let ada = try await house.add("bob")
         let refresh = tokens(await house.bobLogin()).refresh
@@ -56,9 +52,7 @@ import Web
         #expect(await house.bobRefresh(refresh).status == 200)
     }
 
-    @Test func `signed out everywhere, refresh tokens are refused`()
-        async throws
-    {
+    @Test func `signed out everywhere, refresh tokens are refused`() async throws {
         let house = try await BackendHouse()
         let ada = try await house.add("bob")
         let refresh = tokens(await house.bobLogin()).refresh
@@ -69,9 +63,7 @@ import Web
     @Test func `too short a password is refused by name`() async throws {
         let house = try await BackendHouse()
         let ada = try await house.add("bob")
-        let refused = await refusal {
-            try await house.change(ada) { $0.password = "12345" }
-        }
+        let refused = await refusal { try await house.change(ada) { $0.password = "12345" } }
         #expect(refused?.code == "invalid-account")
         #expect(refused?.pointer == "/password")
     }

@@ -5,9 +5,7 @@ import Web
 @testable import Backend
 
 @Suite struct ClarityPeopleTests {
-    @Test func `somebody added is known to both servers by name`()
-        async throws
-    {
+    @Test func `somebody added is known to both servers by name`() async throws {
         let house = try await BackendHouse()
         let ada = try await house.add("clarity")
         #expect(ada.displayName == "Ada Lovelace")
@@ -17,16 +15,13 @@ import Web
         #expect(await house.cognitoLogin().status == 200)
     }
 
-    @Test func `a lock is what wrong passwords bring, on both doors`()
-        async throws
-    {
+    @Test func `a lock is what wrong passwords bring, on both doors`() async throws {
         let house = try await BackendHouse()
         let ada = try await house.add("clarity")
         let refresh = await house.back().googleRefreshToken
         try await house.change(ada) { $0.lock = .locked(seconds: 900) }
         let refused = await house.back()
-        #expect(
-            refused.message?.hasPrefix("TOO_MANY_ATTEMPTS_TRY_LATER") == true)
+        #expect(refused.message?.hasPrefix("TOO_MANY_ATTEMPTS_TRY_LATER") == true)
         #expect(await house.cognitoLogin().status == 429)
         #expect(await house.secureToken(refresh).status == 200)
         house.frozen.advance(by: 901)
@@ -42,16 +37,13 @@ import Web
         #expect(await house.back().status == 200)
     }
 
-    @Test func `a disabled user is told so, and goes on when enabled`()
-        async throws
-    {
+    @Test func `a disabled user is told so, and goes on when enabled`() async throws {
         let house = try await BackendHouse()
         let ada = try await house.add("clarity")
         let signIn = await house.back()
         try await house.change(ada) { $0.disabled = true }
         #expect(await house.back().message == "USER_DISABLED")
-        #expect(
-            await house.lookup(signIn.idToken).message == "USER_DISABLED")
+        #expect(await house.lookup(signIn.idToken).message == "USER_DISABLED")
         let refused = await house.secureToken(signIn.googleRefreshToken)
         #expect(refused.message == "USER_DISABLED")
         try await house.change(ada) { $0.disabled = false }
@@ -61,22 +53,16 @@ import Web
     }
 
     @Test(arguments: [false, true])
-    func `a new password and signing out everywhere end older tokens`(
-        byPassword: Bool
-    ) async throws {
+    func `a new password and signing out everywhere end older tokens`(byPassword: Bool) async throws
+    {
         let house = try await BackendHouse()
         let ada = try await house.add("clarity")
         let signIn = await house.back()
         house.frozen.advance(by: 2)
         try await house.change(ada) {
-            if byPassword {
-                $0.password = BackendHouse.newPassword
-            } else {
-                $0.signsOut = true
-            }
+            if byPassword { $0.password = BackendHouse.newPassword } else { $0.signsOut = true }
         }
-        #expect(
-            await house.lookup(signIn.idToken).message == "TOKEN_EXPIRED")
+        #expect(await house.lookup(signIn.idToken).message == "TOKEN_EXPIRED")
         let refused = await house.secureToken(signIn.googleRefreshToken)
         #expect(refused.message == "TOKEN_EXPIRED")
     }
@@ -86,8 +72,7 @@ import Web
         let ada = try await house.add("clarity")
         let signIn = await house.back()
         try await house.backend.delete(account: ada.id, workspace: "main")
-        #expect(
-            await house.lookup(signIn.idToken).message == "USER_NOT_FOUND")
+        #expect(await house.lookup(signIn.idToken).message == "USER_NOT_FOUND")
         let refused = await house.secureToken(signIn.googleRefreshToken)
         #expect(refused.message == "USER_NOT_FOUND")
     }

@@ -11,8 +11,7 @@ import Web
         #expect(await house.login().status == 200)
     }
 
-    @Test(arguments: ["mystica", "wall"])
-    func `a name is refused where the contract keeps none`(
+    @Test(arguments: ["mystica", "wall"]) func `a name is refused where the contract keeps none`(
         contract: String
     ) async throws {
         let house = try await BackendHouse()
@@ -23,20 +22,16 @@ import Web
         }
         #expect(refused?.code == "not-in-contract")
         #expect(refused?.pointer == "/displayName")
-        let all = try await house.backend.accounts(
-            AccountQuery(workspace: "main"))
+        let all = try await house.backend.accounts(AccountQuery(workspace: "main"))
         #expect(all.items.isEmpty)
     }
 
-    @Test func `somebody added unverified signs in once verified`()
-        async throws
-    {
+    @Test func `somebody added unverified signs in once verified`() async throws {
         let house = try await BackendHouse()
         let ada = try await house.add("mystica", .unverified)
         #expect(ada.state == .unverified)
         #expect(await house.login().code == "email_not_verified")
-        #expect(try await house.change(ada) { $0.verified = true }.state
-            == .verified)
+        #expect(try await house.change(ada) { $0.verified = true }.state == .verified)
         #expect(await house.login().status == 200)
         try await house.change(ada) { $0.verified = false }
         #expect(await house.login().code == "email_not_verified")
@@ -53,18 +48,14 @@ import Web
         #expect(await house.login().status == 200)
     }
 
-    @Test func `a disabled account's tokens go on when it is enabled`()
-        async throws
-    {
+    @Test func `a disabled account's tokens go on when it is enabled`() async throws {
         let house = try await BackendHouse()
         let ada = try await house.add("mystica")
         let signIn = await house.login()
         try await house.change(ada) { $0.disabled = true }
         #expect(await house.login().code == "account_disabled")
         #expect(await house.me(signIn.accessToken).code == "account_disabled")
-        #expect(
-            await house.refresh(signIn.refreshToken).code
-                == "account_disabled")
+        #expect(await house.refresh(signIn.refreshToken).code == "account_disabled")
         try await house.change(ada) { $0.disabled = false }
         #expect(await house.me(signIn.accessToken).status == 200)
         // The refusal did not use it up.
@@ -83,17 +74,13 @@ import Web
         #expect(again.status == 200)
     }
 
-    @Test func `signed out everywhere, no token of any session is taken`()
-        async throws
-    {
+    @Test func `signed out everywhere, no token of any session is taken`() async throws {
         let house = try await BackendHouse()
         let ada = try await house.add("mystica")
         let (one, two) = (await house.login(), await house.login())
-        let known = try await house.backend.account(
-            ada.id, workspace: "main")
+        let known = try await house.backend.account(ada.id, workspace: "main")
         #expect(known?.sessions == 2)
-        #expect(try await house.change(ada) { $0.signsOut = true }.sessions
-            == 0)
+        #expect(try await house.change(ada) { $0.signsOut = true }.sessions == 0)
         for signIn in [one, two] {
             #expect(await house.me(signIn.accessToken).status == 401)
             let refused = await house.refresh(signIn.refreshToken)
@@ -115,8 +102,7 @@ import Web
     @Test func `a device's account has no password to set`() async throws {
         let house = try await BackendHouse()
         _ = await house.registerDevice()
-        let page = try await house.backend.accounts(
-            AccountQuery(workspace: "main"))
+        let page = try await house.backend.accounts(AccountQuery(workspace: "main"))
         let device = try #require(page.items.first)
         #expect(device.email == nil)
         let refused = await refusal {

@@ -10,13 +10,12 @@ import Web
     static let contracts = ["mystica", "bob", "wall", "clarity", "socoto"]
 
     /// The access token of a login of Ada's, in any contract.
-    private func token(
-        _ contract: String, _ house: BackendHouse
-    ) async -> (text: String, life: Int64?) {
+    private func token(_ contract: String, _ house: BackendHouse) async -> (
+        text: String, life: Int64?
+    ) {
         let client = SocotoClient(house: house)
         let credentials: JSON = [
-            "email": .string(BackendHouse.email),
-            "password": .string(BackendHouse.password),
+            "email": .string(BackendHouse.email), "password": .string(BackendHouse.password),
         ]
         let reply: Reply =
             switch contract {
@@ -24,44 +23,31 @@ import Web
             case "bob": await house.bobLogin()
             case "wall":
                 await house.send(
-                    .post(
-                        BackendHouse.campus + "/login/password",
-                        credentials.description))
+                    .post(BackendHouse.campus + "/login/password", credentials.description))
             case "clarity": await house.back()
-            default:
-                await client.send(
-                    .post, "/auth/v1/token?grant_type=password", credentials)
+            default: await client.send(.post, "/auth/v1/token?grant_type=password", credentials)
             }
         let json = reply.json
         let text =
-            json["session"]?["access_token"] ?? json["tokens"]?["access_token"]
-            ?? json["accessToken"] ?? json["idToken"] ?? json["access_token"]
-        let life =
-            json["expires_in"] ?? json["expiresIn"]
-            ?? json["tokens"]?["expires_in"]
-        return (
-            text?.string ?? "", life?.int ?? life?.string.flatMap { Int64($0) }
-        )
+            json["session"]?["access_token"] ?? json["tokens"]?["access_token"] ?? json[
+                "accessToken"] ?? json["idToken"] ?? json["access_token"]
+        let life = json["expires_in"] ?? json["expiresIn"] ?? json["tokens"]?["expires_in"]
+        return (text?.string ?? "", life?.int ?? life?.string.flatMap { Int64($0) })
     }
 
-    @Test(arguments: contracts)
-    func `access tokens live as long as was wished for`(
+    @Test(arguments: contracts) func `access tokens live as long as was wished for`(
         contract: String
     ) async throws {
         let house = try await BackendHouse()
         let ada = try await house.add(contract)
-        try await house.backend.setAccessTokenTTL(
-            20, contract: contract, workspace: "main")
-        let tokens = try #require(
-            house.backend.contracts.first { $0.id == contract }?.tokens)
+        try await house.backend.setAccessTokenTTL(20, contract: contract, workspace: "main")
+        let tokens = try #require(house.backend.contracts.first { $0.id == contract }?.tokens)
         func life() async -> Int64 {
             let (text, told) = await token(contract, house)
-            guard
-                case .valid(let claims) = tokens.read(
-                    text, at: Moment(house.frozen.now))
-            else { return 0 }
-            let life =
-                claims.expiresAt - Moment(house.frozen.now).seconds
+            guard case .valid(let claims) = tokens.read(text, at: Moment(house.frozen.now)) else {
+                return 0
+            }
+            let life = claims.expiresAt - Moment(house.frozen.now).seconds
             if let told { #expect(told == life) }
             return life
         }
@@ -69,17 +55,13 @@ import Web
         try await house.change(ada) { $0.accessTokenTTL = .seconds(7) }
         #expect(await life() == 7)
         try await house.change(ada) { $0.accessTokenTTL = .contract }
-        try await house.backend.setAccessTokenTTL(
-            nil, contract: contract, workspace: "main")
+        try await house.backend.setAccessTokenTTL(nil, contract: contract, workspace: "main")
         #expect(await life() >= 900)
     }
 
-    @Test func `a wished life is there after a restart, and none is endless`()
-        async throws
-    {
+    @Test func `a wished life is there after a restart, and none is endless`() async throws {
         let house = try await BackendHouse()
-        try await house.backend.setAccessTokenTTL(
-            20, contract: "bob", workspace: "main")
+        try await house.backend.setAccessTokenTTL(20, contract: "bob", workspace: "main")
         let again = try await TokenLives(database: house.database)
         let realm = Realm(workspace: "main", contract: "bob")
         #expect(again.seconds(of: nil, in: realm) == 20)
@@ -94,12 +76,12 @@ import Web
         #expect(house.backend.lives.seconds(of: nil, in: realm) == nil)
     }
 
-    @Test(arguments: contracts)
-    func `many are made with one password`(contract: String) async throws {
+    @Test(arguments: contracts) func `many are made with one password`(contract: String)
+        async throws
+    {
         let house = try await BackendHouse()
         let crowd = try await house.backend.addPeople(
-            250, domain: "example.org", contract: contract,
-            workspace: "main", person: Person())
+            250, domain: "example.org", contract: contract, workspace: "main", person: Person())
         #expect(crowd.made == 250)
         #expect((crowd.password == nil) == (contract == "wall"))
         var query = AccountQuery(workspace: "main")
@@ -108,9 +90,7 @@ import Web
         #expect(found.items.map(\.email) == [crowd.lastEmail])
     }
 
-    @Test func `lists are paged both ways, newest first, with totals`()
-        async throws
-    {
+    @Test func `lists are paged both ways, newest first, with totals`() async throws {
         let house = try await BackendHouse()
         _ = try await house.backend.addPeople(
             7, domain: "example.org", contract: "bob", workspace: "main",
@@ -138,9 +118,7 @@ import Web
         #expect(try await house.backend.accounts(query).total == 0)
     }
 
-    @Test func `an address is taken once, and one that is none is refused`()
-        async throws
-    {
+    @Test func `an address is taken once, and one that is none is refused`() async throws {
         let house = try await BackendHouse()
         try await house.add("mystica")
         let taken = await refusal { try await house.add("mystica") }
@@ -148,8 +126,7 @@ import Web
         for (email, pointer) in [("nobody", "/email")] {
             let refused = await refusal {
                 _ = try await house.backend.addPerson(
-                    contract: "mystica", workspace: "main",
-                    person: Person(email: email))
+                    contract: "mystica", workspace: "main", person: Person(email: email))
             }
             #expect(refused?.pointer == pointer)
         }
@@ -169,15 +146,12 @@ import Web
         }
         try await house.backend.delete(account: ada.id, workspace: "main")
         let events = house.hub.events(in: "main")
-        #expect(
-            events.map(\.kind)
-                == [.accountAdded, .accountChanged, .accountRemoved])
+        #expect(events.map(\.kind) == [.accountAdded, .accountChanged, .accountRemoved])
         #expect(events.allSatisfy { $0.subject == ada.id })
         #expect(!"\(events)".contains("horse"))
     }
 
-    @Test(arguments: contracts)
-    func `every act is explained`(contract: String) async throws {
+    @Test(arguments: contracts) func `every act is explained`(contract: String) async throws {
         let house = try await BackendHouse()
         for act in AccountAct.allCases {
             let rule = house.backend.rule(act, contract: contract)

@@ -6,15 +6,11 @@ import Web
 @testable import Backend
 
 @Suite struct SnapshotTests {
-    private func keep(_ house: BackendHouse, _ contracts: [String]) async throws
-    {
-        try await house.backend.keep(
-            snapshot: "snap_1", contracts: contracts, workspace: "main")
+    private func keep(_ house: BackendHouse, _ contracts: [String]) async throws {
+        try await house.backend.keep(snapshot: "snap_1", contracts: contracts, workspace: "main")
     }
 
-    @Test func `accounts, sessions, links and mail are as they were`()
-        async throws
-    {
+    @Test func `accounts, sessions, links and mail are as they were`() async throws {
         let house = try await BackendHouse()
         let ada = try await house.add("mystica")
         let signIn = await house.login()
@@ -30,20 +26,15 @@ import Web
         #expect(try await house.backend.restore(snapshot: "snap_1"))
         #expect(await house.me(signIn.accessToken).status == 200)
         #expect(await house.refresh(signIn.refreshToken).status == 200)
-        #expect(
-            await house.login("zoe@example.com").code == "email_not_verified")
+        #expect(await house.login("zoe@example.com").code == "email_not_verified")
         #expect(await house.follow(link).status == 200)
         #expect(await house.login("zoe@example.com").status == 200)
-        #expect(
-            await house.login("late@example.com").code
-                == "INVALID_CREDENTIALS")
+        #expect(await house.login("late@example.com").code == "INVALID_CREDENTIALS")
         let mail = try await house.backend.mailbox.list(workspace: "main")
         #expect(mail.items.map(\.to) == ["zoe@example.com"])
     }
 
-    @Test func `a token used since is good again, and one issued is unknown`()
-        async throws
-    {
+    @Test func `a token used since is good again, and one issued is unknown`() async throws {
         let house = try await BackendHouse()
         try await house.add("mystica")
         let first = await house.login().refreshToken
@@ -54,16 +45,13 @@ import Web
         #expect(await house.refresh(first).status == 200)
     }
 
-    @Test func `other contracts and workspaces stay as they are`()
-        async throws
-    {
+    @Test func `other contracts and workspaces stay as they are`() async throws {
         let house = try await BackendHouse()
         try await house.backend.open(workspace: "w2")
         try await keep(house, ["mystica"])
         try await house.add("bob")
         _ = try await house.backend.addPerson(
-            contract: "mystica", workspace: "w2",
-            person: Person(email: "w@example.com"))
+            contract: "mystica", workspace: "w2", person: Person(email: "w@example.com"))
         try await house.add("mystica")
         _ = try await house.backend.restore(snapshot: "snap_1")
         let count = try await house.backend.accountCount(workspace: "main")
@@ -71,12 +59,12 @@ import Web
         #expect(try await house.backend.accountCount(workspace: "w2") == 1)
     }
 
-    @Test(arguments: PeopleTests.contracts)
-    func `a lot is kept and put back whole`(contract: String) async throws {
+    @Test(arguments: PeopleTests.contracts) func `a lot is kept and put back whole`(
+        contract: String
+    ) async throws {
         let house = try await BackendHouse()
         let crowd = try await house.backend.addPeople(
-            300, domain: "example.org", contract: contract,
-            workspace: "main",
+            300, domain: "example.org", contract: contract, workspace: "main",
             person: Person(accessTokenTTL: 60))
         try await keep(house, [contract])
         try await house.backend.reset(workspace: "main")
@@ -109,15 +97,12 @@ import Web
             ) { $0.text(0) }
         }
         // Keys and switches are the server's own, not its people's.
-        let others: Set = [
-            "signing_keys", "switches", "snapshot_contracts",
-        ]
+        let others: Set = ["signing_keys", "switches", "snapshot_contracts"]
         #expect(Set(tables).subtracting(others).isSubset(of: kept))
         for table in KeptTable.all {
             let columns = try await house.database.read { connection in
                 try connection.rows(
-                    "SELECT name FROM pragma_table_info(?)",
-                    [.text(table.name.text)]
+                    "SELECT name FROM pragma_table_info(?)", [.text(table.name.text)]
                 ) { $0.text(0) }
             }
             let named = table.columns.text.split { ", \n".contains($0) }
@@ -125,15 +110,11 @@ import Web
         }
     }
 
-    @Test func `a refresh token put back alone is told for what it is`()
-        async throws
-    {
+    @Test func `a refresh token put back alone is told for what it is`() async throws {
         let house = try await BackendHouse()
         let ada = try await house.add("mystica")
         let first = await house.login().refreshToken
-        func standing(_ token: String) async throws
-            -> EmbeddedBackend.RefreshStanding
-        {
+        func standing(_ token: String) async throws -> EmbeddedBackend.RefreshStanding {
             try await house.backend.standing(
                 ofRefreshToken: token, contract: "mystica", workspace: "main")
         }

@@ -5,61 +5,44 @@ import Web
 @testable import Backend
 
 @Suite struct SocotoPeopleTests {
-    private func enter(
-        _ house: BackendHouse, _ password: String = BackendHouse.password
-    ) async -> Reply {
-        await SocotoClient(house: house).send(
-            .post, "/auth/v1/token?grant_type=password",
-            [
-                "email": .string(BackendHouse.email),
-                "password": .string(password),
-            ])
-    }
-
-    private func refresh(_ house: BackendHouse, _ token: String) async -> Reply
+    private func enter(_ house: BackendHouse, _ password: String = BackendHouse.password) async
+        -> Reply
     {
         await SocotoClient(house: house).send(
-            .post, "/auth/v1/token?grant_type=refresh_token",
-            ["refresh_token": .string(token)])
+            .post, "/auth/v1/token?grant_type=password",
+            ["email": .string(BackendHouse.email), "password": .string(password)])
+    }
+
+    private func refresh(_ house: BackendHouse, _ token: String) async -> Reply {
+        await SocotoClient(house: house).send(
+            .post, "/auth/v1/token?grant_type=refresh_token", ["refresh_token": .string(token)])
     }
 
     private func user(_ house: BackendHouse, _ token: String) async -> Reply {
-        await SocotoClient(house: house).send(
-            .get, "/auth/v1/user", bearer: token)
+        await SocotoClient(house: house).send(.get, "/auth/v1/user", bearer: token)
     }
 
-    @Test func `somebody added has a name and a row of their own`()
-        async throws
-    {
+    @Test func `somebody added has a name and a row of their own`() async throws {
         let house = try await BackendHouse()
         try await house.add("socoto")
         let signIn = await enter(house)
-        #expect(
-            signIn.json["user"]?["user_metadata"]?["full_name"]
-                == "Ada Lovelace")
+        #expect(signIn.json["user"]?["user_metadata"]?["full_name"] == "Ada Lovelace")
         let rows = await SocotoClient(house: house).send(
-            .get, "/rest/v1/profiles?select=full_name",
-            bearer: signIn.json["access_token"]?.string)
+            .get, "/rest/v1/profiles?select=full_name", bearer: signIn.json["access_token"]?.string)
         #expect(rows.json[0]?["full_name"] == "Ada Lovelace")
     }
 
-    @Test func `unverified is not confirmed, and confirmed stays`()
-        async throws
-    {
+    @Test func `unverified is not confirmed, and confirmed stays`() async throws {
         let house = try await BackendHouse()
         let ada = try await house.add("socoto", .unverified)
         #expect(await enter(house).json["code"] == "email_not_confirmed")
         try await house.change(ada) { $0.verified = true }
         #expect(await enter(house).status == 200)
-        let refused = await refusal {
-            try await house.change(ada) { $0.verified = false }
-        }
+        let refused = await refusal { try await house.change(ada) { $0.verified = false } }
         #expect(refused?.pointer == "/verified")
     }
 
-    @Test func `disabled is banned, and the ban's end brings all back`()
-        async throws
-    {
+    @Test func `disabled is banned, and the ban's end brings all back`() async throws {
         let house = try await BackendHouse()
         let ada = try await house.add("socoto")
         let signIn = await enter(house)
@@ -83,18 +66,13 @@ import Web
     }
 
     @Test(arguments: [false, true])
-    func `a new password and signing out everywhere end the sessions`(
-        byPassword: Bool
-    ) async throws {
+    func `a new password and signing out everywhere end the sessions`(byPassword: Bool) async throws
+    {
         let house = try await BackendHouse()
         let ada = try await house.add("socoto")
         let signIn = await enter(house)
         try await house.change(ada) {
-            if byPassword {
-                $0.password = "another horse"
-            } else {
-                $0.signsOut = true
-            }
+            if byPassword { $0.password = "another horse" } else { $0.signsOut = true }
         }
         let access = signIn.json["access_token"]?.string ?? ""
         #expect(await user(house, access).json["code"] == "session_not_found")

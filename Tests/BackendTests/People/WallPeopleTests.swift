@@ -4,9 +4,9 @@ import Web
 @testable import Backend
 
 @Suite struct WallPeopleTests {
-    private func passwordLogin(
-        _ house: BackendHouse, _ password: String = BackendHouse.password
-    ) async -> Reply {
+    private func passwordLogin(_ house: BackendHouse, _ password: String = BackendHouse.password)
+        async -> Reply
+    {
         await house.send(
             .post(
                 BackendHouse.campus + "/login/password",
@@ -15,9 +15,7 @@ import Web
                 """))
     }
 
-    @Test func `somebody added signs in by code, and by password if given`()
-        async throws
-    {
+    @Test func `somebody added signs in by code, and by password if given`() async throws {
         let house = try await BackendHouse()
         try await house.add("wall")
         #expect(await passwordLogin(house).status == 200)
@@ -45,26 +43,19 @@ import Web
     @Test func `it can neither lock nor disable, and says so`() async throws {
         let house = try await BackendHouse()
         let ada = try await house.add("wall")
-        let locked = await refusal {
-            try await house.change(ada) { $0.lock = .locked(seconds: 9) }
-        }
+        let locked = await refusal { try await house.change(ada) { $0.lock = .locked(seconds: 9) } }
         #expect(locked?.code == "not-in-contract")
         #expect(locked?.pointer == "/locked")
-        let disabled = await refusal {
-            try await house.change(ada) { $0.disabled = true }
-        }
+        let disabled = await refusal { try await house.change(ada) { $0.disabled = true } }
         #expect(disabled?.pointer == "/disabled")
         let seeded = await refusal {
             _ = try await house.backend.addPerson(
-                contract: "wall", workspace: "main",
-                person: Person(state: .locked))
+                contract: "wall", workspace: "main", person: Person(state: .locked))
         }
         #expect(seeded?.pointer == "/state")
     }
 
-    @Test func `a change that cannot be done leaves all as it is`()
-        async throws
-    {
+    @Test func `a change that cannot be done leaves all as it is`() async throws {
         let house = try await BackendHouse()
         let ada = try await house.add("wall")
         _ = await refusal {

@@ -14,70 +14,44 @@ extension SocotoCases {
             return client.request(.get, "/auth/v1/settings")
         },
         .socoto("edges/jwks") { _ in
-            Request(
-                method: .get,
-                target: "/main/socoto/auth/v1/.well-known/jwks.json")
+            Request(method: .get, target: "/main/socoto/auth/v1/.well-known/jwks.json")
         },
         .socoto("edges/openid-configuration") { _ in
             Request(
-                method: .get,
-                target: "/main/socoto/auth/v1/.well-known/"
-                    + "openid-configuration")
-        },
-        .socoto("edges/broken") { try await broken($0, isNew: true) },
-        .socoto("edges/broken-old-dialect") {
-            try await broken($0, isNew: false)
-        },
+                method: .get, target: "/main/socoto/auth/v1/.well-known/" + "openid-configuration")
+        }, .socoto("edges/broken") { try await broken($0, isNew: true) },
+        .socoto("edges/broken-old-dialect") { try await broken($0, isNew: false) },
         .socoto("edges/no-key") { _ in
             Request(method: .get, target: "/main/socoto/auth/v1/settings")
-        },
-        .socoto("edges/wrong-key") {
-            $0.request(.get, "/auth/v1/settings", key: "wrong")
-        },
+        }, .socoto("edges/wrong-key") { $0.request(.get, "/auth/v1/settings", key: "wrong") },
         .socoto("edges/key-in-query") {
-            Request(
-                method: .get,
-                target: "/main/socoto/auth/v1/health?apikey=\($0.anonKey)")
+            Request(method: .get, target: "/main/socoto/auth/v1/health?apikey=\($0.anonKey)")
         },
         .socoto("edges/no-key-for-nothing") { _ in
             Request(method: .get, target: "/main/socoto/auth/v1/nothing")
-        },
-        .socoto("edges/unknown-route") {
-            $0.request(.get, "/auth/v1/nothing")
-        },
-        .socoto("edges/wrong-method") {
-            $0.request(.delete, "/auth/v1/user")
-        },
+        }, .socoto("edges/unknown-route") { $0.request(.get, "/auth/v1/nothing") },
+        .socoto("edges/wrong-method") { $0.request(.delete, "/auth/v1/user") },
         .socoto("edges/disabled-provider") { _ in
-            Request(
-                method: .get,
-                target: "/main/socoto/auth/v1/authorize?provider=google")
+            Request(method: .get, target: "/main/socoto/auth/v1/authorize?provider=google")
         },
         .socoto("edges/unknown-provider") { _ in
-            Request(
-                method: .get,
-                target: "/main/socoto/auth/v1/authorize?provider=x")
-        },
-        .socoto("edges/neither-server") { $0.request(.get, "/storage/v1/x") },
+            Request(method: .get, target: "/main/socoto/auth/v1/authorize?provider=x")
+        }, .socoto("edges/neither-server") { $0.request(.get, "/storage/v1/x") },
         .socoto("edges/preflight") { _ in
             Request(
-                method: .options,
-                target: "/main/socoto/auth/v1/token?grant_type=password",
+                method: .options, target: "/main/socoto/auth/v1/token?grant_type=password",
                 headers: [
-                    "Origin": "http://localhost:3000",
-                    "Access-Control-Request-Method": "POST",
+                    "Origin": "http://localhost:3000", "Access-Control-Request-Method": "POST",
                     "Access-Control-Request-Headers":
                         "apikey,authorization,content-type,x-client-info",
                 ])
         },
         .socoto("edges/preflight-of-nothing-asked") { _ in
-            Request(
-                method: .options, target: "/main/socoto/rest/v1/profiles")
+            Request(method: .options, target: "/main/socoto/rest/v1/profiles")
         },
         .socoto("edges/at-the-root") { client in
             let token = try await client.person().accessToken
-            var request = client.request(
-                .get, "/auth/v1/user", bearer: token)
+            var request = client.request(.get, "/auth/v1/user", bearer: token)
             request.target = "/auth/v1/user"
             return request
         },
@@ -91,14 +65,11 @@ extension SocotoCases {
     ]
 
     /// A request that finds the server's tables gone.
-    private static func broken(
-        _ client: SocotoClient, isNew: Bool
-    ) async throws -> Request {
+    private static func broken(_ client: SocotoClient, isNew: Bool) async throws -> Request {
         try await client.house.database.write { connection in
             try connection.run("ALTER TABLE accounts RENAME TO lost")
         }
         return client.request(
-            .post, "/auth/v1/recover", #"{"email":"ada@example.com"}"#,
-            isNew: isNew)
+            .post, "/auth/v1/recover", #"{"email":"ada@example.com"}"#, isNew: isNew)
     }
 }

@@ -7,22 +7,18 @@ extension SocotoCases {
         _ name: String, method: Web.Method = .get,
         _ link: @escaping @Sendable (SocotoClient) async throws -> String
     ) -> ContractCase {
-        .socoto("follow/" + name) { client in
-            .link(try await link(client), method: method)
-        }
+        .socoto("follow/" + name) { client in .link(try await link(client), method: method) }
     }
 
     /// Signed up, with a challenge if there is one.
     private static func link(
-        _ client: SocotoClient, to place: String? = nil,
-        _ challenge: String? = nil
+        _ client: SocotoClient, to place: String? = nil, _ challenge: String? = nil
     ) async throws -> String {
         let query = place.map { "?" + Form.encode([("redirect_to", $0)]) }
         await client.send(
             .post, "/auth/v1/signup\(query ?? "")",
             [
-                "email": .string(SocotoClient.email),
-                "password": .string(SocotoClient.password),
+                "email": .string(SocotoClient.email), "password": .string(SocotoClient.password),
                 "code_challenge": JSON(challenge),
                 "code_challenge_method": JSON(challenge.map { _ in "s256" }),
             ])
@@ -34,12 +30,8 @@ extension SocotoCases {
     static let following: [ContractCase] = [
         follow("signup") { try await link($0) },
         follow("signup-to-app") { try await link($0, to: app) },
-        follow("signup-to-loopback") {
-            try await link($0, to: "http://localhost:3000/welcome")
-        },
-        follow("signup-to-strangers") {
-            try await link($0, to: "https://evil.example/")
-        },
+        follow("signup-to-loopback") { try await link($0, to: "http://localhost:3000/welcome") },
+        follow("signup-to-strangers") { try await link($0, to: "https://evil.example/") },
         follow("head", method: .head) { try await link($0) },
         follow("again") { client in
             let link = try await link(client, to: app)
@@ -63,44 +55,29 @@ extension SocotoCases {
         },
         follow("email-change") { client in
             let token = try await client.person().accessToken
-            await client.send(
-                .put, "/auth/v1/user", ["email": "ada@king.example"],
-                bearer: token)
-            return try await client.mail(
-                "email change", to: "ada@king.example").link
-        },
-        follow("pkce") { try await link($0, to: app, challenge) },
+            await client.send(.put, "/auth/v1/user", ["email": "ada@king.example"], bearer: token)
+            return try await client.mail("email change", to: "ada@king.example").link
+        }, follow("pkce") { try await link($0, to: app, challenge) },
         follow("pkce-again") { client in
             let link = try await link(client, to: app, challenge)
             _ = await client.house.follow(link)
             return link
-        },
-        follow("no-type") { _ in
-            BackendHouse.base + "/main/socoto/auth/v1/verify?token=x"
-        },
-        follow("no-token") { _ in
-            BackendHouse.base + "/main/socoto/auth/v1/verify?type=signup"
-        },
-        follow("site") { _ in
-            BackendHouse.base + "/main/socoto/site?done=signup"
-        },
-        follow("site-of-a-dead-link") { _ in
-            BackendHouse.base + "/main/socoto/site"
-        },
+        }, follow("no-type") { _ in BackendHouse.base + "/main/socoto/auth/v1/verify?token=x" },
+        follow("no-token") { _ in BackendHouse.base + "/main/socoto/auth/v1/verify?type=signup" },
+        follow("site") { _ in BackendHouse.base + "/main/socoto/site?done=signup" },
+        follow("site-of-a-dead-link") { _ in BackendHouse.base + "/main/socoto/site" },
         follow("reset-form") { client in
             try await client.person()
             await client.recover()
             let link = try await client.mail("reset").link
-            return BackendHouse.base + "/main/socoto/reset?token="
-                + SocotoClient.token(of: link)
+            return BackendHouse.base + "/main/socoto/reset?token=" + SocotoClient.token(of: link)
         },
     ]
 
     /// The code that following a link with a challenge gives.
-    private static func exchange(
-        _ name: String, verifier: String,
-        _ wait: Double = 0
-    ) -> ContractCase {
+    private static func exchange(_ name: String, verifier: String, _ wait: Double = 0)
+        -> ContractCase
+    {
         .socoto("pkce/" + name) { client in
             let link = try await link(client, challenge)
             let reply = await client.house.follow(link)
@@ -113,9 +90,7 @@ extension SocotoCases {
         }
     }
 
-    private static func link(
-        _ client: SocotoClient, _ challenge: String
-    ) async throws -> String {
+    private static func link(_ client: SocotoClient, _ challenge: String) async throws -> String {
         try await link(client, to: nil, challenge)
     }
 
@@ -125,12 +100,10 @@ extension SocotoCases {
     static let exchanging: [ContractCase] = [
         exchange("exchanged", verifier: verifier),
         exchange("wrong-verifier", verifier: verifier + "x"),
-        exchange("expired", verifier: verifier, 300),
-        exchange("no-verifier", verifier: ""),
+        exchange("expired", verifier: verifier, 300), exchange("no-verifier", verifier: ""),
         .socoto("pkce/unknown") {
             $0.request(
-                .post, "/auth/v1/token?grant_type=pkce",
-                #"{"auth_code":"x","code_verifier":"y"}"#)
+                .post, "/auth/v1/token?grant_type=pkce", #"{"auth_code":"x","code_verifier":"y"}"#)
         },
     ]
 }

@@ -5,9 +5,7 @@ import Web
 extension SocotoCases {
     private static func ask(
         _ name: String, _ path: String, _ body: String,
-        _ situation: @escaping @Sendable (SocotoClient) async throws -> Void = {
-            _ in
-        }
+        _ situation: @escaping @Sendable (SocotoClient) async throws -> Void = { _ in }
     ) -> ContractCase {
         .socoto(name) { client in
             try await situation(client)
@@ -20,8 +18,7 @@ extension SocotoCases {
 
     static let asking: [ContractCase] = [
         ask("recover/known", "/recover", address) { try await $0.person() },
-        ask("recover/unknown", "/recover", address),
-        ask("recover/missing", "/recover", "{}"),
+        ask("recover/unknown", "/recover", address), ask("recover/missing", "/recover", "{}"),
         ask("recover/malformed", "/recover", #"{"email":"ada@"}"#),
         ask("recover/too-soon", "/recover", address) { client in
             try await client.person()
@@ -40,34 +37,27 @@ extension SocotoCases {
         ask("resend/unknown", "/resend", again),
         ask("resend/no-type", "/resend", address),
         ask("resend/no-email", "/resend", #"{"type":"signup"}"#),
-        ask(
-            "resend/phone", "/resend", #"{"type":"sms","phone":"+491"}"#),
-        ask(
-            "resend/email-change", "/resend",
-            #"{"type":"email_change","email":"ada@example.com"}"#
-        ) { client in
+        ask("resend/phone", "/resend", #"{"type":"sms","phone":"+491"}"#),
+        ask("resend/email-change", "/resend", #"{"type":"email_change","email":"ada@example.com"}"#)
+        { client in
             let token = try await client.person().accessToken
-            await client.send(
-                .put, "/auth/v1/user", ["email": "ada@king.example"],
-                bearer: token)
+            await client.send(.put, "/auth/v1/user", ["email": "ada@king.example"], bearer: token)
             client.house.frozen.advance(by: 1)
         },
     ]
 
     private static func verify(
-        _ name: String,
-        _ body: @escaping @Sendable (SocotoClient) async throws -> String
+        _ name: String, _ body: @escaping @Sendable (SocotoClient) async throws -> String
     ) -> ContractCase {
         .socoto("verify/" + name) { client in
-            client.request(
-                .post, "/auth/v1/verify", try await body(client))
+            client.request(.post, "/auth/v1/verify", try await body(client))
         }
     }
 
     /// A code's body, from the newest mail of a purpose.
-    static func code(
-        _ client: SocotoClient, _ type: String, _ purpose: String
-    ) async throws -> String {
+    static func code(_ client: SocotoClient, _ type: String, _ purpose: String) async throws
+        -> String
+    {
         let code = try await client.mail(purpose).code
         return #"{"type":"\#(type)","email":"Ada@example.com","token":"\#(code)"}"#
     }
@@ -94,8 +84,7 @@ extension SocotoCases {
         verify("used-code") { client in
             await client.signUp()
             let body = try await code(client, "signup", "verify")
-            _ = await client.send(
-                .post, "/auth/v1/verify", try JSON(parsing: body))
+            _ = await client.send(.post, "/auth/v1/verify", try JSON(parsing: body))
             return body
         },
         verify("expired-code") { client in
@@ -110,14 +99,11 @@ extension SocotoCases {
         verify("unsent-type") { client in
             await client.signUp()
             return try await code(client, "magiclink", "verify")
-        },
-        verify("unknown-type") { _ in #"{"type":"sesame","token_hash":"x"}"# },
+        }, verify("unknown-type") { _ in #"{"type":"sesame","token_hash":"x"}"# },
         verify("unknown-hash") { _ in #"{"type":"signup","token_hash":"x"}"# },
         verify("no-type") { _ in #"{"token_hash":"x"}"# },
         verify("nothing") { _ in #"{"type":"signup"}"# },
-        verify("code-without-email") { _ in
-            #"{"type":"signup","token":"123456"}"#
-        },
+        verify("code-without-email") { _ in #"{"type":"signup","token":"123456"}"# },
         verify("hash-with-email") { _ in
             #"{"type":"signup","token_hash":"x","email":"ada@example.com"}"#
         },

@@ -9,29 +9,25 @@ extension SocotoCases {
 
     /// As somebody who is signed in, beside somebody else.
     private static func own(
-        _ name: String, _ method: Web.Method = .get, _ query: String = "",
-        _ body: String? = nil, _ more: [(String, String)] = []
+        _ name: String, _ method: Web.Method = .get, _ query: String = "", _ body: String? = nil,
+        _ more: [(String, String)] = []
     ) -> ContractCase {
         .socoto("profiles/" + name) { client in
             await client.signUp("eve@example.com")
             let token = try await client.person().accessToken
-            return client.request(
-                method, path + query, body, bearer: token, more)
+            return client.request(method, path + query, body, bearer: token, more)
         }
     }
 
     private static func service(
-        _ name: String, _ method: Web.Method = .get, _ query: String = "",
-        _ body: String? = nil, _ more: [(String, String)] = []
+        _ name: String, _ method: Web.Method = .get, _ query: String = "", _ body: String? = nil,
+        _ more: [(String, String)] = []
     ) -> ContractCase {
         .socoto("profiles/service-" + name) { client in
-            await client.signUp(
-                "eve@example.com",
-                data: ["full_name": "Eve", "user_type": "user"])
+            await client.signUp("eve@example.com", data: ["full_name": "Eve", "user_type": "user"])
             client.house.frozen.advance(by: 1.5)
             try await client.person()
-            return client.request(
-                method, path + query, body, bearer: client.serviceKey, more)
+            return client.request(method, path + query, body, bearer: client.serviceKey, more)
         }
     }
 
@@ -60,23 +56,15 @@ extension SocotoCases {
             let token = try await client.person().accessToken
             client.house.frozen.advance(by: 3_600)
             return client.request(.get, path, bearer: token)
-        },
-        .socoto("profiles/no-token") { $0.request(.get, path, bearer: "a.b") },
-        .socoto("profiles/not-ours") {
-            $0.request(.get, path, bearer: $0.anonKey + "x")
-        },
-        .socoto("profiles/unknown-table") {
-            $0.request(.get, "/rest/v1/nope")
-        },
+        }, .socoto("profiles/no-token") { $0.request(.get, path, bearer: "a.b") },
+        .socoto("profiles/not-ours") { $0.request(.get, path, bearer: $0.anonKey + "x") },
+        .socoto("profiles/unknown-table") { $0.request(.get, "/rest/v1/nope") },
         .socoto("profiles/wrong-method") { $0.request(.put, path, "{}") },
-        .socoto("profiles/no-key") { _ in
-            Request(method: .get, target: "/main/socoto" + path)
-        },
+        .socoto("profiles/no-key") { _ in Request(method: .get, target: "/main/socoto" + path) },
         service("all", .get, "?select=email,role&order=full_name.desc"),
-        service("page", .get, "?select=email&order=email&limit=1", nil,
-            [("Prefer", "count=exact")]),
-        service("range", .get, "?select=email&order=created_at.desc", nil,
-            [("Range", "1-1")]),
+        service(
+            "page", .get, "?select=email&order=email&limit=1", nil, [("Prefer", "count=exact")]),
+        service("range", .get, "?select=email&order=created_at.desc", nil, [("Range", "1-1")]),
         service("beyond", .get, "?offset=5", nil, [("Prefer", "count=exact")]),
     ]
 
@@ -87,47 +75,40 @@ extension SocotoCases {
         own(
             "update-told", .patch, "?select=full_name,bio,preferences",
             #"{"bio":"Countess","preferences":{"theme":"dark"}}"#, [rows]),
-        own("update-nobody", .patch, "?email=eq.eve@example.com",
-            #"{"bio":"mine now"}"#, [rows]),
-        own("update-nobody-object", .patch, "?email=eq.eve@example.com",
-            #"{"bio":"mine now"}"#, [rows, object]),
-        own("update-id", .patch, "",
-            #"{"id":"00000000-0000-4000-8000-000000000000"}"#),
+        own("update-nobody", .patch, "?email=eq.eve@example.com", #"{"bio":"mine now"}"#, [rows]),
+        own(
+            "update-nobody-object", .patch, "?email=eq.eve@example.com", #"{"bio":"mine now"}"#,
+            [rows, object]),
+        own("update-id", .patch, "", #"{"id":"00000000-0000-4000-8000-000000000000"}"#),
         own("update-null", .patch, "", #"{"full_name":null}"#),
         own("update-unknown-column", .patch, "", #"{"nope":1}"#),
         own("update-time", .patch, "", #"{"updated_at":"yesterday"}"#),
-        own("update-malformed", .patch, "", "{"),
-        own("insert", .post, "", #"{"full_name":"Ada"}"#),
+        own("update-malformed", .patch, "", "{"), own("insert", .post, "", #"{"full_name":"Ada"}"#),
         own("delete", .delete, "?full_name=neq.x", "{}"),
-        .socoto("profiles/anon-insert") {
-            $0.request(.post, path, #"{"full_name":"Ada"}"#)
-        },
-        service("delete", .delete, "?role=eq.user", nil,
-            [rows, ("Prefer", "count=exact")]),
-        service("insert-nobody", .post, "", """
+        .socoto("profiles/anon-insert") { $0.request(.post, path, #"{"full_name":"Ada"}"#) },
+        service("delete", .delete, "?role=eq.user", nil, [rows, ("Prefer", "count=exact")]),
+        service(
+            "insert-nobody", .post, "",
+            """
             {"id":"00000000-0000-4000-8000-000000000000",\
             "email":"x@example.com","full_name":"X"}
-            """),
-        service("insert-null", .post, "", #"{"full_name":"X"}"#),
+            """), service("insert-null", .post, "", #"{"full_name":"X"}"#),
         .socoto("profiles/service-insert-taken") { client in
             let id = try await client.person().json["user"]?["id"]?.string
-            return client.request(
-                .post, path, row(id), bearer: client.serviceKey)
+            return client.request(.post, path, row(id), bearer: client.serviceKey)
         },
         .socoto("profiles/service-upsert") { client in
             let id = try await client.person().json["user"]?["id"]?.string
             return client.request(
                 .post, path, row(id), bearer: client.serviceKey,
-                [("Prefer",
-                    "resolution=merge-duplicates,return=representation")])
+                [("Prefer", "resolution=merge-duplicates,return=representation")])
         },
         .socoto("profiles/service-insert") { client in
             let id = try await client.person().json["user"]?["id"]?.string
-            await client.send(
-                .delete, path, bearer: client.serviceKey)
+            await client.send(.delete, path, bearer: client.serviceKey)
             return client.request(
-                .post, path, row(id), bearer: client.serviceKey,
-                [("Prefer", "return=headers-only")])
+                .post, path, row(id), bearer: client.serviceKey, [("Prefer", "return=headers-only")]
+            )
         },
     ]
 

@@ -15,8 +15,7 @@ enum SocotoCases {
     }
 
     private static func after(
-        _ name: String,
-        _ situation: @escaping @Sendable (SocotoClient) async throws -> Void
+        _ name: String, _ situation: @escaping @Sendable (SocotoClient) async throws -> Void
     ) -> ContractCase {
         .socoto("signup/" + name) { client in
             try await situation(client)
@@ -27,20 +26,16 @@ enum SocotoCases {
 
     static let signingUp: [ContractCase] = [
         signUp("to-be-confirmed", signUpBody),
-        after("confirmed-at-once") {
-            try await $0.turn("confirmEmail", on: false)
-        },
+        after("confirmed-at-once") { try await $0.turn("confirmEmail", on: false) },
         after("exists-unconfirmed") { await $0.signUp() },
         after("exists-unconfirmed-and-needs-not") {
             await $0.signUp()
             try await $0.turn("confirmEmail", on: false)
-        },
-        after("exists-confirmed") { try await $0.person() },
+        }, after("exists-confirmed") { try await $0.person() },
         after("exists-confirmed-without-mails") {
             try await $0.person()
             try await $0.turn("confirmEmail", on: false)
-        },
-        after("signups-off") { try await $0.turn("signups", on: false) },
+        }, after("signups-off") { try await $0.turn("signups", on: false) },
         .socoto("signup/too-soon") { client in
             try await client.turn("mailEveryMinute", on: true)
             await client.signUp()
@@ -54,17 +49,13 @@ enum SocotoCases {
             #"{"email":"ada@example.com","password":"12345"}"#),
         .socoto("signup/weak-old-dialect") {
             $0.request(
-                .post, "/auth/v1/signup",
-                #"{"email":"ada@example.com","password":"12345"}"#,
+                .post, "/auth/v1/signup", #"{"email":"ada@example.com","password":"12345"}"#,
                 isNew: false)
         },
         signUp(
             "long",
-            #"{"email":"ada@example.com","password":""#
-                + String(repeating: "x", count: 73) + #""}"#),
-        signUp(
-            "no-address",
-            #"{"email":"ada at example.com","password":"correct horse"}"#),
+            #"{"email":"ada@example.com","password":""# + String(repeating: "x", count: 73) + #""}"#
+        ), signUp("no-address", #"{"email":"ada at example.com","password":"correct horse"}"#),
         signUp("phone", #"{"phone":"+491","password":"correct horse"}"#),
         signUp(
             "half-a-challenge",

@@ -6,20 +6,16 @@ import Web
 /// Whose token it is, and changing it.
 extension SocotoCases {
     private static func user(
-        _ name: String,
-        _ token: @escaping @Sendable (SocotoClient) async throws -> String?
+        _ name: String, _ token: @escaping @Sendable (SocotoClient) async throws -> String?
     ) -> ContractCase {
         .socoto("user/" + name) { client in
-            client.request(
-                .get, "/auth/v1/user", bearer: try await token(client))
+            client.request(.get, "/auth/v1/user", bearer: try await token(client))
         }
     }
 
     private static func update(
         _ name: String, _ body: String,
-        _ situation: @escaping @Sendable (SocotoClient) async throws -> Void = {
-            _ in
-        }
+        _ situation: @escaping @Sendable (SocotoClient) async throws -> Void = { _ in }
     ) -> ContractCase {
         .socoto("update/" + name) { client in
             let token = try await client.person().accessToken
@@ -52,15 +48,12 @@ extension SocotoCases {
         .socoto("user/signed-out-old-dialect") { client in
             let token = try await client.person().accessToken
             await client.send(.post, "/auth/v1/logout", bearer: token)
-            return client.request(
-                .get, "/auth/v1/user", bearer: token, isNew: false)
+            return client.request(.get, "/auth/v1/user", bearer: token, isNew: false)
         },
     ]
 
     static let updates: [ContractCase] = [
-        update(
-            "data",
-            #"{"data":{"full_name":"Ada King","role":null,"theme":"dark"}}"#),
+        update("data", #"{"data":{"full_name":"Ada King","role":null,"theme":"dark"}}"#),
         update("password", #"{"password":"a better horse"}"#),
         update("same-password", #"{"password":"correct horse"}"#),
         update("weak-password", #"{"password":"12345"}"#),
@@ -71,11 +64,8 @@ extension SocotoCases {
         },
         update("email-taken", #"{"email":"eve@example.com"}"#) {
             await $0.signUp("eve@example.com")
-        },
-        update("email-malformed", #"{"email":"ada"}"#),
+        }, update("email-malformed", #"{"email":"ada"}"#),
         update("email-impossible", #"{"email":"@"}"#),
-        .socoto("update/nobody") {
-            $0.request(.put, "/auth/v1/user", "{}")
-        },
+        .socoto("update/nobody") { $0.request(.put, "/auth/v1/user", "{}") },
     ]
 }

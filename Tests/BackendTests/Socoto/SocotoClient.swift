@@ -20,116 +20,89 @@ struct SocotoClient {
 
     /// A request to either server; JSON where there is a body.
     func request(
-        _ method: Web.Method, _ path: String, _ body: String? = nil,
-        bearer: String? = nil, key: String? = nil, isNew: Bool = true,
-        _ more: [(String, String)] = []
+        _ method: Web.Method, _ path: String, _ body: String? = nil, bearer: String? = nil,
+        key: String? = nil, isNew: Bool = true, _ more: [(String, String)] = []
     ) -> Request {
         var headers = Headers()
         headers["apikey"] = key ?? anonKey
         headers["Authorization"] = bearer.map { "Bearer \($0)" }
-        if path.hasPrefix("/auth"), isNew {
-            headers[Self.version] = "2024-01-01"
-        }
+        if path.hasPrefix("/auth"), isNew { headers[Self.version] = "2024-01-01" }
         if body != nil { headers["Content-Type"] = "application/json" }
         for (name, value) in more { headers.add(name, value) }
         return Request(
-            method: method, target: "/\(workspace)/socoto\(path)",
-            headers: headers, body: Array((body ?? "").utf8))
+            method: method, target: "/\(workspace)/socoto\(path)", headers: headers,
+            body: Array((body ?? "").utf8))
     }
 
-    @discardableResult
-    func send(
-        _ method: Web.Method, _ path: String, _ body: JSON? = nil,
-        bearer: String? = nil, _ more: [(String, String)] = []
+    @discardableResult func send(
+        _ method: Web.Method, _ path: String, _ body: JSON? = nil, bearer: String? = nil,
+        _ more: [(String, String)] = []
     ) async -> Reply {
-        await house.send(
-            request(
-                method, path, body?.description, bearer: bearer, more))
+        await house.send(request(method, path, body?.description, bearer: bearer, more))
     }
 
     func turn(_ name: String, on isOn: Bool) async throws {
-        _ = try await house.backend.turn(
-            name, on: isOn, of: "socoto", in: workspace)
+        _ = try await house.backend.turn(name, on: isOn, of: "socoto", in: workspace)
     }
 
-    @discardableResult
-    func signUp(
-        _ email: String = SocotoClient.email, data: JSON? = nil
-    ) async -> Reply {
+    @discardableResult func signUp(_ email: String = SocotoClient.email, data: JSON? = nil) async
+        -> Reply
+    {
         await send(
             .post, "/auth/v1/signup",
             [
                 "email": .string(email), "password": .string(Self.password),
-                "data": data ?? [
-                    "full_name": "Ada Lovelace", "role": "business_owner",
-                ],
+                "data": data ?? ["full_name": "Ada Lovelace", "role": "business_owner"],
             ])
     }
 
-    func signIn(
-        _ email: String = SocotoClient.email,
-        _ password: String = SocotoClient.password
-    ) async -> Reply {
+    func signIn(_ email: String = SocotoClient.email, _ password: String = SocotoClient.password)
+        async -> Reply
+    {
         await send(
             .post, "/auth/v1/token?grant_type=password",
             ["email": .string(email), "password": .string(password)])
     }
 
     /// Signed up, confirmed and signed in.
-    @discardableResult
-    func person(_ email: String = SocotoClient.email) async throws -> Reply {
+    @discardableResult func person(_ email: String = SocotoClient.email) async throws -> Reply {
         await signUp(email)
         let mail = try await mail("verify", to: email)
         return await verify("signup", code: mail.code, email)
     }
 
-    func verify(
-        _ type: String, code: String?, _ email: String = SocotoClient.email
-    ) async -> Reply {
+    func verify(_ type: String, code: String?, _ email: String = SocotoClient.email) async -> Reply
+    {
         await send(
             .post, "/auth/v1/verify",
-            [
-                "type": .string(type), "token": JSON(code),
-                "email": .string(email),
-            ])
+            ["type": .string(type), "token": JSON(code), "email": .string(email)])
     }
 
     func refresh(_ token: String) async -> Reply {
         await send(
-            .post, "/auth/v1/token?grant_type=refresh_token",
-            ["refresh_token": .string(token)])
+            .post, "/auth/v1/token?grant_type=refresh_token", ["refresh_token": .string(token)])
     }
 
-    func user(_ token: String) async -> Reply {
-        await send(.get, "/auth/v1/user", bearer: token)
-    }
+    func user(_ token: String) async -> Reply { await send(.get, "/auth/v1/user", bearer: token) }
 
-    @discardableResult
-    func recover(redirect: String? = nil, _ more: JSON? = nil) async -> Reply {
-        let query = redirect.map {
-            "?" + Form.encode([("redirect_to", $0)])
-        }
+    @discardableResult func recover(redirect: String? = nil, _ more: JSON? = nil) async -> Reply {
+        let query = redirect.map { "?" + Form.encode([("redirect_to", $0)]) }
         return await send(
-            .post, "/auth/v1/recover\(query ?? "")",
-            more ?? ["email": .string(Self.email)])
+            .post, "/auth/v1/recover\(query ?? "")", more ?? ["email": .string(Self.email)])
     }
 
     /// The newest mail, as its reader sees it.
-    func mail(
-        _ purpose: String, to email: String = SocotoClient.email
-    ) async throws -> (link: String, code: String) {
+    func mail(_ purpose: String, to email: String = SocotoClient.email) async throws -> (
+        link: String, code: String
+    ) {
         let page = try await house.backend.mailbox.list(
             workspace: workspace, to: email, purpose: purpose, limit: 1)
-        return (
-            page.items.first?.link ?? "no mail",
-            page.items.first?.code ?? "no mail"
-        )
+        return (page.items.first?.link ?? "no mail", page.items.first?.code ?? "no mail")
     }
 
     /// What a link's `token` holds.
     static func token(of link: String) -> String {
-        let target = try? Target(
-            parsing: String(link.dropFirst(BackendHouse.base.count)))
+        let target = try? Target(parsing: String(link.dropFirst(BackendHouse.base.count)))
         return target?.query.first { $0.name == "token" }?.value ?? ""
     }
 }
@@ -137,11 +110,8 @@ struct SocotoClient {
 extension ContractCase {
     /// A situation at Socoto's server; the transcript lies in its folder.
     static func socoto(
-        _ name: String,
-        _ request: @escaping @Sendable (SocotoClient) async throws -> Request
+        _ name: String, _ request: @escaping @Sendable (SocotoClient) async throws -> Request
     ) -> ContractCase {
-        ContractCase("socoto/" + name) { house in
-            try await request(SocotoClient(house: house))
-        }
+        ContractCase("socoto/" + name) { house in try await request(SocotoClient(house: house)) }
     }
 }

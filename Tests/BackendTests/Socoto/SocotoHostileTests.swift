@@ -12,9 +12,9 @@ import Web
     ]
 
     @Test(arguments: endpoints, Garbage.bodies.map(\.name))
-    func `garbage gets a clear answer in the dialect`(
-        _ endpoint: String, _ name: String
-    ) async throws {
+    func `garbage gets a clear answer in the dialect`(_ endpoint: String, _ name: String)
+        async throws
+    {
         let client = SocotoClient(house: try await BackendHouse())
         let bodies = Garbage.bodies
         var request = client.request(.post, "/auth/v1/\(endpoint)", "")
@@ -27,8 +27,7 @@ import Web
         #expect(client.house.frozen.lines.isEmpty)
     }
 
-    @Test(arguments: Garbage.bodies.map(\.name))
-    func `garbage for the table gets its four members`(
+    @Test(arguments: Garbage.bodies.map(\.name)) func `garbage for the table gets its four members`(
         _ name: String
     ) async throws {
         let client = SocotoClient(house: try await BackendHouse())
@@ -37,19 +36,15 @@ import Web
         for method in [Web.Method.post, .patch] {
             // One object in an array changes rows as well.
             if method == .patch, name == "an array" { continue }
-            var request = client.request(
-                method, "/rest/v1/profiles", "", bearer: client.serviceKey)
-            request.body = try #require(
-                bodies.first { $0.name == name }
-            ).bytes
+            var request = client.request(method, "/rest/v1/profiles", "", bearer: client.serviceKey)
+            request.body = try #require(bodies.first { $0.name == name }).bytes
             let reply = await client.house.send(request)
             #expect((400..<500).contains(reply.status))
             guard case .object(let members) = reply.json else {
                 Issue.record("no object: \(reply.text)")
                 continue
             }
-            #expect(
-                members.map(\.name) == ["code", "details", "hint", "message"])
+            #expect(members.map(\.name) == ["code", "details", "hint", "message"])
         }
         #expect(client.house.frozen.lines.isEmpty)
     }
@@ -65,8 +60,7 @@ import Web
     ) async throws {
         let client = SocotoClient(house: try await BackendHouse())
         try await client.person()
-        let reply = await client.send(
-            .get, "/rest/v1/profiles\(query)", bearer: client.serviceKey)
+        let reply = await client.send(.get, "/rest/v1/profiles\(query)", bearer: client.serviceKey)
         #expect(reply.status == 400)
         #expect(reply.json["code"]?.string?.isEmpty == false)
         #expect(reply.text.utf8.count < 400)
@@ -77,36 +71,31 @@ import Web
         ("?offset=9223372036854775807", "1-"),
         ("?offset=9223372036854775807&limit=9223372036854775807", "1-1"),
         ("?limit=9223372036854775807", "0-9223372036854775807"),
-    ])
-    func `numbers as great as they get are only numbers`(
-        _ query: String, _ range: String
-    ) async throws {
+    ]) func `numbers as great as they get are only numbers`(_ query: String, _ range: String)
+        async throws
+    {
         let client = SocotoClient(house: try await BackendHouse())
         try await client.person()
         for method in [Web.Method.get, .head] {
             let reply = await client.send(
-                method, "/rest/v1/profiles\(query)",
-                bearer: client.serviceKey,
+                method, "/rest/v1/profiles\(query)", bearer: client.serviceKey,
                 [("Range", range), ("Prefer", "count=exact")])
             #expect([200, 206, 416].contains(reply.status))
         }
     }
 
-    @Test(arguments: ["like", "ilike"])
-    func `no pattern takes for ever`(_ word: String) async throws {
+    @Test(arguments: ["like", "ilike"]) func `no pattern takes for ever`(_ word: String)
+        async throws
+    {
         let client = SocotoClient(house: try await BackendHouse())
-        await client.signUp(
-            data: ["full_name": .string(String(repeating: "a", count: 4_000))])
+        await client.signUp(data: ["full_name": .string(String(repeating: "a", count: 4_000))])
         let pattern = String(repeating: "*a", count: 400) + "b"
         let reply = await client.send(
-            .get, "/rest/v1/profiles?full_name=\(word).\(pattern)",
-            bearer: client.serviceKey)
+            .get, "/rest/v1/profiles?full_name=\(word).\(pattern)", bearer: client.serviceKey)
         #expect(reply.text == "[]")
     }
 
-    @Test func `what was sent is never repeated in a refusal`()
-        async throws
-    {
+    @Test func `what was sent is never repeated in a refusal`() async throws {
         let client = SocotoClient(house: try await BackendHouse())
         let secret = String(repeating: "hunter2", count: 20)
         for endpoint in Self.endpoints {
@@ -116,8 +105,7 @@ import Web
                 ["refresh_token": .string(secret), "type": .string(secret)],
                 ["auth_code": .string(secret), "code_verifier": "x"],
             ] {
-                let reply = await client.send(
-                    .post, "/auth/v1/\(endpoint)", body)
+                let reply = await client.send(.post, "/auth/v1/\(endpoint)", body)
                 // To ask for a mail is refused to nobody.
                 #expect(reply.status >= 400 || reply.text == "{}")
                 #expect(!reply.text.contains("hunter2"))

@@ -7,23 +7,17 @@ import Web
 
 @Suite struct SocotoLimitTests {
     private func knock(
-        _ client: SocotoClient, _ path: String, from peer: String,
-        isNew: Bool = true
+        _ client: SocotoClient, _ path: String, from peer: String, isNew: Bool = true
     ) async -> Reply {
-        var request = client.request(
-            .post, "/auth/v1/\(path)", "{}", isNew: isNew)
+        var request = client.request(.post, "/auth/v1/\(path)", "{}", isNew: isNew)
         request.peer = peer
         return await client.house.send(request)
     }
 
     @Test(arguments: [("token?grant_type=password", 150), ("verify", 30)])
-    func `an address knocks so often in five minutes`(
-        _ path: String, _ count: Int
-    ) async throws {
+    func `an address knocks so often in five minutes`(_ path: String, _ count: Int) async throws {
         let client = SocotoClient(house: try await BackendHouse())
-        for _ in 0..<count {
-            #expect(await knock(client, path, from: "10.0.0.1").status == 400)
-        }
+        for _ in 0..<count { #expect(await knock(client, path, from: "10.0.0.1").status == 400) }
         let new = await knock(client, path, from: "10.0.0.1")
         #expect(new.status == 429)
         #expect(
@@ -31,8 +25,7 @@ import Web
                 + #""message":"Request rate limit reached"}"#)
         let old = await knock(client, path, from: "10.0.0.1", isNew: false)
         #expect(
-            old.text == #"{"code":429,"#
-                + #""error_code":"over_request_rate_limit","#
+            old.text == #"{"code":429,"# + #""error_code":"over_request_rate_limit","#
                 + #""msg":"Request rate limit reached"}"#)
         #expect(await knock(client, path, from: "10.0.0.2").status == 400)
         client.house.frozen.advance(by: 300)
@@ -43,26 +36,19 @@ import Web
         let client = SocotoClient(house: try await BackendHouse())
         await client.signUp()
         let link = try await client.mail("verify").link
-        for _ in 0..<30 {
-            _ = await client.verify("signup", code: "wrong", "x@y.z")
-        }
+        for _ in 0..<30 { _ = await client.verify("signup", code: "wrong", "x@y.z") }
         #expect(await client.house.follow(link).status == 429)
-        #expect(
-            await client.house.follow(link, method: .head).status == 200)
+        #expect(await client.house.follow(link, method: .head).status == 200)
         client.house.frozen.advance(by: 300)
         #expect(await client.house.follow(link).status == 303)
     }
 
-    @Test func `guesses that wait for their hash are counted before`()
-        async throws
-    {
+    @Test func `guesses that wait for their hash are counted before`() async throws {
         let client = SocotoClient(house: try await BackendHouse())
         try await client.person()
         let statuses = await withTaskGroup(of: Int.self) { group in
             for _ in 0..<160 {
-                group.addTask {
-                    await client.signIn(SocotoClient.email, "wrong").status
-                }
+                group.addTask { await client.signIn(SocotoClient.email, "wrong").status }
             }
             return await group.reduce(into: [Int]()) { $0.append($1) }
         }
@@ -70,9 +56,7 @@ import Web
         #expect(statuses.count { $0 == 429 } == 10)
     }
 
-    @Test func `asking for strangers' mail frees nobody of the limit`()
-        async throws
-    {
+    @Test func `asking for strangers' mail frees nobody of the limit`() async throws {
         let client = SocotoClient(house: try await BackendHouse())
         try await client.person()
         await client.recover()
@@ -82,9 +66,8 @@ import Web
             for number in 0..<5_200 {
                 try connection.note(
                     MailRequest(
-                        realm: realm, email: "\(number)@example.com",
-                        purpose: "reset", outcome: .unknown,
-                        requestedAt: now))
+                        realm: realm, email: "\(number)@example.com", purpose: "reset",
+                        outcome: .unknown, requestedAt: now))
             }
         }
         #expect(await client.recover().status == 429)

@@ -7,14 +7,12 @@ import Web
 /// What a link's token says of itself, and where it leads.
 @Suite struct SocotoLinkTests {
     /// A reset asked for, with a challenge or without.
-    private func asked(
-        withChallenge: Bool, to place: String? = "socoto://reset"
-    ) async throws -> (SocotoClient, link: String) {
+    private func asked(withChallenge: Bool, to place: String? = "socoto://reset") async throws -> (
+        SocotoClient, link: String
+    ) {
         let client = SocotoClient(house: try await BackendHouse())
         try await client.person()
-        var body: [JSON.Member] = [
-            .init("email", .string(SocotoClient.email))
-        ]
+        var body: [JSON.Member] = [.init("email", .string(SocotoClient.email))]
         if withChallenge {
             body += [
                 .init("code_challenge", .string(SocotoCases.challenge)),
@@ -34,8 +32,7 @@ import Web
         #expect(led.headers["Location"]?.contains("otp_expired") == true)
         let token = SocotoClient.token(of: bare)
         let verified = await client.send(
-            .post, "/auth/v1/verify",
-            ["type": "recovery", "token_hash": .string(token)])
+            .post, "/auth/v1/verify", ["type": "recovery", "token_hash": .string(token)])
         #expect(verified.json["code"] == "otp_expired")
         let form = await client.house.follow(
             BackendHouse.base + "/main/socoto/reset?token=\(token)")
@@ -44,9 +41,7 @@ import Web
         #expect(whole.headers["Location"]?.contains("?code=") == true)
     }
 
-    @Test func `a mark before another link's token makes it nobody's`()
-        async throws
-    {
+    @Test func `a mark before another link's token makes it nobody's`() async throws {
         let (client, link) = try await asked(withChallenge: false)
         let marked = link.replacing("token=", with: "token=pkce_")
         let led = await client.house.follow(marked)
@@ -56,13 +51,10 @@ import Web
     }
 
     @Test(arguments: ["junk", "used", "expired", "replaced"])
-    func `a dead reset link without a place leads to the site`(
-        _ fate: String
-    ) async throws {
+    func `a dead reset link without a place leads to the site`(_ fate: String) async throws {
         var (client, link) = try await asked(withChallenge: false, to: nil)
         #expect(
-            await client.house.follow(link).headers["Location"]?
-                .contains("/reset?token=") == true)
+            await client.house.follow(link).headers["Location"]?.contains("/reset?token=") == true)
         switch fate {
         case "junk": link.replace("token=", with: "token=0")
         case "expired": client.house.frozen.advance(by: 3_600)
@@ -76,8 +68,7 @@ import Web
         let led = await client.house.follow(link)
         #expect(led.status == 303)
         #expect(
-            led.headers["Location"]
-                == BackendHouse.base + "/main/socoto/site#error=access_denied"
+            led.headers["Location"] == BackendHouse.base + "/main/socoto/site#error=access_denied"
                 + "&error_code=otp_expired&error_description="
                 + "Email+link+is+invalid+or+has+expired&sb=")
     }

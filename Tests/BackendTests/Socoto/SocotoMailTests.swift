@@ -13,8 +13,7 @@ import Web
         #expect(reply.headers["Location"]?.contains("access_token=") == true)
         #expect(await client.verify("signup", code: mail.code).status == 403)
         let again = await client.house.follow(mail.link)
-        #expect(
-            again.headers["Location"]?.contains("otp_expired") == true)
+        #expect(again.headers["Location"]?.contains("otp_expired") == true)
     }
 
     @Test func `looking at a link uses nothing up`() async throws {
@@ -43,31 +42,25 @@ import Web
         await client.signUp()
         let code = try await client.mail("verify").code
         let wrong = code == "111111" ? "222222" : "111111"
-        for _ in 0..<10 {
-            #expect(await client.verify("signup", code: wrong).status == 403)
-        }
+        for _ in 0..<10 { #expect(await client.verify("signup", code: wrong).status == 403) }
         #expect(await client.verify("signup", code: code).status == 403)
     }
 
-    @Test func `a link with a challenge signs nobody in by itself`()
-        async throws
-    {
+    @Test func `a link with a challenge signs nobody in by itself`() async throws {
         let client = SocotoClient(house: try await BackendHouse())
         try await client.person()
         await client.recover(
             redirect: "socoto://reset",
             [
                 "email": .string(SocotoClient.email),
-                "code_challenge": .string(SocotoCases.challenge),
-                "code_challenge_method": "s256",
+                "code_challenge": .string(SocotoCases.challenge), "code_challenge_method": "s256",
             ])
         let link = try await client.mail("reset").link
         let place = await client.house.follow(link).headers["Location"] ?? ""
         #expect(place.hasPrefix("socoto://reset?code="))
         let code = place.split(separator: "=").last.map(String.init)
         let exchange: JSON = [
-            "auth_code": JSON(code),
-            "code_verifier": .string(SocotoCases.verifier),
+            "auth_code": JSON(code), "code_verifier": .string(SocotoCases.verifier),
         ]
         let path = "/auth/v1/token?grant_type=pkce"
         let reply = await client.send(.post, path, exchange)
@@ -77,31 +70,26 @@ import Web
         #expect(again.json["code"] == "flow_state_not_found")
     }
 
-    @Test func `the code of a mail with a challenge works without it`()
-        async throws
-    {
+    @Test func `the code of a mail with a challenge works without it`() async throws {
         let client = SocotoClient(house: try await BackendHouse())
         try await client.person()
-        await client.recover(redirect: nil, [
-            "email": .string(SocotoClient.email),
-            "code_challenge": .string(SocotoCases.challenge),
-            "code_challenge_method": "s256",
-        ])
+        await client.recover(
+            redirect: nil,
+            [
+                "email": .string(SocotoClient.email),
+                "code_challenge": .string(SocotoCases.challenge), "code_challenge_method": "s256",
+            ])
         let code = try await client.mail("reset").code
         #expect(await client.verify("recovery", code: code).status == 200)
     }
 
-    @Test func `an address is changed once its new mail is answered`()
-        async throws
-    {
+    @Test func `an address is changed once its new mail is answered`() async throws {
         let client = SocotoClient(house: try await BackendHouse())
         let person = try await client.person()
         await client.send(
-            .put, "/auth/v1/user", ["email": "ada@king.example"],
-            bearer: person.accessToken)
+            .put, "/auth/v1/user", ["email": "ada@king.example"], bearer: person.accessToken)
         #expect(await client.signIn("ada@king.example").status == 400)
-        let mail = try await client.mail(
-            "email change", to: "ada@king.example")
+        let mail = try await client.mail("email change", to: "ada@king.example")
         _ = await client.house.follow(mail.link)
         #expect(await client.signIn("ada@king.example").status == 200)
         #expect(await client.signIn().status == 400)
@@ -110,9 +98,7 @@ import Web
         #expect(user.json["new_email"] == nil)
     }
 
-    @Test func `asking again too soon says so and keeps the first link`()
-        async throws
-    {
+    @Test func `asking again too soon says so and keeps the first link`() async throws {
         let client = SocotoClient(house: try await BackendHouse())
         try await client.person()
         await client.recover()

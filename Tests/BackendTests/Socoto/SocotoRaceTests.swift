@@ -14,9 +14,7 @@ import Web
     private final class Meanwhile: Sendable {
         private let errand = Mutex<(@Sendable () -> Void)?>(nil)
 
-        func happens(_ body: @escaping @Sendable () -> Void) {
-            errand.withLock { $0 = body }
-        }
+        func happens(_ body: @escaping @Sendable () -> Void) { errand.withLock { $0 = body } }
 
         func happen() {
             let body = errand.withLock { errand in
@@ -41,30 +39,22 @@ import Web
     }
 
     /// An update of both, while `statement` is carried out.
-    private func update(
-        while statement: StaticSQL
-    ) async throws -> (SocotoClient, Reply) {
+    private func update(while statement: StaticSQL) async throws -> (SocotoClient, Reply) {
         let (client, meanwhile) = try await house()
         let token = try await client.person().accessToken
         let database = client.house.database
         meanwhile.happens {
             // Begun at once, so it waits for the writer before the update.
-            Task.immediate {
-                try await database.write { try $0.run(statement) }
-            }
+            Task.immediate { try await database.write { try $0.run(statement) } }
         }
         let reply = await client.send(
-            .put, "/auth/v1/user",
-            ["email": "eve@example.com", "password": "a better horse"],
+            .put, "/auth/v1/user", ["email": "eve@example.com", "password": "a better horse"],
             bearer: token)
         return (client, reply)
     }
 
-    @Test func `a session that ended meanwhile changes nothing`()
-        async throws
-    {
-        let (client, reply) = try await update(
-            while: "UPDATE sessions SET revoked_at = 1")
+    @Test func `a session that ended meanwhile changes nothing`() async throws {
+        let (client, reply) = try await update(while: "UPDATE sessions SET revoked_at = 1")
         #expect(reply.status == 403)
         #expect(reply.json["code"] == "session_not_found")
         #expect(await client.signIn().status == 200)
@@ -73,9 +63,7 @@ import Web
         #expect(mails.total == 0)
     }
 
-    @Test func `of two new passwords at once the first counts`()
-        async throws
-    {
+    @Test func `of two new passwords at once the first counts`() async throws {
         let (client, reply) = try await update(
             while: "UPDATE accounts SET password_hash = password_hash || 'x'")
         #expect(reply.status == 409)

@@ -3,8 +3,7 @@ import Testing
 @testable import Backend
 
 @Suite struct SocotoRedirectTests {
-    private let redirect = SocotoRedirect(
-        site: "http://127.0.0.1:7071/main/socoto/site")
+    private let redirect = SocotoRedirect(site: "http://127.0.0.1:7071/main/socoto/site")
 
     @Test(arguments: [
         "http://127.0.0.1:7071/main/socoto/site", "http://127.0.0.1:3000",
@@ -34,9 +33,7 @@ import Testing
     }
 
     @Test func `what is added keeps what is there`() {
-        #expect(
-            SocotoRedirect.query("a://b?c=d#e", [("code", "f g")])
-                == "a://b?c=d&code=f+g")
+        #expect(SocotoRedirect.query("a://b?c=d#e", [("code", "f g")]) == "a://b?c=d&code=f+g")
         #expect(
             SocotoRedirect.fragment("a://b?c=d#e", [("z", "1"), ("a", "&")])
                 == "a://b?c=d#a=%26&z=1")

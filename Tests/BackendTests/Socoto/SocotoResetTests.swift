@@ -6,18 +6,16 @@ import Web
 
 /// A new password by the page that stands in for an app's own.
 @Suite struct SocotoResetTests {
-    private func form(
-        _ client: SocotoClient
-    ) async throws -> (page: Reply, target: String, token: String) {
+    private func form(_ client: SocotoClient) async throws -> (
+        page: Reply, target: String, token: String
+    ) {
         try await client.person()
         await client.recover()
         let link = try await client.mail("reset").link
         let led = await client.house.follow(link)
         let place = led.headers["Location"] ?? ""
         let page = await client.house.follow(place)
-        return (
-            page, "/main/socoto/reset", SocotoClient.token(of: link)
-        )
+        return (page, "/main/socoto/reset", SocotoClient.token(of: link))
     }
 
     @Test func `the mailed link leads to a form that sets it`() async throws {
@@ -38,17 +36,13 @@ import Web
         #expect(again.heading == "This link was already used")
     }
 
-    @Test func `a weak one is refused and the link still works`()
-        async throws
-    {
+    @Test func `a weak one is refused and the link still works`() async throws {
         let client = SocotoClient(house: try await BackendHouse())
         let (_, target, token) = try await form(client)
-        let weak = await client.house.submit(
-            target, [("token", token), ("password", "1234567")])
+        let weak = await client.house.submit(target, [("token", token), ("password", "1234567")])
         #expect(weak.status == 422)
         #expect(weak.text.contains("at least 8 characters."))
-        let done = await client.house.submit(
-            target, [("token", token), ("password", "12345678")])
+        let done = await client.house.submit(target, [("token", token), ("password", "12345678")])
         #expect(done.heading == "Password changed")
     }
 

@@ -12,21 +12,16 @@ import Web
         client.house.frozen.advance(by: 60)
         var answers: [Reply] = []
         for email in ["known@example.com", SocotoClient.email, "x@y.z"] {
-            answers.append(
-                await client.recover(redirect: nil, ["email": .string(email)]))
+            answers.append(await client.recover(redirect: nil, ["email": .string(email)]))
             answers.append(
                 await client.send(
-                    .post, "/auth/v1/resend",
-                    ["type": "signup", "email": .string(email)]))
+                    .post, "/auth/v1/resend", ["type": "signup", "email": .string(email)]))
         }
         #expect(answers.allSatisfy { $0.status == 200 && $0.text == "{}" })
-        #expect(
-            answers.allSatisfy { $0.headers == answers.first?.headers })
+        #expect(answers.allSatisfy { $0.headers == answers.first?.headers })
     }
 
-    @Test func `a wrong password and an unknown address look the same`()
-        async throws
-    {
+    @Test func `a wrong password and an unknown address look the same`() async throws {
         let client = SocotoClient(house: try await BackendHouse())
         try await client.person()
         await client.signUp("unconfirmed@example.com")
@@ -39,9 +34,7 @@ import Web
         }
     }
 
-    @Test func `signing up with a confirmed address sends nothing`()
-        async throws
-    {
+    @Test func `signing up with a confirmed address sends nothing`() async throws {
         let client = SocotoClient(house: try await BackendHouse())
         try await client.person()
         client.house.frozen.advance(by: 60)
@@ -56,14 +49,11 @@ import Web
         let other = SocotoClient(house: try await BackendHouse())
         #expect(one.anonKey != other.anonKey)
         #expect(one.serviceKey != one.anonKey)
-        let reply = await one.house.send(
-            one.request(.get, "/auth/v1/settings", key: other.anonKey))
+        let reply = await one.house.send(one.request(.get, "/auth/v1/settings", key: other.anonKey))
         #expect(reply.status == 401)
     }
 
-    @Test func `somebody else's row is neither seen nor changed`()
-        async throws
-    {
+    @Test func `somebody else's row is neither seen nor changed`() async throws {
         let client = SocotoClient(house: try await BackendHouse())
         let ada = try await client.person()
         let eve = try await client.person("eve@example.com")
@@ -91,8 +81,7 @@ import Web
         other.workspace = "other"
         let client = SocotoClient(house: house)
         try await client.person()
-        let reply = await other.send(
-            .get, "/rest/v1/profiles", bearer: other.serviceKey)
+        let reply = await other.send(.get, "/rest/v1/profiles", bearer: other.serviceKey)
         #expect(reply.text == "[]")
     }
 }

@@ -6,15 +6,11 @@ import Web
 @testable import Backend
 
 @Suite struct SocotoSessionTests {
-    @Test func `refreshes that leave at once all succeed alike`()
-        async throws
-    {
+    @Test func `refreshes that leave at once all succeed alike`() async throws {
         let client = SocotoClient(house: try await BackendHouse())
         let token = try await client.person().refreshToken
         let replies = await withTaskGroup(of: Reply.self) { group in
-            for _ in 0..<16 {
-                group.addTask { await client.refresh(token) }
-            }
+            for _ in 0..<16 { group.addTask { await client.refresh(token) } }
             return await group.reduce(into: [Reply]()) { $0.append($1) }
         }
         #expect(replies.allSatisfy { $0.status == 200 })
@@ -34,9 +30,7 @@ import Web
         #expect(await client.user(again.accessToken).status == 200)
     }
 
-    @Test func `an old token after its time ends the session`()
-        async throws
-    {
+    @Test func `an old token after its time ends the session`() async throws {
         let client = SocotoClient(house: try await BackendHouse())
         let person = try await client.person()
         let second = await client.refresh(person.refreshToken).refreshToken
@@ -50,29 +44,26 @@ import Web
         #expect(user.json["code"] == "session_not_found")
     }
 
-    @Test(arguments: ["global", "local", "others"])
-    func `signing out ends what it says`(_ scope: String) async throws {
+    @Test(arguments: ["global", "local", "others"]) func `signing out ends what it says`(
+        _ scope: String
+    ) async throws {
         let client = SocotoClient(house: try await BackendHouse())
         let other = try await client.person().accessToken
         let mine = await client.signIn().accessToken
-        await client.send(
-            .post, "/auth/v1/logout?scope=\(scope)", bearer: mine)
+        await client.send(.post, "/auth/v1/logout?scope=\(scope)", bearer: mine)
         let isMineOver = await client.user(mine).status == 403
         let isOtherOver = await client.user(other).status == 403
         #expect(isMineOver == (scope != "others"))
         #expect(isOtherOver == (scope != "local"))
     }
 
-    @Test func `a new password ends the other sessions alone`()
-        async throws
-    {
+    @Test func `a new password ends the other sessions alone`() async throws {
         let client = SocotoClient(house: try await BackendHouse())
         let other = try await client.person()
         let mine = await client.signIn()
         await client.recover()
         let update = await client.send(
-            .put, "/auth/v1/user", ["password": "a better horse"],
-            bearer: mine.accessToken)
+            .put, "/auth/v1/user", ["password": "a better horse"], bearer: mine.accessToken)
         #expect(update.status == 200)
         #expect(await client.user(mine.accessToken).status == 200)
         #expect(await client.user(other.accessToken).status == 403)
@@ -97,19 +88,15 @@ import Web
         #expect(user.status == 403)
         #expect(await client.signIn().json["message"] == "User is banned")
         let refresh = await client.refresh(person.refreshToken)
-        #expect(
-            refresh.json["message"] == "Invalid Refresh Token: User Banned")
+        #expect(refresh.json["message"] == "Invalid Refresh Token: User Banned")
     }
 
-    @Test func `claims are whole numbers and name the issuer`()
-        async throws
-    {
+    @Test func `claims are whole numbers and name the issuer`() async throws {
         let client = SocotoClient(house: try await BackendHouse())
         client.house.frozen.advance(by: 0.75)
         let token = try await client.person().accessToken
         let part = token.split(separator: ".")[1]
-        let text = String(
-            decoding: try #require(Base64URL.decode(part)), as: UTF8.self)
+        let text = String(decoding: try #require(Base64URL.decode(part)), as: UTF8.self)
         let claims = try JSON(parsing: text)
         #expect(claims["iss"] == "http://127.0.0.1:7071/auth/v1")
         #expect(claims["iat"] == 1_795_271_700)

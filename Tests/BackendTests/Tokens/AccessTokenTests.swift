@@ -7,9 +7,7 @@ import Web
 @testable import Backend
 
 @Suite struct AccessTokenTests {
-    @Test func `an access token says whose it is and until when`()
-        async throws
-    {
+    @Test func `an access token says whose it is and until when`() async throws {
         let house = try await BackendHouse()
         let reply = try await house.signedIn()
         let token = Token(decoding: reply.accessToken)
@@ -28,8 +26,7 @@ import Web
         let house = try await BackendHouse()
         let token = try await house.signedIn().accessToken
         let published = await house.send(
-            Request(
-                method: .get, target: "/main/mystica/.well-known/jwks.json"))
+            Request(method: .get, target: "/main/mystica/.well-known/jwks.json"))
         let keys = try KeySet(jwks: published.text)
         guard case .verified(let algorithm, _) = keys.judge(token) else {
             Issue.record("the signature does not hold")
@@ -38,9 +35,7 @@ import Web
         #expect(algorithm == "ES256")
     }
 
-    @Test func `a device's token lasts thirty days and is HS256`()
-        async throws
-    {
+    @Test func `a device's token lasts thirty days and is HS256`() async throws {
         let house = try await BackendHouse()
         let token = await house.registerDevice().accessToken
         #expect(Token(decoding: token).algorithm == "HS256")
@@ -56,9 +51,7 @@ import Web
         let device = await house.registerDevice().accessToken
         let other = try await BackendHouse()
         func word(_ token: String, _ house: BackendHouse) -> Verdict.Word {
-            house.backend.judge(
-                token, contract: "mystica", workspace: "main"
-            ).word
+            house.backend.judge(token, contract: "mystica", workspace: "main").word
         }
         #expect(word(token, house) == .verified)
         #expect(word(device, house) == .verified)
@@ -68,14 +61,10 @@ import Web
         #expect(word("rt_nothing", house) == .opaque)
         #expect(word("eyJhbGciOiJub25lIn0.e30.", house) == .unsigned)
         #expect(
-            house.backend.judge(
-                token, contract: "nothing", workspace: "main"
-            ).word == .unverified)
+            house.backend.judge(token, contract: "nothing", workspace: "main").word == .unverified)
     }
 
-    @Test func `a changed token is refused, even after the true one was seen`()
-        async throws
-    {
+    @Test func `a changed token is refused, even after the true one was seen`() async throws {
         let house = try await BackendHouse()
         let token = try await house.signedIn().accessToken
         #expect(await house.me(token).status == 200)
@@ -84,14 +73,10 @@ import Web
         #expect(reply.code == "invalid_token")
     }
 
-    @Test func `a token aged by hand is the same, ended a second ago`()
-        async throws
-    {
+    @Test func `a token aged by hand is the same, ended a second ago`() async throws {
         let house = try await BackendHouse()
         let token = try await house.signedIn().accessToken
-        let old = try #require(
-            house.backend.expired(
-                token, contract: "mystica", workspace: "main"))
+        let old = try #require(house.backend.expired(token, contract: "mystica", workspace: "main"))
         let before = Token(decoding: token)
         let after = Token(decoding: old)
         let now = Int64(house.frozen.now.timeIntervalSince1970)
@@ -103,29 +88,20 @@ import Web
         #expect(await house.me(token).status == 200)
     }
 
-    @Test(arguments: [
-        "", "garbage", "rt_x", "a.b.c", "eyJhbGciOiJub25lIn0.e30.",
-    ])
+    @Test(arguments: ["", "garbage", "rt_x", "a.b.c", "eyJhbGciOiJub25lIn0.e30."])
     func `what is not ours cannot be aged`(_ token: String) async throws {
         let house = try await BackendHouse()
+        #expect(house.backend.expired(token, contract: "mystica", workspace: "main") == nil)
         #expect(
-            house.backend.expired(
-                token, contract: "mystica", workspace: "main") == nil)
-        #expect(
-            try await house.backend.session(
-                of: token, contract: "mystica", workspace: "main") == nil)
+            try await house.backend.session(of: token, contract: "mystica", workspace: "main")
+                == nil)
     }
 
-    @Test func `the server knows a session by either of its tokens`()
-        async throws
-    {
+    @Test func `the server knows a session by either of its tokens`() async throws {
         let house = try await BackendHouse()
         let reply = await house.register()
-        func known(_ token: String) async throws
-            -> EmbeddedBackend.KnownSession?
-        {
-            try await house.backend.session(
-                of: token, contract: "mystica", workspace: "main")
+        func known(_ token: String) async throws -> EmbeddedBackend.KnownSession? {
+            try await house.backend.session(of: token, contract: "mystica", workspace: "main")
         }
         let session = try #require(try await known(reply.accessToken))
         #expect(try await known(reply.refreshToken) == session)
@@ -139,20 +115,15 @@ import Web
         let later = try #require(try await known(reply.accessToken))
         #expect(later.generation == 2)
         #expect(later.emailVerified)
-        _ = await house.call(
-            .post, "/auth/logout", bearer: reply.accessToken)
-        #expect(
-            try await known(reply.accessToken)?.revokedBecause == "signed out")
+        _ = await house.call(.post, "/auth/logout", bearer: reply.accessToken)
+        #expect(try await known(reply.accessToken)?.revokedBecause == "signed out")
     }
 
-    @Test func `logging out with an expired token still ends its session`()
-        async throws
-    {
+    @Test func `logging out with an expired token still ends its session`() async throws {
         let house = try await BackendHouse()
         let reply = try await house.signedIn()
         house.frozen.advance(by: 4_000)
-        let logout = await house.call(
-            .post, "/auth/logout", bearer: reply.accessToken)
+        let logout = await house.call(.post, "/auth/logout", bearer: reply.accessToken)
         #expect(logout.json == ["success": true])
         #expect(await house.refresh(reply.refreshToken).status == 401)
     }
@@ -161,9 +132,7 @@ import Web
     private static func changed(_ token: String) -> String {
         var bytes = Array(token.utf8)
         let index = bytes.count - 20
-        bytes[index] =
-            bytes[index] == UInt8(ascii: "A")
-            ? UInt8(ascii: "B") : UInt8(ascii: "A")
+        bytes[index] = bytes[index] == UInt8(ascii: "A") ? UInt8(ascii: "B") : UInt8(ascii: "A")
         return String(decoding: bytes, as: UTF8.self)
     }
 }

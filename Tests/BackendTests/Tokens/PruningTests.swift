@@ -8,42 +8,35 @@ import Web
 
 /// What is over for a day is forgotten, and nobody can tell.
 @Suite struct PruningTests {
-    private func count(
-        _ table: StaticSQL, _ house: BackendHouse
-    ) async throws -> Int64 {
+    private func count(_ table: StaticSQL, _ house: BackendHouse) async throws -> Int64 {
         try await house.database.read { connection in
             try connection.integer("SELECT count(*) FROM \(table)") ?? 0
         }
     }
 
     /// Sign-ins and their ends, many times.
-    private func crowd(
-        _ house: BackendHouse, _ count: Int = 600
-    ) async throws {
+    private func crowd(_ house: BackendHouse, _ count: Int = 600) async throws {
         let now = Moment(house.frozen.now)
         let world = house.frozen.world
         try await house.database.write { connection in
             let id = try connection.text("SELECT id FROM accounts LIMIT 1")
             let realm = Realm(workspace: "main", contract: "socoto")
-            guard let id, let account = try connection.account(id, in: realm)
-            else { return }
+            guard let id, let account = try connection.account(id, in: realm) else { return }
             for _ in 0..<count {
                 let session = Session(
-                    id: Opaque.uuid(world), account: account.id, realm: realm,
-                    generation: 1, createdAt: now)
+                    id: Opaque.uuid(world), account: account.id, realm: realm, generation: 1,
+                    createdAt: now)
                 try connection.add(session)
-                try connection.revoke(
-                    session: session.id, because: .signedOut, at: now)
+                try connection.revoke(session: session.id, because: .signedOut, at: now)
                 let challenge = Challenge(
-                    digest: Digest.sha256(session.id),
-                    account: account.id, realm: realm, purpose: .reset,
-                    email: account.email ?? "", mail: nil, createdAt: now,
+                    digest: Digest.sha256(session.id), account: account.id, realm: realm,
+                    purpose: .reset, email: account.email ?? "", mail: nil, createdAt: now,
                     expiresAt: now + .seconds(3_600))
                 try connection.add(challenge)
                 try connection.add(
                     Flow(
-                        link: challenge.digest, account: account.id,
-                        challenge: "c", method: "plain"))
+                        link: challenge.digest, account: account.id, challenge: "c", method: "plain"
+                    ))
             }
         }
     }
@@ -62,9 +55,7 @@ import Web
         #expect(try await count("sessions", house) < 1_000)
         #expect(try await count("challenges", house) < 1_000)
         #expect(try await count("flows", house) < 1_000)
-        #expect(
-            try await count("flows", house)
-                <= count("challenges", house))
+        #expect(try await count("flows", house) <= count("challenges", house))
     }
 
     @Test func `clients hear of them what they heard before`() async throws {
@@ -73,8 +64,7 @@ import Web
         try await client.person()
         let ended = await client.signIn()
         let lasting = await client.signIn()
-        await client.send(
-            .post, "/auth/v1/logout?scope=local", bearer: ended.accessToken)
+        await client.send(.post, "/auth/v1/logout?scope=local", bearer: ended.accessToken)
         let before = await client.refresh(ended.refreshToken)
         #expect(before.json["code"] == "refresh_token_not_found")
         house.frozen.advance(by: 2 * 86_400)
@@ -91,9 +81,7 @@ import Web
         #expect(left == 0)
     }
 
-    @Test func `that somebody was mailed to verify is remembered`()
-        async throws
-    {
+    @Test func `that somebody was mailed to verify is remembered`() async throws {
         let house = try await BackendHouse()
         let client = SocotoClient(house: house)
         try await client.person()
@@ -101,8 +89,7 @@ import Web
         try await crowd(house)
         try await crowd(house)
         let isKnown = try await house.database.read { connection in
-            try connection.integer(
-                "SELECT count(*) FROM challenges WHERE purpose = 'verify'")
+            try connection.integer("SELECT count(*) FROM challenges WHERE purpose = 'verify'")
         }
         #expect(isKnown == 1)
     }

@@ -18,9 +18,7 @@ import Web
         #expect(third.status == 200)
     }
 
-    @Test func `using a retired token again ends the whole session`()
-        async throws
-    {
+    @Test func `using a retired token again ends the whole session`() async throws {
         let house = try await BackendHouse()
         let first = try await house.signedIn()
         let second = await house.refresh(first.refreshToken)
@@ -37,10 +35,7 @@ import Web
         #expect(known?.revokedAt == house.frozen.now)
     }
 
-    @Test
-    func `a request that came before the use it is written after is a reuse`()
-        async throws
-    {
+    @Test func `a request that came before the use it is written after is a reuse`() async throws {
         let house = try await BackendHouse()
         let first = try await house.signedIn()
         let second = await house.refresh(first.refreshToken)
@@ -60,50 +55,35 @@ import Web
         #expect(await house.refresh(tablet.refreshToken).status == 200)
     }
 
-    @Test func `of parallel refreshes of one token exactly one wins`()
-        async throws
-    {
+    @Test func `of parallel refreshes of one token exactly one wins`() async throws {
         let house = try await BackendHouse()
         let token = try await house.signedIn().refreshToken
         let statuses = await withTaskGroup(of: Int.self) { group in
-            for _ in 0..<20 {
-                group.addTask { await house.refresh(token).status }
-            }
+            for _ in 0..<20 { group.addTask { await house.refresh(token).status } }
             return await group.reduce(into: []) { $0.append($1) }
         }
         #expect(statuses.filter { $0 == 200 }.count == 1)
         #expect(statuses.filter { $0 == 401 }.count == 19)
     }
 
-    @Test func `a token of another workspace is unknown here`()
-        async throws
-    {
+    @Test func `a token of another workspace is unknown here`() async throws {
         let house = try await BackendHouse()
         try await house.backend.open(workspace: "other")
         let first = try await house.signedIn()
-        #expect(
-            await house.refresh(first.refreshToken, in: "other").status == 401)
+        #expect(await house.refresh(first.refreshToken, in: "other").status == 401)
         #expect(await house.me(first.accessToken, in: "other").status == 401)
         #expect(await house.refresh(first.refreshToken).status == 200)
     }
 
-    @Test
-    func `within the reuse interval a lost answer can be asked for again`()
-        async throws
-    {
+    @Test func `within the reuse interval a lost answer can be asked for again`() async throws {
         let house = try await BackendHouse()
         let (family, token) = try await lenientFamily(house)
-        guard
-            case .rotated(_, _, let lost?) = try await rotate(
-                family, token, house)
-        else {
+        guard case .rotated(_, _, let lost?) = try await rotate(family, token, house) else {
             Issue.record("the first use rotates")
             return
         }
         house.frozen.advance(by: 9.999)
-        guard
-            case .rotated(let session, _, let again?) = try await rotate(
-                family, token, house)
+        guard case .rotated(let session, _, let again?) = try await rotate(family, token, house)
         else {
             Issue.record("a use within the interval rotates as well")
             return
@@ -116,26 +96,19 @@ import Web
         }
     }
 
-    @Test func `at the end of the reuse interval the session ends`()
-        async throws
-    {
+    @Test func `at the end of the reuse interval the session ends`() async throws {
         let house = try await BackendHouse()
         let (family, token) = try await lenientFamily(house)
         _ = try await rotate(family, token, house)
         house.frozen.advance(by: 10)
-        guard
-            case .ended(let session, .reuse) = try await rotate(
-                family, token, house)
-        else {
+        guard case .ended(let session, .reuse) = try await rotate(family, token, house) else {
             Issue.record("a late use is a theft")
             return
         }
         #expect(session.revokedBecause == "refresh token reused")
     }
 
-    @Test func `a family remembers its last thousand generations`()
-        async throws
-    {
+    @Test func `a family remembers its last thousand generations`() async throws {
         let house = try await BackendHouse()
         var token = try await house.signedIn().refreshToken
         for _ in 0..<1_010 { token = await house.refresh(token).refreshToken }
@@ -148,22 +121,16 @@ import Web
     }
 
     /// A family with ten seconds' grace, and a session's first token.
-    private func lenientFamily(
-        _ house: BackendHouse
-    ) async throws -> (RefreshFamily, String) {
+    private func lenientFamily(_ house: BackendHouse) async throws -> (RefreshFamily, String) {
         let token = try await house.signedIn().refreshToken
-        return (
-            RefreshFamily(
-                world: house.frozen.world, reuseInterval: .seconds(10)), token
-        )
+        return (RefreshFamily(world: house.frozen.world, reuseInterval: .seconds(10)), token)
     }
 
-    private func rotate(
-        _ family: RefreshFamily, _ token: String, _ house: BackendHouse
-    ) async throws -> RefreshFamily.Outcome {
+    private func rotate(_ family: RefreshFamily, _ token: String, _ house: BackendHouse)
+        async throws -> RefreshFamily.Outcome
+    {
         try await family.rotate(
-            token, in: Realm(workspace: "main", contract: "mystica"),
-            at: Moment(house.frozen.now),
+            token, in: Realm(workspace: "main", contract: "mystica"), at: Moment(house.frozen.now),
             database: TracedDatabase(plain: house.database))
     }
 }

@@ -18,29 +18,22 @@ import Web
         #expect(failed(checks) == "expiry: exp 12 s ago on this clock")
         #expect(
             checks?.map(\.name) == [
-                "host", "workspace", "route", "header", "jwt", "algorithm",
-                "signature", "expiry", "session", "standing", "verified",
+                "host", "workspace", "route", "header", "jwt", "algorithm", "signature", "expiry",
+                "session", "standing", "verified",
             ])
-        #expect(
-            checks?.suffix(3).allSatisfy { $0.state == .notReached } == true)
+        #expect(checks?.suffix(3).allSatisfy { $0.state == .notReached } == true)
     }
 
-    @Test func `a code that is right but too old says by how much`()
-        async throws
-    {
+    @Test func `a code that is right but too old says by how much`() async throws {
         let house = try await BackendHouse()
         await house.wall("/register")
         let code = try await house.code()
         house.frozen.advance(by: 940)
         let reply = await house.wallLogin(code)
-        #expect(
-            failed(house.checks(of: reply))
-                == "codeFresh: it is right but expired 40 s ago")
+        #expect(failed(house.checks(of: reply)) == "codeFresh: it is right but expired 40 s ago")
     }
 
-    @Test func `a refresh token used twice names its generation`()
-        async throws
-    {
+    @Test func `a refresh token used twice names its generation`() async throws {
         let house = try await BackendHouse()
         let first = try await house.signedIn().refreshToken
         let second = await house.refresh(first).refreshToken
@@ -50,14 +43,10 @@ import Web
             failed(house.checks(of: reply))
                 == "generation: refresh generation 2 of 3 was used again")
         let again = await house.refresh(second)
-        #expect(
-            failed(house.checks(of: again))
-                == "session: it ended: refresh token reused")
+        #expect(failed(house.checks(of: again)) == "session: it ended: refresh token reused")
     }
 
-    @Test func `a wrong password is counted where it is counted`()
-        async throws
-    {
+    @Test func `a wrong password is counted where it is counted`() async throws {
         let house = try await BackendHouse()
         await house.bob()
         _ = await house.nestLogin("wrong password")
@@ -68,20 +57,14 @@ import Web
                 == "password: wrong password, 3rd of 5 failed logins in 15 min")
     }
 
-    @Test func `an unknown address is told as one to the developer alone`()
-        async throws
-    {
+    @Test func `an unknown address is told as one to the developer alone`() async throws {
         let house = try await BackendHouse()
         let reply = await house.login("nobody@example.com", "correct horse")
         #expect(reply.code == "INVALID_CREDENTIALS")
-        #expect(
-            failed(house.checks(of: reply))
-                == "account: no row for this e-mail")
+        #expect(failed(house.checks(of: reply)) == "account: no row for this e-mail")
     }
 
-    @Test func `a trail is given once, and none for an answer that is fine`()
-        async throws
-    {
+    @Test func `a trail is given once, and none for an answer that is fine`() async throws {
         let house = try await BackendHouse()
         let refused = await house.me(nil)
         #expect(house.checks(of: refused) != nil)
@@ -91,9 +74,7 @@ import Web
         #expect(house.checks(of: fine) == nil)
     }
 
-    @Test func `a thousand refusals nobody asks about are not all kept`()
-        async throws
-    {
+    @Test func `a thousand refusals nobody asks about are not all kept`() async throws {
         let house = try await BackendHouse()
         let first = await house.me(nil)
         for _ in 0..<1_000 { _ = await house.me(nil) }
@@ -105,14 +86,12 @@ import Web
         let house = try await BackendHouse()
         try await house.verified()
         let replies = [
-            await house.login(BackendHouse.email, "Sesame-open-9"),
-            await house.me("Sesame-open-9"),
+            await house.login(BackendHouse.email, "Sesame-open-9"), await house.me("Sesame-open-9"),
             await house.refresh("Sesame-open-9"),
         ]
         for reply in replies {
             let checks = try #require(house.checks(of: reply))
-            #expect(
-                !checks.contains { $0.evidence.contains("Sesame") })
+            #expect(!checks.contains { $0.evidence.contains("Sesame") })
         }
     }
 }

@@ -19,9 +19,7 @@ import Web
     ]
 
     @Test(arguments: contracts.map(\.0))
-    func `every refusal of a contract tells its checks in order`(
-        _ contract: String
-    ) async throws {
+    func `every refusal of a contract tells its checks in order`(_ contract: String) async throws {
         let cases = Self.contracts.first { $0.0 == contract }?.1 ?? []
         var lines: [String] = []
         for situation in cases {
@@ -30,9 +28,7 @@ import Web
             let reply = await house.send(request)
             guard reply.status >= 400 else { continue }
             let checks = try #require(house.checks(of: reply))
-            #expect(
-                checks.count { $0.state == .failed } == 1,
-                "\(situation.name)")
+            #expect(checks.count { $0.state == .failed } == 1, "\(situation.name)")
             #expect(checks.first?.name == "host", "\(situation.name)")
             lines += Self.lines(situation.name, reply.status, checks)
         }
@@ -42,27 +38,18 @@ import Web
         #expect(transcript.text == kept)
     }
 
-    private static func lines(
-        _ name: String, _ status: Int, _ checks: [CheckMade]
-    ) -> [String] {
+    private static func lines(_ name: String, _ status: Int, _ checks: [CheckMade]) -> [String] {
         func said(_ check: CheckMade) -> String {
-            check.evidence.isEmpty
-                ? check.name : "\(check.name) (\(check.evidence))"
+            check.evidence.isEmpty ? check.name : "\(check.name) (\(check.evidence))"
         }
         // The same before every call that reached its route.
         let usual: Set<String> = ["host", "workspace", "route"]
-        let passed = checks.filter {
-            $0.state == .passed && !usual.contains($0.name)
-        }
+        let passed = checks.filter { $0.state == .passed && !usual.contains($0.name) }
         let missed = checks.filter { $0.state == .notReached }
         var lines = ["\(name): \(status)"]
-        if !passed.isEmpty {
-            lines.append("  + " + passed.map(said).joined(separator: ", "))
-        }
+        if !passed.isEmpty { lines.append("  + " + passed.map(said).joined(separator: ", ")) }
         lines += checks.filter { $0.state == .failed }.map { "  x \(said($0))" }
-        if !missed.isEmpty {
-            lines.append("  - " + missed.map(\.name).joined(separator: ", "))
-        }
+        if !missed.isEmpty { lines.append("  - " + missed.map(\.name).joined(separator: ", ")) }
         return lines
     }
 }

@@ -8,24 +8,19 @@ extension BackendHouse {
         let id: String
 
         init(_ reply: Reply) {
-            token =
-                (reply.json["accessToken"] ?? reply.json["token"])?
-                .string ?? ""
+            token = (reply.json["accessToken"] ?? reply.json["token"])?.string ?? ""
             id = reply.json["user"]?["id"]?.string ?? ""
         }
 
         func call(_ path: String, _ body: String) -> Request {
-            .post(
-                BackendHouse.campus + path, body, bearer: token,
-                [("X-User-Id", id)])
+            .post(BackendHouse.campus + path, body, bearer: token, [("X-User-Id", id)])
         }
     }
 
     /// Registered, with the password "wallflower".
     func campusMember() async throws -> Member {
         let member = Member(try await wallMember())
-        _ = await send(
-            member.call("/password/set", #"{"password":"wallflower"}"#))
+        _ = await send(member.call("/password/set", #"{"password":"wallflower"}"#))
         return member
     }
 

@@ -9,29 +9,22 @@ extension BackendHouse {
     /// Of a domain the Micronaut server takes.
     static let student = "ada@mit.edu"
 
-    @discardableResult
-    func wall(_ path: String, _ email: String = student) async -> Reply {
-        await send(
-            .post("\(Self.wall)\(path)", #"{"email":"\#(email)"}"#))
+    @discardableResult func wall(_ path: String, _ email: String = student) async -> Reply {
+        await send(.post("\(Self.wall)\(path)", #"{"email":"\#(email)"}"#))
     }
 
-    @discardableResult
-    func campusCode(
-        _ purpose: String, _ email: String = student
-    ) async -> Reply {
+    @discardableResult func campusCode(_ purpose: String, _ email: String = student) async -> Reply
+    {
         await send(
             .post(
-                Self.campus + "/email/send-code",
-                #"{"email":"\#(email)","purpose":"\#(purpose)"}"#))
+                Self.campus + "/email/send-code", #"{"email":"\#(email)","purpose":"\#(purpose)"}"#)
+        )
     }
 
     /// The newest code that was mailed.
-    func code(
-        _ email: String = student, purpose: String? = nil
-    ) async throws -> String {
+    func code(_ email: String = student, purpose: String? = nil) async throws -> String {
         let page = try await backend.mailbox.list(
-            workspace: "main", to: email, app: "wall", purpose: purpose,
-            limit: 1)
+            workspace: "main", to: email, app: "wall", purpose: purpose, limit: 1)
         return page.items.first?.code ?? "no mail"
     }
 
@@ -44,15 +37,12 @@ extension BackendHouse {
     }
 
     /// The code as the Micronaut server reads it.
-    static func campusTyped(
-        _ code: String, _ email: String = student
-    ) -> String {
+    static func campusTyped(_ code: String, _ email: String = student) -> String {
         #"{"email":"\#(email)","code":"\#(code)"}"#
     }
 
     /// Registered and signed in, in the document's dialect.
-    @discardableResult
-    func wallMember(_ email: String = student) async throws -> Reply {
+    @discardableResult func wallMember(_ email: String = student) async throws -> Reply {
         await wall("/register", email)
         return await wallLogin(try await code(email), email)
     }

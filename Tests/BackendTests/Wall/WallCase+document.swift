@@ -15,11 +15,8 @@ enum WallCase {
         ContractCase("wall/document/register/exists") { house in
             try await house.wallMember()
             return .post(base + "/register", ada)
-        },
-        .post("wall/document/register/missing", base + "/register", "{}"),
-        .post(
-            "wall/document/register/no-email", base + "/register",
-            #"{"email":"invalid"}"#),
+        }, .post("wall/document/register/missing", base + "/register", "{}"),
+        .post("wall/document/register/no-email", base + "/register", #"{"email":"invalid"}"#),
         ContractCase("wall/document/register/too-many") { house in
             for _ in 0..<5 { await house.wall("/register") }
             return .post(base + "/register", ada)
@@ -27,12 +24,8 @@ enum WallCase {
         ContractCase("wall/document/request-code/sent") { house in
             try await house.wallMember()
             return .post(base + "/request-code", ada)
-        },
-        .post(
-            "wall/document/request-code/unknown", base + "/request-code", ada),
-        .post(
-            "wall/document/request-code/missing", base + "/request-code",
-            "{}"),
+        }, .post("wall/document/request-code/unknown", base + "/request-code", ada),
+        .post("wall/document/request-code/missing", base + "/request-code", "{}"),
         ContractCase("wall/document/request-code/too-many") { house in
             try await house.wallMember()
             for _ in 0..<5 { await house.wall("/request-code") }
@@ -40,14 +33,12 @@ enum WallCase {
         },
         ContractCase("wall/document/login/registered") { house in
             await house.wall("/register")
-            return .post(
-                base + "/login", BackendHouse.typed(try await house.code()))
+            return .post(base + "/login", BackendHouse.typed(try await house.code()))
         },
         ContractCase("wall/document/login/returning") { house in
             try await house.wallMember()
             await house.wall("/request-code")
-            return .post(
-                base + "/login", BackendHouse.typed(try await house.code()))
+            return .post(base + "/login", BackendHouse.typed(try await house.code()))
         },
         ContractCase("wall/document/login/wrong") { house in
             await house.wall("/register")
@@ -55,8 +46,7 @@ enum WallCase {
         },
         ContractCase("wall/document/login/used") { house in
             try await house.wallMember()
-            return .post(
-                base + "/login", BackendHouse.typed(try await house.code()))
+            return .post(base + "/login", BackendHouse.typed(try await house.code()))
         },
         ContractCase("wall/document/login/replaced") { house in
             await house.wall("/register")
@@ -67,18 +57,13 @@ enum WallCase {
         ContractCase("wall/document/login/expired") { house in
             await house.wall("/register")
             house.frozen.advance(by: 900)
-            return .post(
-                base + "/login", BackendHouse.typed(try await house.code()))
+            return .post(base + "/login", BackendHouse.typed(try await house.code()))
         },
         ContractCase("wall/document/login/too-many-guesses") { house in
             await house.wall("/register")
             for _ in 0..<5 { _ = await house.wallLogin("000000") }
-            return .post(
-                base + "/login", BackendHouse.typed(try await house.code()))
-        },
-        .post(
-            "wall/document/login/unknown", base + "/login",
-            BackendHouse.typed("000000")),
+            return .post(base + "/login", BackendHouse.typed(try await house.code()))
+        }, .post("wall/document/login/unknown", base + "/login", BackendHouse.typed("000000")),
         .post("wall/document/login/no-code", base + "/login", ada),
         .post("wall/document/login/malformed", base + "/login", "{"),
         .post("wall/document/login/array", base + "/login", "[]"),

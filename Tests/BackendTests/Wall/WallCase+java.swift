@@ -5,20 +5,15 @@ import Web
 extension WallCase {
     private static let base = BackendHouse.campus
 
-    private static func send(
-        _ name: String, _ email: String, _ purpose: String
-    ) -> ContractCase {
+    private static func send(_ name: String, _ email: String, _ purpose: String) -> ContractCase {
         .post(
             "wall/java/send-code/\(name)", base + "/email/send-code",
             #"{"email":\#(email),"purpose":"\#(purpose)"}"#)
     }
 
     private static func typed(
-        _ path: String, _ code: String,
-        _ email: String = BackendHouse.student
-    ) -> Request {
-        .post(base + path, BackendHouse.campusTyped(code, email))
-    }
+        _ path: String, _ code: String, _ email: String = BackendHouse.student
+    ) -> Request { .post(base + path, BackendHouse.campusTyped(code, email)) }
 
     static let javaCodes: [ContractCase] = [
         send("register", #""ada@mit.edu""#, "register"),
@@ -32,17 +27,13 @@ extension WallCase {
         send("unknown-purpose", #""ada@mit.edu""#, "marry"),
         ContractCase("wall/java/send-code/login") { house in
             try await house.wallMember()
-            return .post(
-                base + "/email/send-code",
-                #"{"email":"ada@mit.edu","purpose":"login"}"#)
+            return .post(base + "/email/send-code", #"{"email":"ada@mit.edu","purpose":"login"}"#)
         },
         ContractCase("wall/java/send-code/register-known") { house in
             try await house.wallMember()
             return .post(
-                base + "/email/send-code",
-                #"{"email":"ada@mit.edu","purpose":"register"}"#)
-        },
-        .post("wall/java/send-code/malformed", base + "/email/send-code", "{"),
+                base + "/email/send-code", #"{"email":"ada@mit.edu","purpose":"register"}"#)
+        }, .post("wall/java/send-code/malformed", base + "/email/send-code", "{"),
         .post("wall/java/send-code/array", base + "/email/send-code", "[]"),
         .post(
             "wall/java/send-code/form", base + "/email/send-code", "email=a",
@@ -54,8 +45,7 @@ extension WallCase {
         ContractCase("wall/java/register/no-school") { house in
             await house.campusCode("register", "ada@example.com")
             return typed(
-                "/register/email", try await house.code("ada@example.com"),
-                "ada@example.com")
+                "/register/email", try await house.code("ada@example.com"), "ada@example.com")
         },
         ContractCase("wall/java/register/wrong") { house in
             await house.campusCode("register")
@@ -69,8 +59,7 @@ extension WallCase {
         ContractCase("wall/java/register/known") { house in
             try await house.wallMember()
             return typed("/register/email", "000000")
-        },
-        .post("wall/java/register/missing", base + "/register/email", "{}"),
+        }, .post("wall/java/register/missing", base + "/register/email", "{}"),
         ContractCase("wall/java/login/signed-in") { house in
             try await house.wallMember()
             await house.campusCode("login")
@@ -92,8 +81,7 @@ extension WallCase {
             await house.campusCode("login")
             house.frozen.advance(by: 900)
             return typed("/login/email", try await house.code())
-        },
-        .post("wall/java/login/missing", base + "/login/email", "{}"),
+        }, .post("wall/java/login/missing", base + "/login/email", "{}"),
         ContractCase("wall/java/edges/unknown-route") { _ in
             Request(method: .get, target: "/main/wall/api/v1/nothing?x=1")
         },

@@ -4,9 +4,7 @@ import Testing
 
 @Suite struct WallMailTests {
     @Test(arguments: ["register", "login", "reset_password"])
-    func `a mail of the Micronaut server reads as its transcript`(
-        _ purpose: String
-    ) async throws {
+    func `a mail of the Micronaut server reads as its transcript`(_ purpose: String) async throws {
         let house = try await BackendHouse()
         if purpose != "register" { try await house.wallMember() }
         await house.campusCode(purpose)
@@ -20,8 +18,7 @@ import Testing
     }
 
     private func expect(_ name: String, _ house: BackendHouse) async throws {
-        let page = try await house.backend.mailbox.list(
-            workspace: "main", app: "wall")
+        let page = try await house.backend.mailbox.list(workspace: "main", app: "wall")
         let mail = try #require(page.items.first)
         let transcript = Transcript(title: name, mail: mail)
         #expect(try transcript.kept(as: name) == transcript.text)

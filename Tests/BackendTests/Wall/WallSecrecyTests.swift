@@ -17,9 +17,7 @@ import Web
         #expect(try await digest(one) != digest(other))
     }
 
-    @Test func `the database holds no code, password or token as it is`()
-        async throws
-    {
+    @Test func `the database holds no code, password or token as it is`() async throws {
         let folder = try Folder()
         let house = try await BackendHouse(path: folder.database)
         let member = try await house.campusMember()
@@ -29,11 +27,8 @@ import Web
         let waiting = try await house.code()
         await house.database.close()
 
-        let bytes = try #require(
-            FileManager.default.contents(atPath: folder.database))
-        for secret in [
-            used, waiting, "wallflower", member.token, login.camelAccess,
-        ] {
+        let bytes = try #require(FileManager.default.contents(atPath: folder.database))
+        for secret in [used, waiting, "wallflower", member.token, login.camelAccess] {
             #expect(secret.utf8.count >= 6)
             #expect(bytes.firstRange(of: Data(secret.utf8)) == nil)
         }
@@ -61,12 +56,10 @@ import Web
         let code = try await house.code()
         await house.database.close()
 
-        let later = try await BackendHouse(
-            path: folder.database, frozen: house.frozen)
+        let later = try await BackendHouse(path: folder.database, frozen: house.frozen)
         let changed = await later.send(
             member.call(
-                "/password/change",
-                #"{"oldPassword":"wallflower","newPassword":"snapdragon"}"#))
+                "/password/change", #"{"oldPassword":"wallflower","newPassword":"snapdragon"}"#))
         #expect(changed.status == 200)
         #expect(await later.wallLogin(code).status == 200)
         await later.database.close()

@@ -1,11 +1,9 @@
 import Testing
 
 @Suite struct WallTranscriptTests {
-    static let cases =
-        WallCase.document + WallCase.javaCodes + WallCase.passwords
+    static let cases = WallCase.document + WallCase.javaCodes + WallCase.passwords
 
-    @Test(arguments: cases)
-    func `Anonymous Wall's server answers as its transcript says`(
+    @Test(arguments: cases) func `Anonymous Wall's server answers as its transcript says`(
         _ situation: ContractCase
     ) async throws {
         let transcripts = try await situation.transcripts()

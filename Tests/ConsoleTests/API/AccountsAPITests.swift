@@ -3,13 +3,10 @@ import Testing
 import Web
 
 @Suite struct AccountsAPITests {
-    @Test func `somebody added without a password is told one, once`()
-        async throws
-    {
+    @Test func `somebody added without a password is told one, once`() async throws {
         let house = try await WholeHouse()
         let added = await house.ask(
-            .post, "/api/accounts",
-            json: ["app": "mystica", "email": "ada@example.com"])
+            .post, "/api/accounts", json: ["app": "mystica", "email": "ada@example.com"])
         #expect(added.status == 201)
         let password = try #require(added.json["password"]?.string)
         let id = try #require(added.json["id"]?.string)
@@ -17,29 +14,23 @@ import Web
         #expect(again.json["password"] == nil)
         let device = await house.device()
         await house.submitted(
-            "/apps/mystica/login/submit",
-            [("email", "ada@example.com"), ("password", password)],
+            "/apps/mystica/login/submit", [("email", "ada@example.com"), ("password", password)],
             device: device)
         let at = await house.ask(.get, "/api/devices/\(device)/apps/mystica")
         #expect(at.json["screen"] == "map")
     }
 
-    @Test func `one account tells what can be done, and what ends with it`()
-        async throws
-    {
+    @Test func `one account tells what can be done, and what ends with it`() async throws {
         let house = try await WholeHouse()
-        let added = await house.ask(
-            .post, "/api/accounts", json: ["app": "wall"])
+        let added = await house.ask(.post, "/api/accounts", json: ["app": "wall"])
         let id = added.json["id"]?.string ?? ""
         let one = await house.ask(.get, "/api/accounts/\(id)")
         #expect(one.json["acts"]?["password"]?["possible"] == true)
         #expect(one.json["acts"]?["disable"]?["possible"] == false)
-        let refused = await house.ask(
-            .patch, "/api/accounts/\(id)", json: ["disabled": true])
+        let refused = await house.ask(.patch, "/api/accounts/\(id)", json: ["disabled": true])
         #expect(refused.status == 422)
         #expect(refused.json["errors"]?[0]?["pointer"] == "/disabled")
-        #expect(
-            refused.json["detail"] == one.json["acts"]?["disable"]?["text"])
+        #expect(refused.json["detail"] == one.json["acts"]?["disable"]?["text"])
     }
 
     @Test func `it is locked, unlocked, signed out and deleted`() async throws {
@@ -49,15 +40,13 @@ import Web
         let id = list.json["items"]?[0]?["id"]?.string ?? ""
         #expect(list.json["items"]?[0]?["sessions"]?.int == 1)
         let one = "/api/accounts/\(id)"
-        let locked = await house.ask(
-            .patch, one, json: ["locked": true, "lockSeconds": 60])
+        let locked = await house.ask(.patch, one, json: ["locked": true, "lockSeconds": 60])
         #expect(locked.json["state"] == "locked")
         let open = await house.ask(.patch, one, json: ["locked": false])
         #expect(open.json["state"] == "verified")
         let out = await house.ask(.patch, one, json: ["signOut": true])
         #expect(out.json["sessions"] == 0)
-        let at = await house.ask(
-            .post, "/api/devices/\(device)/apps/mystica/relaunch")
+        let at = await house.ask(.post, "/api/devices/\(device)/apps/mystica/relaunch")
         #expect(at.json["screen"] == "login")
         #expect(await house.ask(.delete, one).status == 204)
         #expect(await house.ask(.get, one).status == 404)
@@ -67,15 +56,13 @@ import Web
     @Test func `many are added and paged through`() async throws {
         let house = try await WholeHouse()
         let made = await house.ask(
-            .post, "/api/accounts",
-            json: ["app": "socoto", "count": 120, "domain": "many.test"])
+            .post, "/api/accounts", json: ["app": "socoto", "count": 120, "domain": "many.test"])
         #expect(made.status == 201)
         #expect(made.json["made"] == 120)
         #expect(made.json["password"]?.string != nil)
         var (seen, after) = (Set<String>(), "")
         repeat {
-            let page = await house.ask(
-                .get, "/api/accounts?app=socoto&limit=50\(after)")
+            let page = await house.ask(.get, "/api/accounts?app=socoto&limit=50\(after)")
             #expect(page.json["total"] == 120)
             guard case .array(let items)? = page.json["items"] else { break }
             for item in items { seen.insert(item["id"]?.string ?? "") }
@@ -85,8 +72,7 @@ import Web
     }
 
     @Test(arguments: [
-        (#"{}"#, "/app"),
-        (#"{"app":"moon"}"#, "/app"),
+        (#"{}"#, "/app"), (#"{"app":"moon"}"#, "/app"),
         (#"{"app":"mystica","email":"nobody"}"#, "/email"),
         (#"{"app":"mystica","email":7}"#, "/email"),
         (#"{"app":"mystica","password":"short"}"#, "/password"),
@@ -100,36 +86,27 @@ import Web
         (#"{"app":"bob","domain":"b.cd"}"#, "/domain"),
         (#"{"app":"bob","accessTokenTTL":86401}"#, "/accessTokenTTL"),
         (#"{"app":"bob","colour":"red"}"#, "/colour"),
-    ])
-    func `a wrong field of somebody new is named`(
-        body: String, pointer: String
-    ) async throws {
+    ]) func `a wrong field of somebody new is named`(body: String, pointer: String) async throws {
         let house = try await WholeHouse()
-        let refused = await house.ask(
-            .post, "/api/accounts", json: try JSON(parsing: body))
+        let refused = await house.ask(.post, "/api/accounts", json: try JSON(parsing: body))
         #expect((400..<500).contains(refused.status))
         #expect(refused.json["errors"]?[0]?["pointer"]?.string == pointer)
         #expect(await house.ask(.get, "/api/accounts").json["total"] == 0)
     }
 
     @Test(arguments: [
-        (#"{"verified":"yes"}"#, "/verified"),
-        (#"{"lockSeconds":60}"#, "/lockSeconds"),
+        (#"{"verified":"yes"}"#, "/verified"), (#"{"lockSeconds":60}"#, "/lockSeconds"),
         (#"{"locked":true,"lockSeconds":0}"#, "/lockSeconds"),
-        (#"{"password":"short"}"#, "/password"),
-        (#"{"accessTokenTTL":0}"#, "/accessTokenTTL"),
+        (#"{"password":"short"}"#, "/password"), (#"{"accessTokenTTL":0}"#, "/accessTokenTTL"),
         (#"{"colour":"red"}"#, "/colour"),
-    ])
-    func `a wrong field of a change is named, and nothing changes`(
-        body: String, pointer: String
-    ) async throws {
+    ]) func `a wrong field of a change is named, and nothing changes`(body: String, pointer: String)
+        async throws
+    {
         let house = try await WholeHouse()
-        let added = await house.ask(
-            .post, "/api/accounts", json: ["app": "mystica"])
+        let added = await house.ask(.post, "/api/accounts", json: ["app": "mystica"])
         let one = "/api/accounts/\(added.json["id"]?.string ?? "")"
         let before = await house.ask(.get, one).json
-        let refused = await house.ask(
-            .patch, one, json: try JSON(parsing: body))
+        let refused = await house.ask(.patch, one, json: try JSON(parsing: body))
         #expect((400..<500).contains(refused.status))
         #expect(refused.json["errors"]?[0]?["pointer"]?.string == pointer)
         #expect(await house.ask(.get, one).json == before)
@@ -137,9 +114,7 @@ import Web
 
     @Test func `lists name what they do not know`() async throws {
         let house = try await WholeHouse()
-        for query in [
-            "state=happy", "app=moon", "colour=red", "limit=0", "after=x",
-        ] {
+        for query in ["state=happy", "app=moon", "colour=red", "limit=0", "after=x"] {
             let refused = await house.ask(.get, "/api/accounts?\(query)")
             #expect(refused.status == 400, "\(query)")
         }

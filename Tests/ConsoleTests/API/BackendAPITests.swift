@@ -8,15 +8,14 @@ import Web
         let answer = await house.ask(.get, "/api/backend").json
         #expect(answer["base"]?.string == "http://127.0.0.1:7071")
         #expect(
-            answer["contracts"]?["mystica"]?["base"]?.string
-                == "http://127.0.0.1:7071/main/mystica")
+            answer["contracts"]?["mystica"]?["base"]?.string == "http://127.0.0.1:7071/main/mystica"
+        )
         #expect(answer["contracts"]?["mystica"]?["root"] == .null)
     }
 
     @Test func `a contract nobody knows is told`() async throws {
         let house = try await WholeHouse()
-        let answer = await house.ask(
-            .patch, "/api/backend/nobody", json: ["switches": [:]])
+        let answer = await house.ask(.patch, "/api/backend/nobody", json: ["switches": [:]])
         #expect(answer.status == 404)
         #expect(answer.json["type"]?.string == "/problems/unknown-contract")
     }
@@ -26,8 +25,6 @@ import Web
         let answer = await house.ask(
             .patch, "/api/backend/mystica", json: ["switches": ["nothing": true]])
         #expect(answer.status == 400)
-        #expect(
-            answer.json["errors"]?[0]?["pointer"]?.string
-                == "/switches/nothing")
+        #expect(answer.json["errors"]?[0]?["pointer"]?.string == "/switches/nothing")
     }
 }

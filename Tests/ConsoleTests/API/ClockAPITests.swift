@@ -15,25 +15,18 @@ import Web
     @Test func `advancing twice adds up`() async throws {
         let house = try await WholeHouse()
         await house.succeed(.patch, "/api/clock", json: ["advance": 900])
-        let clock = await house.ask(
-            .patch, "/api/clock", json: ["advance": 60]
-        ).json
-        #expect(
-            clock["now"]?.string == (FrozenWorld.noon + 960).iso8601)
+        let clock = await house.ask(.patch, "/api/clock", json: ["advance": 60]).json
+        #expect(clock["now"]?.string == (FrozenWorld.noon + 960).iso8601)
         #expect(clock["real"]?.string == FrozenWorld.noon.iso8601)
     }
 
-    @Test func `a frozen clock stands still until it is told to go`()
-        async throws
-    {
+    @Test func `a frozen clock stands still until it is told to go`() async throws {
         let house = try await WholeHouse()
         await house.succeed(.patch, "/api/clock", json: ["freeze": true])
         house.frozen.advance(by: 100)
         var clock = await house.ask(.get, "/api/clock").json
         #expect(clock["now"]?.string == FrozenWorld.noon.iso8601)
-        clock = await house.ask(
-            .patch, "/api/clock", json: ["freeze": false]
-        ).json
+        clock = await house.ask(.patch, "/api/clock", json: ["freeze": false]).json
         house.frozen.advance(by: 5)
         clock = await house.ask(.get, "/api/clock").json
         #expect(clock["now"]?.string == (FrozenWorld.noon + 5).iso8601)
@@ -41,9 +34,7 @@ import Web
 
     @Test func `it can be set to a time`() async throws {
         let house = try await WholeHouse()
-        let clock = await house.ask(
-            .patch, "/api/clock", json: ["at": "2027-01-01T00:00:00Z"]
-        ).json
+        let clock = await house.ask(.patch, "/api/clock", json: ["at": "2027-01-01T00:00:00Z"]).json
         #expect(clock["now"]?.string == "2027-01-01T00:00:00.000Z")
     }
 
@@ -64,8 +55,7 @@ import Web
 
     @Test func `no clock goes further than dates do`() async throws {
         let house = try await WholeHouse()
-        let answer = await house.ask(
-            .patch, "/api/clock", json: ["advance": 1e12])
+        let answer = await house.ask(.patch, "/api/clock", json: ["advance": 1e12])
         #expect(answer.status == 400)
         #expect(answer.json["type"]?.string == "/problems/clock-too-far")
     }

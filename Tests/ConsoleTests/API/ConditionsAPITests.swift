@@ -8,17 +8,12 @@ import Web
         let house = try await WholeHouse()
         let made = await house.ask(
             .post, "/api/conditions",
-            json: [
-                "kind": "offline", "app": "mystica", "call": "login",
-                "times": 3,
-            ])
+            json: ["kind": "offline", "app": "mystica", "call": "login", "times": 3])
         #expect(made.status == 201)
         let id = made.json["id"]?.string ?? ""
         #expect(id.hasPrefix("cnd_"))
         #expect(made.json["left"]?.int == 3)
-        #expect(
-            made.json["text"]
-                == "The next 3 calls of login in mystica get no answer.")
+        #expect(made.json["text"] == "The next 3 calls of login in mystica get no answer.")
         let list = await house.ask(.get, "/api/conditions").json
         #expect(list["total"]?.int == 1)
         #expect(list["items"]?[0] == made.json)
@@ -34,46 +29,39 @@ import Web
         let sets = await house.ask(.get, "/api/conditions/sets").json
         #expect(sets["items"]?[0]?["id"] == "tunnel")
         for _ in 1...2 {
-            let made = await house.ask(
-                .post, "/api/conditions", json: ["set": "session-killer"])
+            let made = await house.ask(.post, "/api/conditions", json: ["set": "session-killer"])
             #expect(made.status == 201)
             #expect(made.json["total"]?.int == 2)
         }
         let list = await house.ask(.get, "/api/conditions").json
         #expect(list["total"]?.int == 2)
-        let other = await house.ask(
-            .delete, "/api/conditions?set=tunnel")
+        let other = await house.ask(.delete, "/api/conditions?set=tunnel")
         #expect(other.status == 204)
-        #expect(
-            await house.ask(.get, "/api/conditions").json["total"]?.int == 2)
+        #expect(await house.ask(.get, "/api/conditions").json["total"]?.int == 2)
         #expect(await house.ask(.delete, "/api/conditions").status == 204)
-        #expect(
-            await house.ask(.get, "/api/conditions").json["total"]?.int == 0)
+        #expect(await house.ask(.get, "/api/conditions").json["total"]?.int == 0)
     }
 
-    @Test(arguments: [
-        (["kind": "flood"], "/kind"),
-        ([:], "/kind"),
-        (["kind": "offline", "colour": "red"], "/colour"),
-        (["kind": "offline", "times": "3"], "/times"),
-        (["kind": "offline", "times": 0], "/times"),
-        (["kind": "offline", "app": "nobody"], "/app"),
-        (["kind": "offline", "device": "dev_nobody"], "/device"),
-        (["kind": "offline", "app": "mystica", "call": "fly"], "/call"),
-        (["kind": "offline", "call": "fly"], "/call"),
-        (["kind": "mailLost", "phase": "after"], "/phase"),
-        (["kind": "mailLost", "phase": "during"], "/phase"),
-        (["kind": "status"], "/status"),
-        (["kind": "offline", "delay": 3], "/delay"),
-        (["kind": "accountLocked", "app": "wall"], "/kind"),
-        (["kind": "codeExpired", "app": "mystica"], "/kind"),
-        (["set": "nothing"], "/set"),
-        (["set": "tunnel", "kind": "offline"], "/kind"),
-        (["set": "locked-out", "app": "wall"], "/set"),
-    ] as [(JSON, String)])
-    func `bad input is named by pointer`(
-        _ body: JSON, _ pointer: String
-    ) async throws {
+    @Test(
+        arguments: [
+            (["kind": "flood"], "/kind"), ([:], "/kind"),
+            (["kind": "offline", "colour": "red"], "/colour"),
+            (["kind": "offline", "times": "3"], "/times"),
+            (["kind": "offline", "times": 0], "/times"),
+            (["kind": "offline", "app": "nobody"], "/app"),
+            (["kind": "offline", "device": "dev_nobody"], "/device"),
+            (["kind": "offline", "app": "mystica", "call": "fly"], "/call"),
+            (["kind": "offline", "call": "fly"], "/call"),
+            (["kind": "mailLost", "phase": "after"], "/phase"),
+            (["kind": "mailLost", "phase": "during"], "/phase"), (["kind": "status"], "/status"),
+            (["kind": "offline", "delay": 3], "/delay"),
+            (["kind": "accountLocked", "app": "wall"], "/kind"),
+            (["kind": "codeExpired", "app": "mystica"], "/kind"), (["set": "nothing"], "/set"),
+            (["set": "tunnel", "kind": "offline"], "/kind"),
+            (["set": "locked-out", "app": "wall"], "/set"),
+        ] as [(JSON, String)]) func `bad input is named by pointer`(_ body: JSON, _ pointer: String)
+        async throws
+    {
         let house = try await WholeHouse()
         let answer = await house.ask(.post, "/api/conditions", json: body)
         #expect(answer.status == 400)
@@ -92,39 +80,26 @@ import Web
         #expect(traffic.json["errors"]?[0]?["pointer"] == "?condition")
     }
 
-    @Test func `a device on a real backend has no embedded troubles`()
-        async throws
-    {
+    @Test func `a device on a real backend has no embedded troubles`() async throws {
         let house = try await WholeHouse()
         let device = await house.device()
         await house.succeed(
-            .patch, "/api/devices/\(device)/apps/mystica",
-            json: ["backend": "production"])
+            .patch, "/api/devices/\(device)/apps/mystica", json: ["backend": "production"])
         let answer = await house.ask(
             .post, "/api/conditions",
-            json: [
-                "kind": "accessTokenExpired", "app": "mystica",
-                "device": .string(device),
-            ])
+            json: ["kind": "accessTokenExpired", "app": "mystica", "device": .string(device)])
         #expect(answer.status == 400)
-        #expect(
-            answer.json["errors"]?[0]?["detail"]?.string?
-                .contains("production") == true)
+        #expect(answer.json["errors"]?[0]?["detail"]?.string?.contains("production") == true)
         let wire = await house.ask(
             .post, "/api/conditions",
-            json: [
-                "kind": "wrongKey", "app": "mystica",
-                "device": .string(device),
-            ])
+            json: ["kind": "wrongKey", "app": "mystica", "device": .string(device)])
         #expect(wire.status == 201)
     }
 
     @Test func `an emptied workspace has none`() async throws {
         let house = try await WholeHouse()
-        await house.succeed(
-            .post, "/api/conditions", json: ["kind": "offline"])
+        await house.succeed(.post, "/api/conditions", json: ["kind": "offline"])
         await house.succeed(.post, "/api/reset")
-        #expect(
-            await house.ask(.get, "/api/conditions").json["total"]?.int == 0)
+        #expect(await house.ask(.get, "/api/conditions").json["total"]?.int == 0)
     }
 }

@@ -3,13 +3,10 @@ import Testing
 import Web
 
 @Suite struct DevicesAPITests {
-    @Test func `a device comes with the cookies that make a browser it`()
-        async throws
-    {
+    @Test func `a device comes with the cookies that make a browser it`() async throws {
         let house = try await WholeHouse()
         let made = await house.ask(
-            .post, "/api/devices",
-            json: ["label": "worker 1", "build": "release"])
+            .post, "/api/devices", json: ["label": "worker 1", "build": "release"])
         #expect(made.status == 201)
         #expect(made.json["label"] == "worker 1")
         let cookie = made.json["cookies"]?[0]
@@ -17,13 +14,11 @@ import Web
         #expect(cookie?["value"] == made.json["id"])
         let id = made.json["id"]?.string ?? ""
         let current = await house.ask(
-            .get, "/api/devices/current",
-            headers: [("Cookie", "foyer_device_7070=\(id)")])
+            .get, "/api/devices/current", headers: [("Cookie", "foyer_device_7070=\(id)")])
         #expect(current.json["id"]?.string == id)
     }
 
-    @Test func `an empty body makes a device with what is usual`() async throws
-    {
+    @Test func `an empty body makes a device with what is usual`() async throws {
         let house = try await WholeHouse()
         let made = await house.ask(.post, "/api/devices")
         #expect(made.status == 201)
@@ -40,8 +35,8 @@ import Web
         let made = await house.ask(
             .post, "/api/devices",
             json: [
-                "size": "ipad", "orientation": "landscape",
-                "appearance": "dark", "textSize": "extraLarge",
+                "size": "ipad", "orientation": "landscape", "appearance": "dark",
+                "textSize": "extraLarge",
             ])
         #expect(made.status == 201)
         let id = made.json["id"]?.string ?? ""
@@ -60,8 +55,7 @@ import Web
             ("appearance", "light"), ("size", "iphonese"),
         ] {
             let changed = await house.ask(
-                .patch, "/api/devices/\(id)",
-                json: .object([.init(name, .string(value))]))
+                .patch, "/api/devices/\(id)", json: .object([.init(name, .string(value))]))
             #expect(changed.status == 200)
         }
         let read = await house.ask(.get, "/api/devices/\(id)")
@@ -72,32 +66,24 @@ import Web
     }
 
     @Test(arguments: [
-        ("orientation", "portrait, landscape"),
-        ("appearance", "system, light, dark"),
+        ("orientation", "portrait, landscape"), ("appearance", "system, light, dark"),
         (
             "textSize",
-            "small, default, large, extraLarge, accessibilityMedium, "
-                + "accessibilityLarge"
-        ),
-        ("size", "iphone15, iphonese, iphone15promax, ipad"),
-    ])
-    func `a word nobody knows is answered with those there are`(
-        _ name: String, _ words: String
-    ) async throws {
+            "small, default, large, extraLarge, accessibilityMedium, " + "accessibilityLarge"
+        ), ("size", "iphone15, iphonese, iphone15promax, ipad"),
+    ]) func `a word nobody knows is answered with those there are`(_ name: String, _ words: String)
+        async throws
+    {
         let house = try await WholeHouse()
         let id = await house.device()
-        for (method, path) in [
-            (Method.patch, "/api/devices/\(id)"), (.post, "/api/devices"),
-        ] {
+        for (method, path) in [(Method.patch, "/api/devices/\(id)"), (.post, "/api/devices")] {
             for value in [JSON.string("sideways"), .string(""), .int(1)] {
-                let answer = await house.ask(
-                    method, path, json: .object([.init(name, value)]))
+                let answer = await house.ask(method, path, json: .object([.init(name, value)]))
                 #expect(answer.status == 400)
                 let error = answer.json["errors"]?[0]
                 #expect(error?["pointer"]?.string == "/\(name)")
                 if value.string != nil {
-                    #expect(
-                        error?["detail"]?.string?.hasSuffix(words) == true)
+                    #expect(error?["detail"]?.string?.hasSuffix(words) == true)
                 }
             }
         }
@@ -107,8 +93,7 @@ import Web
         let house = try await WholeHouse()
         let id = await house.device()
         let changed = await house.ask(
-            .patch, "/api/devices/\(id)",
-            json: ["biometrics": "faceID", "size": "ipad"])
+            .patch, "/api/devices/\(id)", json: ["biometrics": "faceID", "size": "ipad"])
         #expect(changed.status == 200)
         #expect(changed.json["biometrics"]?["kind"] == "faceID")
         #expect(changed.json["build"] == "debug")
@@ -119,28 +104,21 @@ import Web
         (#"{"size":"watch"}"#, "/size"), (#"{"colour":"red"}"#, "/colour"),
         (#"{"biometrics":"iris"}"#, "/biometrics"),
         (#"{"biometrics":{"next":"maybe"}}"#, "/biometrics/next"),
-    ])
-    func `a wrong field is named`(
-        _ body: String, _ pointer: String
-    ) async throws {
+    ]) func `a wrong field is named`(_ body: String, _ pointer: String) async throws {
         let house = try await WholeHouse()
         let id = await house.device()
-        let answer = await house.ask(
-            .patch, "/api/devices/\(id)", json: try JSON(parsing: body))
+        let answer = await house.ask(.patch, "/api/devices/\(id)", json: try JSON(parsing: body))
         #expect(answer.status == 400)
         #expect(answer.json["errors"]?[0]?["pointer"]?.string == pointer)
     }
 
-    @Test func `a device nobody has is a 404 that says where they are`()
-        async throws
-    {
+    @Test func `a device nobody has is a 404 that says where they are`() async throws {
         let house = try await WholeHouse()
         let answer = await house.ask(.get, "/api/devices/dev_nobody")
         #expect(answer.status == 404)
         #expect(answer.json["detail"]?.string?.contains("/api/devices") == true)
         let header = await house.ask(
-            .get, "/api/devices/current",
-            headers: [("X-Foyer-Device", "dev_nobody")])
+            .get, "/api/devices/current", headers: [("X-Foyer-Device", "dev_nobody")])
         #expect(header.status == 404)
     }
 
@@ -150,8 +128,7 @@ import Web
         let first = await house.ask(.get, "/api/devices?limit=3")
         #expect(first.json["total"] == 5)
         let next = first.json["next"]?.string ?? ""
-        let second = await house.ask(
-            .get, "/api/devices?limit=3&after=\(next)")
+        let second = await house.ask(.get, "/api/devices?limit=3&after=\(next)")
         guard case .array(let items)? = second.json["items"] else {
             Issue.record("a list has items")
             return

@@ -14,9 +14,7 @@ import Web
         "0.1", "-0.1", "-1", "0", "1e-300", "\"NaN\"", "null",
     ]
 
-    private static func json(_ number: String) -> JSON {
-        (try? JSON(parsing: number)) ?? .null
-    }
+    private static func json(_ number: String) -> JSON { (try? JSON(parsing: number)) ?? .null }
 
     // MARK: Tokens
 
@@ -25,25 +23,20 @@ import Web
             {"sub":"\(subject)","exp":\(number),"iat":\(number),\
             "nbf":\(number),"auth_time":\(number)}
             """
-        return [#"{"alg":"none"}"#, claims].map {
-            Base64URL.encode(Array($0.utf8))
-        }.joined(separator: ".") + "."
+        return [#"{"alg":"none"}"#, claims].map { Base64URL.encode(Array($0.utf8)) }.joined(
+            separator: ".") + "."
     }
 
     private static let key = "mystica_access_token"
 
     /// Everything that shows or lists sessions.
-    private func look(
-        at house: WholeHouse, _ session: String, _ token: String? = nil
-    ) async {
+    private func look(at house: WholeHouse, _ session: String, _ token: String? = nil) async {
         for path in ["/api/sessions", "/api/sessions?q=nora"] {
             #expect(await house.ask(.get, path).status == 200)
         }
         let read = await house.ask(.get, "/api/sessions/\(session)")
         #expect(read.status == 200)
-        for path in [
-            "/sessions", "/sessions/\(session)", "/", "/accounts",
-        ] {
+        for path in ["/sessions", "/sessions/\(session)", "/", "/accounts"] {
             #expect(await house.page(path).status == 200, "\(path)")
         }
         if let token {
@@ -53,8 +46,7 @@ import Web
         }
     }
 
-    @Test(arguments: numbers)
-    func `a session is shown whatever times its token claims`(
+    @Test(arguments: numbers) func `a session is shown whatever times its token claims`(
         _ number: String
     ) async throws {
         let data = try DataCopies()
@@ -65,8 +57,7 @@ import Web
         let subject = try #require(account.json["items"]?[0]?["id"]?.string)
         let token = Self.token(number, subject: subject)
         let written = await house.ask(
-            .put, "\(place)/storage/\(Self.key)",
-            json: ["value": .string(token)])
+            .put, "\(place)/storage/\(Self.key)", json: ["value": .string(token)])
         #expect(written.status == 200)
         let session = try await house.session()
         await look(at: house, session, token)
@@ -87,12 +78,12 @@ import Web
         return [
             "startedDateTime": "2026-11-20T10:00:00.250Z", "time": number,
             "timings": [
-                "dns": number, "connect": number, "ssl": number,
-                "send": number, "wait": number, "receive": number,
+                "dns": number, "connect": number, "ssl": number, "send": number, "wait": number,
+                "receive": number,
             ],
             "request": [
-                "method": "GET", "url": "https://api.example.com/login",
-                "headers": [], "headersSize": number, "bodySize": number,
+                "method": "GET", "url": "https://api.example.com/login", "headers": [],
+                "headersSize": number, "bodySize": number,
             ],
             "response": [
                 "status": 200, "headers": [], "bodySize": number,
@@ -102,37 +93,30 @@ import Web
     }
 
     @Test(arguments: numbers)
-    func `an exchange is shown and compared whatever times its archive tells`(
-        _ number: String
-    ) async throws {
+    func `an exchange is shown and compared whatever times its archive tells`(_ number: String)
+        async throws
+    {
         let house = try await WholeHouse()
         let entries = [Self.entry(number), Self.entry("1.5")]
         let taken = await house.ask(
             .post, "/api/exchanges/import",
             json: ["log": ["version": "1.2", "entries": .array(entries)]])
         #expect(taken.status == 200 || taken.status == 201)
-        let ids = [0, 1].compactMap {
-            taken.json["exchanges"]?[$0]?.string
-        }
+        let ids = [0, 1].compactMap { taken.json["exchanges"]?[$0]?.string }
         try #require(ids.count == 2)
         for path in [
             "/traffic", "/traffic/\(ids[0])", Links.difference(ids[0], ids[1]),
             Links.difference(ids[1], ids[0]), "/traffic/har",
-        ] {
-            #expect(await house.page(path).status == 200, "\(path)")
-        }
+        ] { #expect(await house.page(path).status == 200, "\(path)") }
         for path in [
             "/api/exchanges", "/api/exchanges/\(ids[0])",
             "/api/exchanges/diff?a=\(ids[0])&b=\(ids[1])",
-        ] {
-            #expect(await house.ask(.get, path).status == 200, "\(path)")
-        }
+        ] { #expect(await house.ask(.get, path).status == 200, "\(path)") }
     }
 
-    @Test(arguments: numbers)
-    func `an archive's status that is none is refused`(
-        _ number: String
-    ) async throws {
+    @Test(arguments: numbers) func `an archive's status that is none is refused`(_ number: String)
+        async throws
+    {
         let house = try await WholeHouse()
         let entry: JSON = [
             "startedDateTime": "2026-11-20T10:00:00.250Z",
@@ -140,8 +124,7 @@ import Web
             "response": ["status": Self.json(number)],
         ]
         let taken = await house.ask(
-            .post, "/api/exchanges/import",
-            json: ["log": ["version": "1.2", "entries": [entry]]])
+            .post, "/api/exchanges/import", json: ["log": ["version": "1.2", "entries": [entry]]])
         // 0 stands where no response came.
         #expect((taken.status < 300) == (number == "0"))
     }
@@ -158,8 +141,7 @@ import Web
         ),
     ]
 
-    @Test(arguments: bodies)
-    func `a body's number is taken or refused`(
+    @Test(arguments: bodies) func `a body's number is taken or refused`(
         _ method: Method, _ path: String, _ fields: [String]
     ) async throws {
         let house = try await WholeHouse()
@@ -167,14 +149,9 @@ import Web
             for field in fields {
                 for kind in ["status", "slow", "rateLimited", "clockSkew"] {
                     var members = [JSON.Member(field, Self.json(number))]
-                    if path.hasSuffix("conditions") {
-                        members.append(.init("kind", .string(kind)))
-                    }
-                    if path.hasSuffix("accounts") {
-                        members.append(.init("app", "mystica"))
-                    }
-                    let answer = await house.ask(
-                        method, path, json: .object(members))
+                    if path.hasSuffix("conditions") { members.append(.init("kind", .string(kind))) }
+                    if path.hasSuffix("accounts") { members.append(.init("app", "mystica")) }
+                    let answer = await house.ask(method, path, json: .object(members))
                     #expect(answer.status < 500, "\(field) \(number)")
                     if !path.hasSuffix("conditions") { break }
                 }
@@ -193,17 +170,12 @@ import Web
             for field in ["generation", "token"] {
                 let answer = await house.ask(
                     .post, "/api/sessions/\(session)/trials",
-                    json: .object([
-                        .init("kind", "replay"),
-                        .init(field, Self.json(number)),
-                    ]))
+                    json: .object([.init("kind", "replay"), .init(field, Self.json(number))]))
                 #expect((400..<500).contains(answer.status), "\(number)")
             }
             let probe = await house.ask(
                 .post, "/api/tokens/probe",
-                json: [
-                    "session": .string(session), "token": Self.json(number),
-                ])
+                json: ["session": .string(session), "token": Self.json(number)])
             #expect(probe.status < 500, "\(number)")
         }
     }
@@ -220,10 +192,9 @@ import Web
         "/storyboard/mystica/flow?seen=", "/events/",
     ]
 
-    @Test(arguments: queries)
-    func `an address's number is taken or refused`(
-        _ path: String
-    ) async throws {
+    @Test(arguments: queries) func `an address's number is taken or refused`(_ path: String)
+        async throws
+    {
         let house = try await WholeHouse()
         _ = try await house.registered()
         for number in Self.numbers {
@@ -238,8 +209,8 @@ import Web
             for isWhole in [true, false] {
                 for hasOlder in [true, false] {
                     let pager = PagerModel(
-                        keyset, rows: 50, total: 5_000, isWhole: isWhole,
-                        first: 1, last: 2, hasNewer: true, hasOlder: hasOlder
+                        keyset, rows: 50, total: 5_000, isWhole: isWhole, first: 1, last: 2,
+                        hasNewer: true, hasOlder: hasOlder
                     ) { Links.query("/traffic", $0) }
                     #expect(pager?.range.isEmpty == false)
                 }

@@ -8,21 +8,15 @@ import Traffic
 import Web
 
 @Suite struct LeasesAPITests {
-    @Test func `one call gives a world with a device and its cookies`()
-        async throws
-    {
+    @Test func `one call gives a world with a device and its cookies`() async throws {
         let house = try await WholeHouse()
-        let answer = await house.ask(
-            .post, "/api/workspaces", json: ["label": "one", "ttl": 60])
+        let answer = await house.ask(.post, "/api/workspaces", json: ["label": "one", "ttl": 60])
         #expect(answer.status == 201)
         let id = try #require(answer.json["id"]?.string)
         let device = try #require(answer.json["device"]?.string)
+        #expect(answer.json["expiresAt"]?.string == (house.frozen.now + 60).iso8601)
         #expect(
-            answer.json["expiresAt"]?.string
-                == (house.frozen.now + 60).iso8601)
-        #expect(
-            answer.json["backendBase"]?["mystica"]?.string
-                == "http://127.0.0.1:7071/\(id)/mystica")
+            answer.json["backendBase"]?["mystica"]?.string == "http://127.0.0.1:7071/\(id)/mystica")
         #expect(
             answer.json["backendBase"]?["mystica-instant"]?.string
                 == "http://127.0.0.1:7071/\(id)/mystica")
@@ -40,10 +34,7 @@ import Web
         let page = await house.site.responder(
             Request(
                 method: .get, target: "/sessions",
-                headers: [
-                    "Host": "127.0.0.1:7070", "Cookie": cookie,
-                    "Accept": "text/html",
-                ]))
+                headers: ["Host": "127.0.0.1:7070", "Cookie": cookie, "Accept": "text/html"]))
         #expect(page.status == 200)
         guard case .bytes(let bytes) = page.body else {
             Issue.record("a page has bytes")
@@ -59,20 +50,16 @@ import Web
         let other = try await house.leased()
         let device = try #require(one.json["device"]?.string)
         await house.succeed(
-            .post, "/api/devices", json: ["label": "mine"],
-            headers: [("X-Foyer-Workspace", one.id)])
-        let mine = await house.ask(
-            .get, "/api/devices", headers: [("X-Foyer-Workspace", one.id)])
+            .post, "/api/devices", json: ["label": "mine"], headers: [("X-Foyer-Workspace", one.id)]
+        )
+        let mine = await house.ask(.get, "/api/devices", headers: [("X-Foyer-Workspace", one.id)])
         let theirs = await house.ask(
-            .get, "/api/devices/\(device)",
-            headers: [("X-Foyer-Workspace", other.id)])
+            .get, "/api/devices/\(device)", headers: [("X-Foyer-Workspace", other.id)])
         #expect(mine.json["total"] == 2)
         #expect(theirs.status == 404)
     }
 
-    @Test func `a call that outlives its lease leaves nothing behind`()
-        async throws
-    {
+    @Test func `a call that outlives its lease leaves nothing behind`() async throws {
         let latch = Latch()
         let house = try await WholeHouse(reach: { _ in
             await latch.wait()
@@ -81,13 +68,10 @@ import Web
         let lease = try await house.leased()
         let device = try #require(lease.json["device"]?.string)
         async let played = house.simulator.act(
-            Place(workspace: lease.id, device: device, app: "mystica"),
-            screen: "login", action: "submit",
-            form: ["email": "nora@example.com", "password": "correct horse"])
+            Place(workspace: lease.id, device: device, app: "mystica"), screen: "login",
+            action: "submit", form: ["email": "nora@example.com", "password": "correct horse"])
         while latch.waiting == 0 { await Task.yield() }
-        #expect(
-            await house.ask(.delete, "/api/workspaces/\(lease.id)").status
-                == 204)
+        #expect(await house.ask(.delete, "/api/workspaces/\(lease.id)").status == 204)
         latch.open()
         _ = try? await played
         #expect(try await house.exchanges.workspaces().isEmpty)
@@ -113,9 +97,7 @@ import Web
         #expect(backend.status == 404)
     }
 
-    @Test func `a lease is compared with the clock every minute`()
-        async throws
-    {
+    @Test func `a lease is compared with the clock every minute`() async throws {
         let house = try await WholeHouse()
         let keeper = Task { await house.site.keepLeases() }
         defer { keeper.cancel() }
@@ -132,8 +114,7 @@ import Web
         defer { keeper.cancel() }
         let lease = try await house.leased(["ttl": 60])
         let other = try await house.leased(["ttl": 60])
-        await house.succeed(
-            .patch, "/api/workspaces/\(lease.id)", json: ["ttl": 600])
+        await house.succeed(.patch, "/api/workspaces/\(lease.id)", json: ["ttl": 600])
         // Not the sleep from before there was a lease.
         #expect(await eventually { house.frozen.wakes(in: 59...60) })
         house.frozen.advance(by: 61)
@@ -144,14 +125,10 @@ import Web
     @Test func `what somebody wished for ends with it`() async throws {
         let house = try await WholeHouse()
         let lease = try await house.leased([
-            "seed": [
-                "app": "mystica", "state": "signedIn", "accessTokenTTL": 60,
-            ]
+            "seed": ["app": "mystica", "state": "signedIn", "accessTokenTTL": 60]
         ])
         let header = [("X-Foyer-Workspace", lease.id)]
-        await house.succeed(
-            .post, "/api/conditions", json: ["kind": "offline"],
-            headers: header)
+        await house.succeed(.post, "/api/conditions", json: ["kind": "offline"], headers: header)
         let ended = await house.ask(.delete, "/api/workspaces/\(lease.id)")
         #expect(ended.status == 204)
         // Made anew under the same name, it remembers nothing.
@@ -159,8 +136,7 @@ import Web
         var query = AccountQuery(workspace: lease.id)
         query.limit = 10
         #expect(try await house.backend.accounts(query).total == 0)
-        let left = try await house.exchanges.list(
-            ExchangeQuery(workspace: lease.id))
+        let left = try await house.exchanges.list(ExchangeQuery(workspace: lease.id))
         #expect(left.items.isEmpty)
     }
 
@@ -168,8 +144,7 @@ import Web
         let house = try await WholeHouse()
         let lease = try await house.leased()
         let header = [("X-Foyer-Workspace", lease.id)]
-        await house.succeed(
-            .patch, "/api/clock", json: ["advance": 900], headers: header)
+        await house.succeed(.patch, "/api/clock", json: ["advance": 900], headers: header)
         let mine = await house.ask(.get, "/api/clock", headers: header).json
         let main = await house.ask(.get, "/api/clock").json
         #expect(mine["now"]?.string == (house.frozen.now + 900).iso8601)
@@ -194,8 +169,7 @@ import Web
     @Test func `main is nobody's to end`() async throws {
         let house = try await WholeHouse()
         let ended = await house.ask(.delete, "/api/workspaces/main")
-        let leased = await house.ask(
-            .patch, "/api/workspaces/main", json: ["ttl": 60])
+        let leased = await house.ask(.patch, "/api/workspaces/main", json: ["ttl": 60])
         #expect(ended.status == 409)
         #expect(leased.status == 409)
     }
@@ -206,20 +180,15 @@ import Web
         let first = await house.ask(.get, "/api/workspaces?limit=2").json
         #expect(first["total"] == 4)
         let next = try #require(first["next"]?.string)
-        let second = await house.ask(
-            .get, "/api/workspaces?limit=2&after=\(next)"
-        ).json
+        let second = await house.ask(.get, "/api/workspaces?limit=2&after=\(next)").json
         #expect(second["items"]?[1]?["id"] == "main")
         #expect(second["next"] == .null)
     }
 
     private static func cookie(_ lease: JSON) -> String {
-        guard
-            case .array(let cookies)? = lease["storageState"]?["cookies"]
-        else { return "" }
-        return cookies.map {
-            "\($0["name"]?.string ?? "")=\($0["value"]?.string ?? "")"
-        }.joined(separator: "; ")
+        guard case .array(let cookies)? = lease["storageState"]?["cookies"] else { return "" }
+        return cookies.map { "\($0["name"]?.string ?? "")=\($0["value"]?.string ?? "")" }.joined(
+            separator: "; ")
     }
 }
 

@@ -6,9 +6,7 @@ import Web
     /// A house in which so many people, by name, were sent a mail.
     private func house(_ names: [String]) async throws -> WholeHouse {
         let house = try await WholeHouse()
-        for name in names {
-            _ = try await house.registered("\(name)@example.com")
-        }
+        for name in names { _ = try await house.registered("\(name)@example.com") }
         return house
     }
 
@@ -17,31 +15,24 @@ import Web
         return items.compactMap { $0["to"]?.string }
     }
 
-    @Test func `an app is asked for by its own name, whatever its contract's`()
-        async throws
-    {
+    @Test func `an app is asked for by its own name, whatever its contract's`() async throws {
         let house = try await house(["nora"])
         for app in ["mystica", "mystica-instant"] {
             let list = await house.ask(.get, "/api/mailbox?app=\(app)")
             #expect(list.json["total"] == 1)
-            let mail = await house.ask(
-                .get, "/api/mailbox/wait?timeout=0&app=\(app)")
+            let mail = await house.ask(.get, "/api/mailbox/wait?timeout=0&app=\(app)")
             #expect(mail.status == 200)
         }
         let other = await house.ask(.get, "/api/mailbox?app=bob")
         #expect(other.json["total"] == 0)
     }
 
-    @Test func `the mailbox is paged by key, newest first, to its end`()
-        async throws
-    {
+    @Test func `the mailbox is paged by key, newest first, to its end`() async throws {
         let house = try await house(["a", "b", "c", "d", "e"])
         var pages: [[String]] = []
         var after = ""
         while pages.count < 4 {
-            let list = await house.ask(
-                .get, "/api/mailbox?limit=2" + after
-            ).json
+            let list = await house.ask(.get, "/api/mailbox?limit=2" + after).json
             #expect(list["total"] == 5)
             pages.append(recipients(list))
             guard let next = list["next"]?.string else { break }
@@ -49,8 +40,8 @@ import Web
         }
         #expect(
             pages == [
-                ["e@example.com", "d@example.com"],
-                ["c@example.com", "b@example.com"], ["a@example.com"],
+                ["e@example.com", "d@example.com"], ["c@example.com", "b@example.com"],
+                ["a@example.com"],
             ])
     }
 
@@ -66,9 +57,7 @@ import Web
         let first = await house.ask(.get, "/api/mailbox?limit=2").json
         let next = try #require(first["next"]?.string)
         _ = try await house.registered("d@example.com")
-        let second = await house.ask(
-            .get, "/api/mailbox?limit=2&after=\(next)"
-        ).json
+        let second = await house.ask(.get, "/api/mailbox?limit=2&after=\(next)").json
         #expect(recipients(second) == ["a@example.com"])
         #expect(second["total"] == 4)
     }
@@ -77,25 +66,19 @@ import Web
         let house = try await house(["a", "b"])
         let newest = await house.ask(.get, "/api/mailbox?limit=1").json
         let next = try #require(newest["next"]?.string)
-        let found = await house.ask(
-            .get, "/api/mailbox?to=A@example.com&after=\(next)"
-        ).json
+        let found = await house.ask(.get, "/api/mailbox?to=A@example.com&after=\(next)").json
         #expect(recipients(found) == ["a@example.com"])
-        let none = await house.ask(
-            .get, "/api/mailbox?to=b@example.com&after=\(next)"
-        ).json
+        let none = await house.ask(.get, "/api/mailbox?to=b@example.com&after=\(next)").json
         #expect(recipients(none) == [])
         #expect(none["next"] == .null)
     }
 
-    @Test(arguments: ["x", "0", "-1", ""])
-    func `what is no cursor is refused by its name`(after: String)
-        async throws
-    {
+    @Test(arguments: ["x", "0", "-1", ""]) func `what is no cursor is refused by its name`(
+        after: String
+    ) async throws {
         let house = try await WholeHouse()
         let answer = await house.ask(.get, "/api/mailbox?after=\(after)")
         #expect(answer.status == 400)
-        #expect(
-            answer.json["errors"]?[0]?["pointer"]?.string == "?after")
+        #expect(answer.json["errors"]?[0]?["pointer"]?.string == "?after")
     }
 }

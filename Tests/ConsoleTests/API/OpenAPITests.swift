@@ -8,13 +8,11 @@ import Web
         let house = try await WholeHouse()
         let document = await house.ask(.get, "/api/openapi.json").json
         for route in house.site.routes
-        where route.pattern.hasPrefix("/api/")
-            && route.pattern != "/api/openapi.json"
-        {
+        where route.pattern.hasPrefix("/api/") && route.pattern != "/api/openapi.json" {
             let method = route.method.rawValue.lowercased()
             #expect(
-                document["paths"]?[route.pattern]?[method]?["operationId"]
-                    != nil, "\(method) \(route.pattern)")
+                document["paths"]?[route.pattern]?[method]?["operationId"] != nil,
+                "\(method) \(route.pattern)")
         }
     }
 
@@ -22,22 +20,20 @@ import Web
         let house = try await WholeHouse()
         let document = await house.ask(.get, "/api/openapi.json").json
         let schemas = document["components"]?["schemas"]
-        for name in references(document) {
-            #expect(schemas?[name] != nil, "\(name)")
-        }
+        for name in references(document) { #expect(schemas?[name] != nil, "\(name)") }
     }
 
     private func references(_ json: JSON) -> Set<String> {
         switch json {
         case .object(let members):
-            Set(members.flatMap { member -> Set<String> in
-                if member.name == "$ref", let target = member.value.string {
-                    return [String(target.split(separator: "/").last ?? "")]
-                }
-                return references(member.value)
-            })
-        case .array(let elements):
-            Set(elements.flatMap { references($0) })
+            Set(
+                members.flatMap { member -> Set<String> in
+                    if member.name == "$ref", let target = member.value.string {
+                        return [String(target.split(separator: "/").last ?? "")]
+                    }
+                    return references(member.value)
+                })
+        case .array(let elements): Set(elements.flatMap { references($0) })
         default: []
         }
     }

@@ -10,26 +10,20 @@ import Web
         let device = await house.device()
         let sent = await house.submit(
             "/apps/mystica/register/submit",
-            [("email", "nora@example.com"), ("password", "correct horse")],
-            device: device)
+            [("email", "nora@example.com"), ("password", "correct horse")], device: device)
         #expect(sent.location == "/apps/mystica/verify")
         let mail = try await house.backend.mailbox.list(workspace: "main")
         let link = try #require(mail.items.first?.link)
         let path = link.replacing("http://127.0.0.1:7071", with: "")
         let page = await house.backend.responder(
-            Request(
-                method: .get, target: path,
-                headers: ["Host": "127.0.0.1:7071"]))
+            Request(method: .get, target: path, headers: ["Host": "127.0.0.1:7071"]))
         #expect(page.status == 200)
-        let at = await house.ask(
-            .post, "/api/devices/\(device)/apps/mystica/relaunch")
+        let at = await house.ask(.post, "/api/devices/\(device)/apps/mystica/relaunch")
         #expect(at.json["screen"] == "map")
         return device
     }
 
-    @Test func `a fresh device stands at the splash with nothing stored`()
-        async throws
-    {
+    @Test func `a fresh device stands at the splash with nothing stored`() async throws {
         let house = try await WholeHouse()
         let device = await house.device()
         let at = await house.ask(.get, "/api/devices/\(device)/apps/mystica")
@@ -40,9 +34,7 @@ import Web
         #expect(at.json["backend"] == "embedded")
     }
 
-    @Test func `register, mail, link, relaunch: the map and a verified token`()
-        async throws
-    {
+    @Test func `register, mail, link, relaunch: the map and a verified token`() async throws {
         let house = try await WholeHouse()
         let device = try await signedIn(house)
         let at = await house.ask(.get, "/api/devices/\(device)/apps/mystica")
@@ -54,44 +46,35 @@ import Web
         #expect(session?["refreshToken"]?["kind"] == "opaque")
     }
 
-    @Test func `a whole value is told to who asks for it by name`()
-        async throws
-    {
+    @Test func `a whole value is told to who asks for it by name`() async throws {
         let house = try await WholeHouse()
         let device = try await signedIn(house)
         let base = "/api/devices/\(device)/apps/mystica/storage"
         let item = await house.ask(.get, "\(base)/mystica_access_token")
         #expect(item.json["value"]?.string?.hasPrefix("eyJ") == true)
-        #expect(
-            house.hub.events(in: "main").last?.kind == .revealed)
+        #expect(house.hub.events(in: "main").last?.kind == .revealed)
         let gone = await house.ask(.delete, "\(base)/mystica_access_token")
         #expect(gone.status == 200)
         let again = await house.ask(.get, "\(base)/mystica_access_token")
         #expect(again.status == 404)
     }
 
-    @Test func `another backend must be https or on this machine, and not us`()
-        async throws
-    {
+    @Test func `another backend must be https or on this machine, and not us`() async throws {
         let house = try await WholeHouse()
         let device = await house.device()
         let address = "/api/devices/\(device)/apps/mystica"
         for base in [
-            "http://api.example.com", "ftp://127.0.0.1", "nonsense",
-            "http://127.0.0.1:7070/x",
+            "http://api.example.com", "ftp://127.0.0.1", "nonsense", "http://127.0.0.1:7070/x",
         ] {
             let refused = await house.ask(
-                .patch, address,
-                json: ["backend": "local", "base": .string(base)])
+                .patch, address, json: ["backend": "local", "base": .string(base)])
             #expect(refused.status == 422, "\(base)")
         }
         let taken = await house.ask(
-            .patch, address,
-            json: ["backend": "local", "base": "http://127.0.0.1:3999/v1"])
+            .patch, address, json: ["backend": "local", "base": "http://127.0.0.1:3999/v1"])
         #expect(taken.status == 200)
         #expect(taken.json["base"] == "http://127.0.0.1:3999/v1")
-        let unknown = await house.ask(
-            .patch, address, json: ["backend": "moon"])
+        let unknown = await house.ask(.patch, address, json: ["backend": "moon"])
         #expect(unknown.status == 400)
     }
 
@@ -111,9 +94,7 @@ import Web
         #expect(nobody.status == 400)
     }
 
-    @Test func `no password and no whole token is in any exchange`()
-        async throws
-    {
+    @Test func `no password and no whole token is in any exchange`() async throws {
         let house = try await WholeHouse()
         _ = try await signedIn(house)
         let list = await house.ask(.get, "/api/exchanges")
@@ -125,8 +106,7 @@ import Web
         for item in items {
             let id = item["id"]?.string ?? ""
             for format in ["json", "har"] {
-                let whole = await house.ask(
-                    .get, "/api/exchanges/\(id)?format=\(format)")
+                let whole = await house.ask(.get, "/api/exchanges/\(id)?format=\(format)")
                 let text = whole.json.description
                 #expect(!text.contains("correct horse"))
                 #expect(!text.contains("correct+horse"))

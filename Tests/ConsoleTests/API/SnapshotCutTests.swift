@@ -28,26 +28,22 @@ import Web
                 .post, "/api/snapshots", json: ["name": "signed in"],
                 headers: [("X-Foyer-Device", device)])
             snapshot = try #require(
-                try await house.simulator.snapshot(
-                    taken.json["id"]?.string ?? "", in: "main"))
+                try await house.simulator.snapshot(taken.json["id"]?.string ?? "", in: "main"))
             session = try await house.session()
-            let refreshed = await house.ask(
-                .post, "/api/sessions/\(session)/refresh")
+            let refreshed = await house.ask(.post, "/api/sessions/\(session)/refresh")
             #expect(refreshed.json["refreshCount"] == 1)
         }
     }
 
     @Test(arguments: [false, true])
-    func `a kill between the halves leaves a restore that is finished`(
-        afterServer: Bool
-    ) async throws {
+    func `a kill between the halves leaves a restore that is finished`(afterServer: Bool)
+        async throws
+    {
         let scene = try await Scene()
         let (house, id) = (scene.house, scene.snapshot.id)
         await #expect(throws: Cut.self) {
             try await house.simulator.restore(scene.snapshot) {
-                if afterServer {
-                    _ = try await house.backend.restore(snapshot: id)
-                }
+                if afterServer { _ = try await house.backend.restore(snapshot: id) }
                 try scene.data.cut()
                 throw Cut()
             }
@@ -55,17 +51,14 @@ import Web
         let after = try await WholeHouse(data: scene.data.left)
         try await after.settleSnapshots()
         #expect(try await after.simulator.halfRestored().isEmpty)
-        #expect(
-            after.hub.events(in: "main").last?.kind == .snapshotRestored)
+        #expect(after.hub.events(in: "main").last?.kind == .snapshotRestored)
         let one = "/api/sessions/\(scene.session)"
         #expect(await after.ask(.get, one).json["refreshCount"] == 0)
         let refreshed = await after.ask(.post, one + "/refresh")
         #expect(refreshed.json["state"] == "active")
     }
 
-    @Test func `a workspace that goes meanwhile is told as gone`()
-        async throws
-    {
+    @Test func `a workspace that goes meanwhile is told as gone`() async throws {
         let scene = try await Scene()
         let simulator = scene.house.simulator
         await #expect {
@@ -73,12 +66,8 @@ import Web
                 simulator.closeWorkspace("main")
                 throw Cut()
             }
-        } throws: {
-            ($0 as? Problem)?.status == 404
-        }
-        await #expect {
-            try await simulator.restore(scene.snapshot) {}
-        } throws: {
+        } throws: { ($0 as? Problem)?.status == 404 }
+        await #expect { try await simulator.restore(scene.snapshot) {} } throws: {
             ($0 as? Problem)?.status == 404
         }
         // A snapshot that went in between is none to begin with.
@@ -88,9 +77,7 @@ import Web
         #expect(!isBegun)
     }
 
-    @Test func `a restore that came to its end is not done again`()
-        async throws
-    {
+    @Test func `a restore that came to its end is not done again`() async throws {
         let scene = try await Scene()
         let one = "/api/snapshots/\(scene.snapshot.id)/restore"
         #expect(await scene.house.ask(.post, one).status == 200)
@@ -102,9 +89,7 @@ import Web
         #expect(await after.ask(.get, session).json["refreshCount"] == 1)
     }
 
-    @Test func `one that was refused is not tried again by a start`()
-        async throws
-    {
+    @Test func `one that was refused is not tried again by a start`() async throws {
         let scene = try await Scene()
         try await scene.house.backend.forget(snapshot: scene.snapshot.id)
         let one = "/api/snapshots/\(scene.snapshot.id)/restore"
@@ -112,17 +97,13 @@ import Web
         #expect(try await scene.house.simulator.halfRestored().isEmpty)
     }
 
-    @Test func `of two at once the halves of each come together`()
-        async throws
-    {
+    @Test func `of two at once the halves of each come together`() async throws {
         let scene = try await Scene()
         let other = await scene.house.device()
         let second = await scene.house.ask(
-            .post, "/api/snapshots", json: ["name": "later"],
-            headers: [("X-Foyer-Device", other)])
+            .post, "/api/snapshots", json: ["name": "later"], headers: [("X-Foyer-Device", other)])
         let later = try #require(
-            try await scene.house.simulator.snapshot(
-                second.json["id"]?.string ?? "", in: "main"))
+            try await scene.house.simulator.snapshot(second.json["id"]?.string ?? "", in: "main"))
         let latch = Latch()
         let simulator = scene.house.simulator
         let order = Order()
@@ -132,12 +113,8 @@ import Web
             await order.add("first goes on")
         }
         while await order.all.isEmpty { await Task.yield() }
-        async let last: Void = simulator.restore(later) {
-            await order.add("second")
-        }
-        while simulator.restores.count("main") == 0 {
-            await Task.yield()
-        }
+        async let last: Void = simulator.restore(later) { await order.add("second") }
+        while simulator.restores.count("main") == 0 { await Task.yield() }
         latch.open()
         _ = try await (first, last)
         #expect(await order.all == ["first", "first goes on", "second"])

@@ -6,19 +6,14 @@ import Testing
 import Web
 
 @Suite struct SnapshotsAPITests {
-    private func take(
-        _ house: WholeHouse, _ device: String, app: String? = nil
-    ) async -> JSON {
+    private func take(_ house: WholeHouse, _ device: String, app: String? = nil) async -> JSON {
         await house.ask(
-            .post, "/api/snapshots",
-            json: ["name": "signed in", "app": JSON(app)],
+            .post, "/api/snapshots", json: ["name": "signed in", "app": JSON(app)],
             headers: [("X-Foyer-Device", device)]
         ).json
     }
 
-    @Test func `device and server come back together, and a refresh works`()
-        async throws
-    {
+    @Test func `device and server come back together, and a refresh works`() async throws {
         let house = try await WholeHouse()
         let device = try await house.registered()
         let snapshot = await take(house, device)
@@ -29,22 +24,19 @@ import Web
         let accounts = await house.ask(.get, "/api/accounts").json
         let account = accounts["items"]?[0]?["id"]?.string ?? ""
         await house.succeed(.delete, "/api/accounts/\(account)")
-        let lost = await house.ask(
-            .post, "/api/devices/\(device)/apps/mystica/relaunch")
+        let lost = await house.ask(.post, "/api/devices/\(device)/apps/mystica/relaunch")
         #expect(lost.json["screen"] == "login")
 
         let back = await house.ask(.post, "/api/snapshots/\(id)/restore")
         #expect(back.status == 200)
+        #expect(back.json["note"]?.string?.contains("put back together") == true)
         #expect(
-            back.json["note"]?.string?.contains("put back together") == true)
-        #expect(
-            back.json["note"]?.string?.contains(
-                "Mystica holds now is the one the server waits for") == true)
+            back.json["note"]?.string?.contains("Mystica holds now is the one the server waits for")
+                == true)
         let at = await house.ask(.get, "/api/devices/\(device)/apps/mystica")
         #expect(at.json["screen"] == "map")
         #expect(at.json["session"]?["id"]?.string == session)
-        let refreshed = await house.ask(
-            .post, "/api/sessions/\(session)/refresh")
+        let refreshed = await house.ask(.post, "/api/sessions/\(session)/refresh")
         #expect(refreshed.json["state"] == "active")
         let events = house.hub.events(in: "main").map(\.kind)
         #expect(events.contains(.snapshotTaken))
@@ -57,30 +49,21 @@ import Web
         let snapshot = await take(house, device)
         house.frozen.advance(by: 1)
         _ = try await house.registered("zoe@example.com")
-        let back = await house.ask(
-            .post,
-            "/api/snapshots/\(snapshot["id"]?.string ?? "")/restore")
-        #expect(
-            back.json["note"]?.string?.contains("1 session of other devices")
-                == true)
+        let back = await house.ask(.post, "/api/snapshots/\(snapshot["id"]?.string ?? "")/restore")
+        #expect(back.json["note"]?.string?.contains("1 session of other devices") == true)
     }
 
     @Test(arguments: [true, false])
-    func `whom the server knows is asked of it, not of a moved clock`(
-        isKnown: Bool
-    ) async throws {
+    func `whom the server knows is asked of it, not of a moved clock`(isKnown: Bool) async throws {
         let house = try await WholeHouse()
         let device = try await house.registered()
         // By the time of a snapshot either would be told the wrong way round.
-        await house.succeed(
-            .patch, "/api/clock", json: ["advance": isKnown ? 3_600 : -3_600])
+        await house.succeed(.patch, "/api/clock", json: ["advance": isKnown ? 3_600 : -3_600])
         if isKnown { _ = try await house.registered("zoe@example.com") }
         let snapshot = await take(house, device)
         house.frozen.advance(by: 1)
         if !isKnown { _ = try await house.registered("zoe@example.com") }
-        let back = await house.ask(
-            .post,
-            "/api/snapshots/\(snapshot["id"]?.string ?? "")/restore")
+        let back = await house.ask(.post, "/api/snapshots/\(snapshot["id"]?.string ?? "")/restore")
         let note = back.json["note"]?.string ?? ""
         #expect(note.contains("put back together"))
         #expect(note.contains("of other devices") == !isKnown)
@@ -92,14 +75,11 @@ import Web
         let id = await take(house, device)["id"]?.string ?? ""
         let list = await house.ask(.get, "/api/snapshots?name=signed%20in")
         #expect(list.json["total"] == 1)
-        #expect(
-            await house.ask(.get, "/api/snapshots?name=x").json["total"] == 0)
+        #expect(await house.ask(.get, "/api/snapshots?name=x").json["total"] == 0)
         let one = "/api/snapshots/\(id)"
         #expect(await house.ask(.get, one).json["name"] == "signed in")
         #expect(await house.ask(.delete, one).status == 204)
-        for (method, path) in [
-            (Web.Method.get, one), (.delete, one), (.post, one + "/restore"),
-        ] {
+        for (method, path) in [(Web.Method.get, one), (.delete, one), (.post, one + "/restore")] {
             #expect(await house.ask(method, path).status == 404)
         }
         #expect(try await house.backend.snapshotIDs().isEmpty)
@@ -111,10 +91,9 @@ import Web
         (#"{"name":"x","colour":1}"#, "/colour"),
         (#"{"name":"x","device":"dev_nobody"}"#, "/device"),
         (#"{"name":"x","app":"moon"}"#, "/app"),
-    ])
-    func `a wrong field is named, and nothing is kept`(
-        body: String, pointer: String
-    ) async throws {
+    ]) func `a wrong field is named, and nothing is kept`(body: String, pointer: String)
+        async throws
+    {
         let house = try await WholeHouse()
         let device = await house.device()
         let refused = await house.ask(
@@ -125,16 +104,12 @@ import Web
         #expect(try await house.backend.snapshotIDs().isEmpty)
     }
 
-    @Test func `a name too long and a device nobody named are refused`()
-        async throws
-    {
+    @Test func `a name too long and a device nobody named are refused`() async throws {
         let house = try await WholeHouse()
         let long = String(repeating: "n", count: 81)
-        let refused = await house.ask(
-            .post, "/api/snapshots", json: ["name": .string(long)])
+        let refused = await house.ask(.post, "/api/snapshots", json: ["name": .string(long)])
         #expect(refused.json["errors"]?[0]?["pointer"] == "/name")
-        let nobody = await house.ask(
-            .post, "/api/snapshots", json: ["name": "x"])
+        let nobody = await house.ask(.post, "/api/snapshots", json: ["name": "x"])
         #expect(nobody.status == 400)
         #expect(nobody.json["errors"]?[0]?["pointer"] == "/device")
     }
@@ -144,30 +119,23 @@ import Web
         let device = try await house.registered()
         let whole = await take(house, device)["id"]?.string ?? ""
         try await house.backend.keep(
-            snapshot: "snap_orphan", contracts: ["mystica"],
-            workspace: "main")
+            snapshot: "snap_orphan", contracts: ["mystica"], workspace: "main")
         let half = await take(house, device)["id"]?.string ?? ""
         try await house.backend.forget(snapshot: half)
-        let refused = await house.ask(
-            .post, "/api/snapshots/\(half)/restore")
+        let refused = await house.ask(.post, "/api/snapshots/\(half)/restore")
         #expect(refused.status == 409)
         try await house.settleSnapshots()
         #expect(try await house.backend.snapshotIDs() == [whole])
-        #expect(
-            try await house.simulator.snapshotWorkspaces() == [whole: "main"])
+        #expect(try await house.simulator.snapshotWorkspaces() == [whole: "main"])
     }
 
-    @Test func `a moment is put back on the device alone, and says so`()
-        async throws
-    {
+    @Test func `a moment is put back on the device alone, and says so`() async throws {
         let house = try await WholeHouse()
         let device = try await house.registered()
-        let shown = try #require(
-            house.hub.events(in: "main").last { $0.kind == .screen })
+        let shown = try #require(house.hub.events(in: "main").last { $0.kind == .screen })
         let session = try await house.session()
         await house.succeed(.post, "/api/sessions/\(session)/refresh")
-        let back = await house.ask(
-            .post, "/api/events/\(shown.id)/restore")
+        let back = await house.ask(.post, "/api/events/\(shown.id)/restore")
         #expect(back.status == 200)
         #expect(back.json["device"]?.string == device)
         #expect(back.json["screen"] == "map")
@@ -178,22 +146,19 @@ import Web
             house.hub.events(in: "main").last { $0.kind == .momentRestored })
         #expect(restored.cause == shown.id)
         // And so it is: the server takes it for stolen.
-        let refreshed = await house.ask(
-            .post, "/api/sessions/\(session)/refresh")
+        let refreshed = await house.ask(.post, "/api/sessions/\(session)/refresh")
         #expect(refreshed.json["state"] == "revoked")
     }
 
     @Test func `an event that is none, or nobody's, is refused`() async throws {
         let house = try await WholeHouse()
         for id in ["0", "-1", "x", "999999", "1e3"] {
-            let refused = await house.ask(
-                .post, "/api/events/\(id)/restore")
+            let refused = await house.ask(.post, "/api/events/\(id)/restore")
             #expect(refused.status == 404, "\(id)")
         }
         await house.succeed(.post, "/api/accounts", json: ["app": "bob"])
         let added = try #require(house.hub.events(in: "main").last)
-        let nobody = await house.ask(
-            .post, "/api/events/\(added.id)/restore")
+        let nobody = await house.ask(.post, "/api/events/\(added.id)/restore")
         #expect(nobody.status == 409)
     }
 }

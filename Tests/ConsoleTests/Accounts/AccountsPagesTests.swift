@@ -3,12 +3,9 @@ import Testing
 import Web
 
 @Suite struct AccountsPagesTests {
-    private func added(
-        _ house: WholeHouse, _ app: String = "mystica"
-    ) async -> String {
+    private func added(_ house: WholeHouse, _ app: String = "mystica") async -> String {
         await house.ask(
-            .post, "/api/accounts",
-            json: ["app": .string(app), "email": "ada@example.com"]
+            .post, "/api/accounts", json: ["app": .string(app), "email": "ada@example.com"]
         ).json["id"]?.string ?? ""
     }
 
@@ -19,9 +16,7 @@ import Web
         #expect(page.text.contains("/accounts/new"))
     }
 
-    @Test func `an account is found by app, state and part of its address`()
-        async throws
-    {
+    @Test func `an account is found by app, state and part of its address`() async throws {
         let house = try await WholeHouse()
         _ = await added(house)
         for query in ["", "?app=mystica", "?state=verified", "?q=ada@"] {
@@ -49,32 +44,26 @@ import Web
             #expect(!dialog.text.contains("<html"))
         }
         let device = await house.device()
-        let locked = await house.submit(
-            "/accounts/\(id)/lock", [("seconds", "60")], device: device)
+        let locked = await house.submit("/accounts/\(id)/lock", [("seconds", "60")], device: device)
         #expect(locked.location == "/accounts/\(id)")
         #expect(await house.page("/accounts/\(id)").text.contains("locked"))
         let short = await house.submit(
-            "/accounts/\(id)/password", [("password", "short")],
-            device: device)
+            "/accounts/\(id)/password", [("password", "short")], device: device)
         #expect(short.status == 422)
-        let deleted = await house.submit(
-            "/accounts/\(id)/delete", [], device: device)
+        let deleted = await house.submit("/accounts/\(id)/delete", [], device: device)
         #expect(deleted.location == "/accounts")
         #expect(await house.page("/accounts/\(id)").status == 404)
         #expect(await house.page("/accounts/\(id)/juggle").status == 404)
     }
 
-    @Test func `a session of the account leads to the device's side of it`()
-        async throws
-    {
+    @Test func `a session of the account leads to the device's side of it`() async throws {
         let house = try await WholeHouse()
         _ = try await house.registered()
         let list = await house.ask(.get, "/api/accounts")
         let id = list.json["items"]?[0]?["id"]?.string ?? ""
         let page = await house.page("/accounts/\(id)")
         #expect(page.text.contains("1 of 1 last"))
-        #expect(
-            page.text.contains("/sessions/\(try await house.session())"))
+        #expect(page.text.contains("/sessions/\(try await house.session())"))
         #expect(page.text.contains("/mailbox?to=nora%40example.com"))
         let session = await house.page("/sessions/\(try await house.session())")
         #expect(session.text.contains("/accounts/\(id)"))
@@ -95,15 +84,13 @@ import Web
             ("/accounts/new", [("app", "bob"), ("email", "nobody")]),
             ("/accounts/new", [("app", "moon")]),
             ("/accounts/many", [("app", "bob"), ("count", "0")]),
-            ("/accounts/many", [("app", "bob"), ("count", "9"),
-                ("domain", "")]),
+            ("/accounts/many", [("app", "bob"), ("count", "9"), ("domain", "")]),
         ] {
             let sent = await house.submit(path, fields, device: device)
             #expect((400..<500).contains(sent.status), "\(path) \(fields)")
         }
         let many = await house.submit(
-            "/accounts/many",
-            [("app", "bob"), ("count", "60"), ("domain", "many.test")],
+            "/accounts/many", [("app", "bob"), ("count", "60"), ("domain", "many.test")],
             device: device)
         #expect(many.status == 303)
         let page = await house.page(many.location ?? "")

@@ -8,98 +8,74 @@ import Web
 /// Trouble on purpose from the condition to what the user sees, with the
 /// embedded backend behind.
 @Suite struct TroubleOnPurposeTests {
-    private func condition(
-        _ house: WholeHouse, _ body: JSON
-    ) async throws {
+    private func condition(_ house: WholeHouse, _ body: JSON) async throws {
         let made = await house.ask(.post, "/api/conditions", json: body)
         #expect(made.status == 201)
     }
 
     /// Method, status and condition of the newest exchanges, oldest first.
-    private func story(
-        _ house: WholeHouse, _ count: Int
-    ) async -> [String] {
+    private func story(_ house: WholeHouse, _ count: Int) async -> [String] {
         let list = await house.ask(.get, "/api/exchanges?limit=\(count)")
         guard case .array(let items)? = list.json["items"] else { return [] }
         return items.reversed().map { item in
-            let end = item["status"]?.int.map { String($0) }
-                ?? item["failure"]?["kind"]?.string ?? "?"
+            let end =
+                item["status"]?.int.map { String($0) } ?? item["failure"]?["kind"]?.string ?? "?"
             let stamp = item["condition"]?.string.map { " [\($0)]" } ?? ""
             return "\(item["call"]?.string ?? "?") \(end)\(stamp)"
         }
     }
 
-    private func relaunch(
-        _ house: WholeHouse, _ device: String
-    ) async -> String? {
-        await house.ask(
-            .post, "/api/devices/\(device)/apps/mystica/relaunch"
-        ).json["screen"]?.string
+    private func relaunch(_ house: WholeHouse, _ device: String) async -> String? {
+        await house.ask(.post, "/api/devices/\(device)/apps/mystica/relaunch").json["screen"]?
+            .string
     }
 
-    private func login(
-        _ house: WholeHouse, _ device: String
-    ) async -> String? {
+    private func login(_ house: WholeHouse, _ device: String) async -> String? {
         await house.submit(
             "/apps/mystica/login/submit",
-            [("email", "nora@example.com"), ("password", "correct horse")],
-            device: device
+            [("email", "nora@example.com"), ("password", "correct horse")], device: device
         ).location
     }
 
-    private func register(
-        _ house: WholeHouse, _ device: String
-    ) async -> String? {
+    private func register(_ house: WholeHouse, _ device: String) async -> String? {
         await house.submit(
             "/apps/mystica/register/submit",
-            [("email", "nora@example.com"), ("password", "correct horse")],
-            device: device
+            [("email", "nora@example.com"), ("password", "correct horse")], device: device
         ).location
     }
 
-    @Test func `a registration whose answer was lost has happened`()
-        async throws
-    {
+    @Test func `a registration whose answer was lost has happened`() async throws {
         let house = try await WholeHouse()
         let device = await house.device()
-        try await condition(house, ["kind": "reset", "call": "register",
-            "app": "mystica", "times": 1, "phase": "after"])
-        #expect(
-            await register(house, device) == "/apps/mystica/register")
-        #expect(
-            await register(house, device) == "/apps/mystica/register")
-        let page = await house.page(
-            "/apps/mystica/register", device: device)
+        try await condition(
+            house,
+            ["kind": "reset", "call": "register", "app": "mystica", "times": 1, "phase": "after"])
+        #expect(await register(house, device) == "/apps/mystica/register")
+        #expect(await register(house, device) == "/apps/mystica/register")
+        let page = await house.page("/apps/mystica/register", device: device)
         #expect(page.text.contains("email already exists"))
         #expect(
             await story(house, 2) == [
-                "register connection [connection reset after 200, 1 of 1]",
-                "register 422",
+                "register connection [connection reset after 200, 1 of 1]", "register 422",
             ])
     }
 
-    @Test func `an expired access token is refreshed in silence`()
-        async throws
-    {
+    @Test func `an expired access token is refreshed in silence`() async throws {
         let house = try await WholeHouse()
         let device = try await house.registered()
         try await condition(house, ["kind": "accessTokenExpired", "times": 1])
         #expect(await relaunch(house, device) == "map")
         #expect(
             await story(house, 3) == [
-                "me 401 [access token expired, 1 of 1]", "refresh 200",
-                "me 200",
+                "me 401 [access token expired, 1 of 1]", "refresh 200", "me 200",
             ])
     }
 
     @Test(arguments: ["wrongAudience", "wrongKey"])
-    func `a token put wrong is refused and replaced`(
-        _ kind: String
-    ) async throws {
+    func `a token put wrong is refused and replaced`(_ kind: String) async throws {
         let house = try await WholeHouse()
         let device = try await house.registered()
-        try await condition(
-            house, ["kind": .string(kind), "app": "mystica", "times": 1])
+        try await condition(house, ["kind": .string(kind), "app": "mystica", "times": 1])
         #expect(await relaunch(house, device) == "map")
         let story = await story(house, 3)
         #expect(story.first?.hasPrefix("me 401 [wrong ") == true)
@@ -109,8 +85,7 @@ import Web
     @Test func `a stolen refresh token ends the session`() async throws {
         let house = try await WholeHouse()
         let device = try await house.registered()
-        let made = await house.ask(
-            .post, "/api/conditions", json: ["set": "session-killer"])
+        let made = await house.ask(.post, "/api/conditions", json: ["set": "session-killer"])
         #expect(made.status == 201)
         #expect(await relaunch(house, device) == "login")
         #expect(
@@ -122,34 +97,26 @@ import Web
         #expect(session["items"]?[0]?["state"] == "revoked")
     }
 
-    @Test func `a right password meets a locked account once`()
-        async throws
-    {
+    @Test func `a right password meets a locked account once`() async throws {
         let house = try await WholeHouse()
         let device = try await house.registered()
-        await house.succeed(
-            .delete, "/api/devices/\(device)/apps/mystica/storage")
+        await house.succeed(.delete, "/api/devices/\(device)/apps/mystica/storage")
         _ = await relaunch(house, device)
         try await condition(house, ["kind": "accountLocked", "times": 1])
         #expect(await login(house, device) == "/apps/mystica/login")
         #expect(await login(house, device) == "/apps/mystica/map")
-        #expect(
-            await story(house, 2) == [
-                "login 429 [account locked, 1 of 1]", "login 200",
-            ])
+        #expect(await story(house, 2) == ["login 429 [account locked, 1 of 1]", "login 200"])
     }
 
     @Test func `a wrong password uses no lock up`() async throws {
         let house = try await WholeHouse()
         let device = try await house.registered()
-        await house.succeed(
-            .delete, "/api/devices/\(device)/apps/mystica/storage")
+        await house.succeed(.delete, "/api/devices/\(device)/apps/mystica/storage")
         _ = await relaunch(house, device)
         try await condition(house, ["kind": "accountLocked", "times": 1])
         await house.submitted(
             "/apps/mystica/login/submit",
-            [("email", "nora@example.com"), ("password", "wrong horse")],
-            device: device)
+            [("email", "nora@example.com"), ("password", "wrong horse")], device: device)
         #expect(await story(house, 1) == ["login 400"])
         let left = await house.ask(.get, "/api/conditions").json
         #expect(left["items"]?[0]?["used"]?.int == 0)
@@ -160,17 +127,14 @@ import Web
         let device = await house.device()
         try await condition(house, ["kind": "mailLost", "times": 1])
         #expect(await register(house, device) == "/apps/mystica/verify")
-        #expect(
-            await story(house, 1) == ["register 200 [mail lost, 1 of 1]"])
+        #expect(await story(house, 1) == ["register 200 [mail lost, 1 of 1]"])
         let why = try await house.backend.mailbox.explainAbsence(
-            workspace: "main", to: "nora@example.com", purpose: nil,
-            since: nil)
+            workspace: "main", to: "nora@example.com", purpose: nil, since: nil)
         #expect(why.contains("a condition swallowed it"))
         let page = await house.page("/mailbox")
         #expect(page.text.contains("a condition swallowed it"))
         #expect(await house.ask(.get, "/api/mailbox").json["total"] == 0)
-        await house.submitted(
-            "/apps/mystica/verify/resend", [], device: device)
+        await house.submitted("/apps/mystica/verify/resend", [], device: device)
         let mail = await house.ask(.get, "/api/mailbox").json
         #expect(mail["total"] == 1)
     }
@@ -180,16 +144,14 @@ import Web
         let device = await house.device()
         func login(_ code: String) async {
             await house.submitted(
-                "/apps/wall/login/submit",
-                [("email", "sam@campus.edu"), ("code", code)], device: device)
+                "/apps/wall/login/submit", [("email", "sam@campus.edu"), ("code", code)],
+                device: device)
         }
         await house.submitted(
-            "/apps/wall/register/submit", [("email", "sam@campus.edu")],
-            device: device)
+            "/apps/wall/register/submit", [("email", "sam@campus.edu")], device: device)
         let mail = await house.ask(.get, "/api/mailbox").json
         let code = try #require(mail["items"]?[0]?["code"]?.string)
-        try await condition(
-            house, ["kind": "codeExpired", "app": "wall", "times": 1])
+        try await condition(house, ["kind": "codeExpired", "app": "wall", "times": 1])
         await login(code)
         let late = await story(house, 1)
         #expect(late.first?.hasPrefix("login 4") == true)
@@ -198,18 +160,12 @@ import Web
         #expect(await story(house, 1) == ["login 200"])
     }
 
-    @Test func `a backend two hours ahead finds the token dead`()
-        async throws
-    {
+    @Test func `a backend two hours ahead finds the token dead`() async throws {
         let house = try await WholeHouse()
         let device = try await house.registered()
-        try await condition(
-            house, ["kind": "clockSkew", "times": 1, "skew": 7_200])
+        try await condition(house, ["kind": "clockSkew", "times": 1, "skew": 7_200])
         #expect(await relaunch(house, device) == "map")
-        #expect(
-            await story(house, 3) == [
-                "me 401 [clock skew, 1 of 1]", "refresh 200", "me 200",
-            ])
+        #expect(await story(house, 3) == ["me 401 [clock skew, 1 of 1]", "refresh 200", "me 200"])
     }
 
     @Test func `a stranger's ticket opens nothing`() async throws {
@@ -229,37 +185,24 @@ import Web
         #expect(left["items"]?[0]?["used"]?.int == 0)
     }
 
-    @Test func `what passes through meets the network's conditions too`()
-        async throws
-    {
+    @Test func `what passes through meets the network's conditions too`() async throws {
         let house = try await WholeHouse()
         try await condition(
-            house,
-            [
-                "kind": "status", "call": "login", "app": "mystica",
-                "times": 1, "status": 503,
-            ])
+            house, ["kind": "status", "call": "login", "app": "mystica", "times": 1, "status": 503])
         func login() async -> Response {
             await house.site.responder(
                 Request(
                     method: .post, target: "/through/main/mystica/auth/login",
                     headers: [
-                        "Host": "127.0.0.1:7070",
-                        "X-Foyer-Key": WholeHouse.key,
+                        "Host": "127.0.0.1:7070", "X-Foyer-Key": WholeHouse.key,
                         "Content-Type": "application/json",
-                    ],
-                    body: Array(
-                        #"{"email":"a@b.cd","password":"wrong"}"#.utf8)))
+                    ], body: Array(#"{"email":"a@b.cd","password":"wrong"}"#.utf8)))
         }
         let struck = await login()
         #expect(struck.status == 503)
-        #expect(
-            struck.headers["Foyer-Condition"] == "status 503, 1 of 1")
+        #expect(struck.headers["Foyer-Condition"] == "status 503, 1 of 1")
         #expect(await login().status == 400)
-        #expect(
-            await story(house, 2) == [
-                "login 503 [status 503, 1 of 1]", "login 400",
-            ])
+        #expect(await story(house, 2) == ["login 503 [status 503, 1 of 1]", "login 400"])
     }
 
     @Test func `an app's screens do not know of conditions`() async throws {

@@ -6,20 +6,17 @@ import Web
 @Suite struct ManifestPageTests {
     /// A folder with one app whose manifest holds `text`.
     private func folder(_ text: String) throws -> String {
-        let folder = FileManager.default.temporaryDirectory
-            .appending(path: "foyer-\(UUID().uuidString)").path
+        let folder = FileManager.default.temporaryDirectory.appending(
+            path: "foyer-\(UUID().uuidString)"
+        ).path
         try FileManager.default.createDirectory(
             atPath: folder + "/harbour", withIntermediateDirectories: true)
-        try Data(text.utf8).write(
-            to: URL(filePath: folder + "/harbour/app.json5"))
+        try Data(text.utf8).write(to: URL(filePath: folder + "/harbour/app.json5"))
         return folder
     }
 
-    @Test func `a broken manifest stands in place of its studio`()
-        async throws
-    {
-        let folder = try folder(
-            "{\n  name: 'Harbour',\n  colour: 'blue',\n}\n")
+    @Test func `a broken manifest stands in place of its studio`() async throws {
+        let folder = try folder("{\n  name: 'Harbour',\n  colour: 'blue',\n}\n")
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let house = try await WholeHouse(apps: folder)
         let page = await house.page("/studio/harbour")
@@ -32,22 +29,16 @@ import Web
     }
 
     @Test func `every mistake is on the page and in the API`() async throws {
-        let folder = try folder(
-            "{\n  name: 'Harbour',\n  colour: 'blue',\n  ordr: 3,\n}\n")
+        let folder = try folder("{\n  name: 'Harbour',\n  colour: 'blue',\n  ordr: 3,\n}\n")
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let house = try await WholeHouse(apps: folder)
-        for text in [
-            await house.page("/studio/harbour").text,
-            await house.page("/api/apps").text,
-        ] {
+        for text in [await house.page("/studio/harbour").text, await house.page("/api/apps").text] {
             #expect(text.contains("colour"))
             #expect(text.contains("Did you mean order?"))
         }
     }
 
-    @Test func `the home page names it and leads to what is wrong`()
-        async throws
-    {
+    @Test func `the home page names it and leads to what is wrong`() async throws {
         let folder = try folder("{ name: ")
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let house = try await WholeHouse(apps: folder)

@@ -29,8 +29,7 @@ import Web
         ("unknown-session", 404, .post, "Nothing was changed."),
         ("bad-input", 422, .post, "Nothing was changed."),
         ("broken", 500, .post, "What was stored is kept."),
-    ])
-    func `that nothing was changed is said where it is known`(
+    ]) func `that nothing was changed is said where it is known`(
         code: String, status: Int, method: Method, words: String
     ) async throws {
         let house = try await WholeHouse()
@@ -38,14 +37,11 @@ import Web
         let pages = ProblemPages(
             services: services,
             visitors: Visitors(
-                simulator: services.simulator, port: services.port,
-                world: services.world, promises: DevicePromises { $0 }))
-        let request = Request(
-            method: method, target: "/sessions",
-            headers: ["Accept": "text/html"])
+                simulator: services.simulator, port: services.port, world: services.world,
+                promises: DevicePromises { $0 }))
+        let request = Request(method: method, target: "/sessions", headers: ["Accept": "text/html"])
         let answer = await pages.answer(
-            Problem(status: status, code: code, title: "No", detail: "No."),
-            to: request,
+            Problem(status: status, code: code, title: "No", detail: "No."), to: request,
             of: Visit(
                 request: request, target: try Target(parsing: "/sessions"),
                 cookies: Cookies(Headers()), pass: .open))
@@ -57,9 +53,7 @@ import Web
         #expect(text.contains(words))
     }
 
-    @Test func `an app's screen that is missing has no console around it`()
-        async throws
-    {
+    @Test func `an app's screen that is missing has no console around it`() async throws {
         let house = try await WholeHouse()
         let page = await house.page("/apps/nowhere/login")
         #expect(page.status == 404)
@@ -70,21 +64,17 @@ import Web
         ("/sessions/ses_none", "/sessions"), ("/mailbox/mail_none", "/mailbox"),
         ("/accounts/acc_none", "/accounts"), ("/studio/nowhere", "/"),
         ("/snapshots/snap_none/delete", "/snapshots"),
-    ])
-    func `a page that is missing leads to the list, and the API to its call`(
+    ]) func `a page that is missing leads to the list, and the API to its call`(
         address: String, list: String
     ) async throws {
         let house = try await WholeHouse()
         let page = await house.page(address)
         #expect(page.status == 404)
-        #expect(
-            page.text.contains("<a href=\"\(list)\" data-testid=\"error.mend\">"))
+        #expect(page.text.contains("<a href=\"\(list)\" data-testid=\"error.mend\">"))
         #expect(!page.text.contains("/api/"))
         let told = await house.ask(.get, "/api\(address)")
         if told.json["type"] != "/problems/not-found" {
-            #expect(
-                told.json["detail"]?.string?.contains("GET /api/") == true,
-                "\(told.json)")
+            #expect(told.json["detail"]?.string?.contains("GET /api/") == true, "\(told.json)")
         }
     }
 
@@ -92,16 +82,15 @@ import Web
         ("/studio/mystica/restore?event=999999", "/studio/mystica", "studio"),
         ("/studio/mystica/forget?part=cellar", "/studio/mystica", "studio"),
         ("/traffic/forget?part=cellar", "/traffic", "traffic"),
-    ])
-    func `a refused form or question leads back to its page`(
+    ]) func `a refused form or question leads back to its page`(
         address: String, back: String, name: String
     ) async throws {
         let house = try await WholeHouse()
         let page = await house.page(address)
         #expect(page.status == 404)
         #expect(
-            page.text.contains(
-                "<a href=\"\(back)\" data-testid=\"error.back\">Back to \(name)</a>"))
+            page.text.contains("<a href=\"\(back)\" data-testid=\"error.back\">Back to \(name)</a>")
+        )
         let whole = await house.page("/studio/nowhere")
         #expect(!whole.text.contains("error.back"))
     }
@@ -110,23 +99,18 @@ import Web
         let house = try await WholeHouse()
         let page = await house.page("/traffic/diff?pick=exc_one")
         #expect(page.status == 400)
-        #expect(
-            page.text.contains("<a href=\"/traffic\" data-testid=\"error.mend\">"))
+        #expect(page.text.contains("<a href=\"/traffic\" data-testid=\"error.mend\">"))
     }
 
-    @Test func `what the server refuses is a page to who looks at pages`()
-        async throws
-    {
+    @Test func `what the server refuses is a page to who looks at pages`() async throws {
         let house = try await WholeHouse()
         let problem = Problem(
-            status: 413, code: "body-too-large", title: "Too large",
-            detail: "At most 4 bytes.", headers: ["Connection": "close"])
+            status: 413, code: "body-too-large", title: "Too large", detail: "At most 4 bytes.",
+            headers: ["Connection": "close"])
         func answer(_ target: String) -> Response {
             house.site.refuse(
                 problem,
-                Request(
-                    method: .post, target: target,
-                    headers: ["Accept": "text/html,*/*;q=0.8"]))
+                Request(method: .post, target: target, headers: ["Accept": "text/html,*/*;q=0.8"]))
         }
         let page = answer("/traffic/import")
         #expect(page.status == 413)
@@ -147,9 +131,7 @@ import Web
         #expect(api.headers["Content-Type"] == "application/problem+json")
     }
 
-    @Test func `one forgotten by hand says so, and where the rest is`()
-        async throws
-    {
+    @Test func `one forgotten by hand says so, and where the rest is`() async throws {
         let house = try await WholeHouse()
         let device = try await house.registered()
         let id = try await house.exchange()

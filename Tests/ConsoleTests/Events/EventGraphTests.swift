@@ -7,13 +7,12 @@ import Testing
 
 @Suite struct EventGraphTests {
     private func event(
-        _ id: Int64, _ kind: Event.Kind, cause: Int64? = nil,
-        subject: String? = nil, facts: [String: String] = [:]
+        _ id: Int64, _ kind: Event.Kind, cause: Int64? = nil, subject: String? = nil,
+        facts: [String: String] = [:]
     ) -> Event {
         Event(
-            id: id, at: FrozenWorld.noon, workspace: "main", kind: kind,
-            app: "a", device: "d", cause: cause, subject: subject,
-            title: "\(kind.rawValue) \(id)", facts: facts)
+            id: id, at: FrozenWorld.noon, workspace: "main", kind: kind, app: "a", device: "d",
+            cause: cause, subject: subject, title: "\(kind.rawValue) \(id)", facts: facts)
     }
 
     /// A registration: what was submitted, the mail its call sent, the call,
@@ -26,8 +25,7 @@ import Testing
                 3, .exchange, cause: 1, subject: "exc_1",
                 facts: ["request": "req_9"]),
             event(4, .stored, cause: 3, subject: "token"),
-            event(5, .screen, cause: 3, subject: "verify"),
-            event(6, .mailUsed, subject: "mail_1"),
+            event(5, .screen, cause: 3, subject: "verify"), event(6, .mailUsed, subject: "mail_1"),
             event(7, .submitted),
         ]
     }
@@ -42,9 +40,7 @@ import Testing
     @Test func `it is the same from wherever it is looked at`() {
         let graph = EventGraph(events)
         let one = graph.thread(of: events[0]).map(\.event.id)
-        for event in events.dropLast() {
-            #expect(graph.thread(of: event).map(\.event.id) == one)
-        }
+        for event in events.dropLast() { #expect(graph.thread(of: event).map(\.event.id) == one) }
     }
 
     @Test func `a mail belongs to the exchange it was sent for`() {
@@ -76,8 +72,7 @@ import Testing
         ]
         let graph = EventGraph(used)
         #expect(graph.cause(of: used[4])?.id == 6)
-        #expect(graph.thread(of: used[1]).map(\.event.id)
-            == [1, 3, 2, 5, 6, 7])
+        #expect(graph.thread(of: used[1]).map(\.event.id) == [1, 3, 2, 5, 6, 7])
         #expect(graph.thread(of: used[5]).map(\.event.id) == [4, 6, 5, 7])
     }
 }

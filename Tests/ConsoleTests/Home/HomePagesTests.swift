@@ -12,13 +12,10 @@ import Web
         #expect(page.status == 200)
         #expect(page.text.contains("Six apps, one workspace"))
         #expect(page.text.contains("not started"))
-        #expect(try await house.simulator.devices(
-            in: "main", before: nil, limit: 1).total == 0)
+        #expect(try await house.simulator.devices(in: "main", before: nil, limit: 1).total == 0)
     }
 
-    @Test func `a card says where the app stands on this device`()
-        async throws
-    {
+    @Test func `a card says where the app stands on this device`() async throws {
         let house = try await WholeHouse()
         let device = try await house.registered()
         let apps = await house.page("/?part=apps", device: device)
@@ -50,20 +47,15 @@ import Web
         #expect(await house.page(address).status == 200)
     }
 
-    @Test func `the cover of an app that follows the system follows it too`()
-        async throws
-    {
+    @Test func `the cover of an app that follows the system follows it too`() async throws {
         let house = try await WholeHouse()
         var followers = 0
-        for case .app(let app) in house.catalogue.entries()
-        where app.appearance == .system {
+        for case .app(let app) in house.catalogue.entries() where app.appearance == .system {
             followers += 1
             let address = "/assets/apps/\(app.id)/cover"
             let dark = await house.page(address + "-dark.svg").status == 200
             let cover = await house.page(address + ".svg").text
-            #expect(
-                dark || cover.contains("prefers-color-scheme: dark"),
-                "\(app.id)")
+            #expect(dark || cover.contains("prefers-color-scheme: dark"), "\(app.id)")
         }
         #expect(followers > 0)
     }

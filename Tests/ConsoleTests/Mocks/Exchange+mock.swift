@@ -10,12 +10,10 @@ extension Exchange {
         timings: Timings = Timings(firstByte: 2.85, total: 3.1)
     ) -> Exchange {
         Exchange(
-            id: id, sequence: 1, workspace: "main", app: "mystica",
-            device: "dev_1", backend: "embedded", call: "me", cause: .launch,
-            causeEvent: nil, causeExchange: cause, attempt: 1, method: "GET",
-            url: url, status: status, failure: nil,
-            startedAt: Date(timeIntervalSince1970: 1_795_271_690),
-            timings: timings, requestBytes: 0, responseBytes: 118,
-            condition: nil)
+            id: id, sequence: 1, workspace: "main", app: "mystica", device: "dev_1",
+            backend: "embedded", call: "me", cause: .launch, causeEvent: nil, causeExchange: cause,
+            attempt: 1, method: "GET", url: url, status: status, failure: nil,
+            startedAt: Date(timeIntervalSince1970: 1_795_271_690), timings: timings,
+            requestBytes: 0, responseBytes: 118, condition: nil)
     }
 }

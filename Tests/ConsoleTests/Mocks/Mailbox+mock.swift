@@ -5,39 +5,29 @@ private let token = "token-of-this-page"
 extension MailboxModel {
     static func mock(subject: String = "Verify your email") -> MailboxModel {
         MailboxModel(
-            frame: .mock(at: "mailbox"), csrf: token,
-            partURL: "/mailbox/m1?part=", totalText: "1 caught",
-            emptyBoxURL: "/mailbox/empty", chosen: true, query: "",
+            frame: .mock(at: "mailbox"), csrf: token, partURL: "/mailbox/m1?part=",
+            totalText: "1 caught", emptyBoxURL: "/mailbox/empty", chosen: true, query: "",
             noneText: "",
             mails: [
                 Row(
-                    id: "m1", href: "/mailbox/m1", glyph: .mock,
-                    subject: subject, to: "nora.lind@example.com",
-                    sentAt: "2026-11-21T14:33:20Z", sent: "2 min",
-                    useText: "link used", useTone: "", current: true,
-                    fresh: true)
+                    id: "m1", href: "/mailbox/m1", glyph: .mock, subject: subject,
+                    to: "nora.lind@example.com", sentAt: "2026-11-21T14:33:20Z", sent: "2 min",
+                    useText: "link used", useTone: "", current: true, fresh: true)
             ],
             letter: Letter(
-                glyph: .mock, appName: "Mystica", purpose: "verify",
-                subject: subject, to: "nora.lind@example.com",
-                sentAt: "2026-11-21T14:33:20Z", sentTime: "14:33:20",
+                glyph: .mock, appName: "Mystica", purpose: "verify", subject: subject,
+                to: "nora.lind@example.com", sentAt: "2026-11-21T14:33:20Z", sentTime: "14:33:20",
                 sent: "2 min ago", anyCode: false, code: "", digits: [],
-                linkURL: "http://127.0.0.1:7071/verify?token=a&b=c",
-                remaining: .mock(size: "mid"),
-                views: [
-                    View(
-                        id: "message", name: "Message", href: "?view=message",
-                        current: true)
-                ],
-                htmlURL: "/mailbox/m1/html", anyMailHeaders: false,
-                mailHeaders: [], testCall: "GET /api/mailbox/wait",
-                testAnswer: "{}", askedBy: .mock(), thread: .mock))
+                linkURL: "http://127.0.0.1:7071/verify?token=a&b=c", remaining: .mock(size: "mid"),
+                views: [View(id: "message", name: "Message", href: "?view=message", current: true)],
+                htmlURL: "/mailbox/m1/html", anyMailHeaders: false, mailHeaders: [],
+                testCall: "GET /api/mailbox/wait", testAnswer: "{}", askedBy: .mock(), thread: .mock
+            ))
     }
 
     static let mockEmpty = MailboxModel(
-        frame: .mock(at: "mailbox"), csrf: token, partURL: "/mailbox?part=",
-        totalText: "0 caught", chosen: false, query: "", noneText: "",
-        mails: [], empty: .mock)
+        frame: .mock(at: "mailbox"), csrf: token, partURL: "/mailbox?part=", totalText: "0 caught",
+        chosen: false, query: "", noneText: "", mails: [], empty: .mock)
 }
 
 extension ConfirmModel {
@@ -45,8 +35,8 @@ extension ConfirmModel {
         frame: .mock(at: "traffic"), csrf: token,
         confirm: Confirm(
             action: "/traffic/forget", question: "Forget 128 exchanges?",
-            consequence: "Sessions are kept.", yes: "Forget 128",
-            no: "Keep them", backURL: "/traffic", destroys: true))
+            consequence: "Sessions are kept.", yes: "Forget 128", no: "Keep them",
+            backURL: "/traffic", destroys: true))
 }
 
 extension ItemModel {
@@ -54,9 +44,8 @@ extension ItemModel {
         ItemModel(
             frame: .mock(at: "studio"), csrf: token,
             item: Item(
-                key: "mystica_user_id", area: "keychain", size: "14 B",
-                saveAction: "/s", deleteAction: "/d",
-                backURL: "/studio/mystica", value: value, error: "At most"))
+                key: "mystica_user_id", area: "keychain", size: "14 B", saveAction: "/s",
+                deleteAction: "/d", backURL: "/studio/mystica", value: value, error: "At most"))
     }
 }
 
@@ -64,50 +53,44 @@ extension BackendModel {
     static let mock = BackendModel(
         frame: .mock(at: "studio"), csrf: token,
         backend: Backend(
-            question: "Where does Local answer?", explained: "https.",
-            saveAction: "/s", backURL: "/studio/mystica",
+            question: "Where does Local answer?", explained: "https.", saveAction: "/s",
+            backURL: "/studio/mystica",
             fields: [
                 Field(
                     fieldName: "base", label: "Base URL", type: "url",
-                    value: "http://localhost:3000", placeholder: "https://…",
-                    error: "Write https")
+                    value: "http://localhost:3000", placeholder: "https://…", error: "Write https")
             ]))
 }
 
 extension ProblemModel {
     static func mock(detail: String = "It is not kept.") -> ProblemModel {
         ProblemModel(
-            frame: .mock(at: "none"), pageTitle: "Not found",
-            kind: "404 Not found", title: "There is no such exchange",
-            detail: detail, mends: [Mend(mend: "Look it up", mendURL: "/", why: "There.")],
-            stillWorks: "Everything else works.", backURL: "/traffic",
-            backName: "traffic", homeURL: "/")
+            frame: .mock(at: "none"), pageTitle: "Not found", kind: "404 Not found",
+            title: "There is no such exchange", detail: detail,
+            mends: [Mend(mend: "Look it up", mendURL: "/", why: "There.")],
+            stillWorks: "Everything else works.", backURL: "/traffic", backName: "traffic",
+            homeURL: "/")
     }
 }
 
 extension KeyModel {
     static let mock = KeyModel(
-        pageTitle: "Key needed", kind: "401 Key needed",
-        title: "Foyer wants its key", detail: "Open the printed address.",
-        exampleURL: "http://127.0.0.1:7070/?key=…")
+        pageTitle: "Key needed", kind: "401 Key needed", title: "Foyer wants its key",
+        detail: "Open the printed address.", exampleURL: "http://127.0.0.1:7070/?key=…")
 }
 
 extension ManifestModel {
     static func mock(wrong: String = "'verifiy'") -> ManifestModel {
         ManifestModel(
-            frame: .mock(at: "studio"), csrf: token, glyph: .mock,
-            appName: "Mystica", againURL: "/studio/mystica",
-            kind: "The manifest has an error", title: "A screen is missing",
-            file: "templates/apps/mystica/app.json5",
+            frame: .mock(at: "studio"), csrf: token, glyph: .mock, appName: "Mystica",
+            againURL: "/studio/mystica", kind: "The manifest has an error",
+            title: "A screen is missing", file: "templates/apps/mystica/app.json5",
             mistakes: [
                 Mistake(
-                    codingPath: "calls.login", detail: "names it.",
-                    anySource: true, file: "templates/apps/mystica/app.json5",
-                    place: "line 52",
+                    codingPath: "calls.login", detail: "names it.", anySource: true,
+                    file: "templates/apps/mystica/app.json5", place: "line 52",
                     sourceLines: [
-                        Line(
-                            number: "52", marked: true, before: "go: ",
-                            wrong: wrong, after: " }")
+                        Line(number: "52", marked: true, before: "go: ", wrong: wrong, after: " }")
                     ], mend: "Did you mean verify?")
             ], stillWorks: "The other app runs.")
     }

@@ -4,71 +4,64 @@ private let token = "token-of-this-page"
 
 extension HomeModel {
     static let mock = HomeModel(
-        frame: .mock(), csrf: token, partURL: "/?part=",
-        heading: "One app, one workspace", appsNote: "from 1 manifest",
+        frame: .mock(), csrf: token, partURL: "/?part=", heading: "One app, one workspace",
+        appsNote: "from 1 manifest",
         doors: [
             Door(
-                id: "test", name: "Test a flow", about: "Sign in.",
-                go: "Open the studio", href: "/studio/mystica", icon: "phone")
+                id: "test", name: "Test a flow", about: "Sign in.", go: "Open the studio",
+                href: "/studio/mystica", icon: "phone")
         ],
         apps: [
             AppCard(
-                id: "mystica", name: "Mystica", glyph: .mock,
-                coverGround: "#2D1810", sizeText: "6 screens, 17 states",
-                tone: "ok", stateText: "on map", studioURL: "/studio/mystica",
-                sessionsURL: "/sessions?app=mystica")
+                id: "mystica", name: "Mystica", glyph: .mock, coverGround: "#2D1810",
+                sizeText: "6 screens, 17 states", tone: "ok", stateText: "on map",
+                studioURL: "/studio/mystica", sessionsURL: "/sessions?app=mystica")
         ])
 }
 
 extension SessionsModel {
     static func mock(user: String = "nora.lind@example.com") -> SessionsModel {
         SessionsModel(
-            frame: .mock(at: "sessions"), csrf: token,
-            partURL: "/sessions?part=", totalText: "1 on 1 device",
-            filters: .mock(query: user),
+            frame: .mock(at: "sessions"), csrf: token, partURL: "/sessions?part=",
+            totalText: "1 on 1 device", filters: .mock(query: user),
             segments: [
                 .init(
-                    segmentID: "sessions.state.all", name: "All",
-                    segmentCount: "1", href: "/sessions", current: true)
+                    segmentID: "sessions.state.all", name: "All", segmentCount: "1",
+                    href: "/sessions", current: true)
             ],
             sessions: List(rows: [
                 Row(
-                    id: "s1", href: "/sessions/s1", ended: false, tone: "ok",
-                    stateName: "active", user: user, glyph: .mock,
-                    appName: "Mystica", device: "iPhone 15",
-                    backend: "embedded", signature: "verified",
-                    signatureTone: "ok", signatureIcon: "shield",
-                    expires: "4:23", soon: false,
-                    expiresAt: "2026-11-21T14:39:50Z", life: "300",
-                    generation: "2", disagrees: true, beganAt: "2026-11-21T14:34:06Z",
-                    began: "1 min", refreshed: "–")
-            ]),
-            pager: PagerModel(range: "1–1 of 1", olderURL: "?after=s1"))
+                    id: "s1", href: "/sessions/s1", ended: false, tone: "ok", stateName: "active",
+                    user: user, glyph: .mock, appName: "Mystica", device: "iPhone 15",
+                    backend: "embedded", signature: "verified", signatureTone: "ok",
+                    signatureIcon: "shield", expires: "4:23", soon: false,
+                    expiresAt: "2026-11-21T14:39:50Z", life: "300", generation: "2",
+                    disagrees: true, beganAt: "2026-11-21T14:34:06Z", began: "1 min", refreshed: "–"
+                )
+            ]), pager: PagerModel(range: "1–1 of 1", olderURL: "?after=s1"))
     }
 }
 
 extension SessionModel {
     static func mock(user: String = "nora.lind@example.com") -> SessionModel {
         SessionModel(
-            frame: .mock(at: "sessions"), csrf: token,
-            partURL: "/sessions/s1?part=", glyph: .mock, user: user,
-            stateChip: ChipModel(text: "active", tone: .ok),
-            whereText: "Mystica on iPhone 15",
-            probeAction: "/sessions/s1/probe", refreshNowAction: "/sessions/s1/refresh",
-            signOutURL: "/sessions/s1/sign-out", views: .mock(user: user),
-            family: .mock, tokenCards: [.mock()],
+            frame: .mock(at: "sessions"), csrf: token, partURL: "/sessions/s1?part=", glyph: .mock,
+            user: user, stateChip: ChipModel(text: "active", tone: .ok),
+            whereText: "Mystica on iPhone 15", probeAction: "/sessions/s1/probe",
+            refreshNowAction: "/sessions/s1/refresh", signOutURL: "/sessions/s1/sign-out",
+            views: .mock(user: user), family: .mock, tokenCards: [.mock()],
             compareURL: "/sessions/s1/compare?from=1", storage: .mock(),
             calls: Calls(
-                trafficURL: "/traffic", trafficText: "All 14",
-                anyExchanges: true, exchanges: [.mock()]),
+                trafficURL: "/traffic", trafficText: "All 14", anyExchanges: true,
+                exchanges: [.mock()]),
             known: Known(
                 verdictTitle: "Still accepted", remaining: .mock(size: "big"),
                 verdictText: "Calls pass until then.", window: .mock,
                 facts: [.init(fact: "user", value: "u", full: "u", code: true)],
                 history: [
                     Moment(
-                        id: "h1", at: "2026-11-21T14:34:06Z",
-                        time: "14:34:06", text: "Signed in", tone: "")
+                        id: "h1", at: "2026-11-21T14:34:06Z", time: "14:34:06", text: "Signed in",
+                        tone: "")
                 ]))
     }
 }
@@ -76,14 +69,10 @@ extension SessionModel {
 extension TrafficModel {
     static func mock(path: String = "/auth/me") -> TrafficModel {
         TrafficModel(
-            frame: .mock(at: "traffic"), csrf: token,
-            partURL: "/traffic?part=", totalText: "1 of 5,000 kept",
-            harURL: "/api/exchanges?format=har",
-            forgetTrafficURL: "/traffic/forget", filters: .mock(),
-            segments: [],
-            traffic: List(exchanges: [
-                .mock(path: path), .mock(path: path, bracket: "last"),
-            ]),
+            frame: .mock(at: "traffic"), csrf: token, partURL: "/traffic?part=",
+            totalText: "1 of 5,000 kept", harURL: "/api/exchanges?format=har",
+            forgetTrafficURL: "/traffic/forget", filters: .mock(), segments: [],
+            traffic: List(exchanges: [.mock(path: path), .mock(path: path, bracket: "last")]),
             pager: PagerModel(range: "1–2 of 2"))
     }
 }
@@ -91,27 +80,21 @@ extension TrafficModel {
 extension ExchangeModel {
     static func mock(body: String? = "{}") -> ExchangeModel {
         ExchangeModel(
-            frame: .mock(at: "traffic"), csrf: token,
-            partURL: "/traffic/e2?part=", methodAndPath: "GET /auth/me",
-            chips: [ChipModel(text: "401 Unauthorized", tone: .bad)],
-            newerURL: "/traffic/e3", harURL: "/h", resendURL: "/r", curlURL: "/c",
-            glyph: .mock, appName: "Mystica", device: "iPhone 15",
-            fullURL: "http://127.0.0.1:7071/auth/me",
-            at: "2026-11-21T14:34:50.118Z", time: "14:34:50.118",
-            ago: "37 s ago", total: "3.10 ms", timingSaid: "3.10 ms in all",
+            frame: .mock(at: "traffic"), csrf: token, partURL: "/traffic/e2?part=",
+            methodAndPath: "GET /auth/me", chips: [ChipModel(text: "401 Unauthorized", tone: .bad)],
+            newerURL: "/traffic/e3", harURL: "/h", resendURL: "/r", curlURL: "/c", glyph: .mock,
+            appName: "Mystica", device: "iPhone 15", fullURL: "http://127.0.0.1:7071/auth/me",
+            at: "2026-11-21T14:34:50.118Z", time: "14:34:50.118", ago: "37 s ago", total: "3.10 ms",
+            timingSaid: "3.10 ms in all",
             phases: [
                 Phase(
-                    phase: "first byte", took: "2.85 ms", shade: "first",
-                    drawn: true, x: "0", share: "92"),
-                Phase(
-                    phase: "TLS", took: "none, loopback", shade: "none",
-                    drawn: false),
-            ],
-            requestNote: "1 header, no body",
+                    phase: "first byte", took: "2.85 ms", shade: "first", drawn: true, x: "0",
+                    share: "92"),
+                Phase(phase: "TLS", took: "none, loopback", shade: "none", drawn: false),
+            ], requestNote: "1 header, no body",
             requestHeaders: [
                 Header(
-                    headerName: "Authorization",
-                    headerValue: "Bearer eyJhbG…T1mw",
+                    headerName: "Authorization", headerValue: "Bearer eyJhbG…T1mw",
                     bearer: Bearer(
                         front: "eyJhbG", back: "T1mw", tokenSize: "612 B",
                         verdicts: [ChipModel(text: "expired", tone: .bad)],
@@ -119,20 +102,16 @@ extension ExchangeModel {
                             headerFacts: [],
                             claimFacts: [
                                 Claim(
-                                    fact: "exp", value: "1", full: "1",
-                                    code: true, meaning: "14:34:38",
-                                    tone: "bad")
+                                    fact: "exp", value: "1", full: "1", code: true,
+                                    meaning: "14:34:38", tone: "bad")
                             ])))
-            ],
-            requestTokens: [],
-            answerTitle: "Answer", answerNote: "", answerBody: body,
+            ], requestTokens: [], answerTitle: "Answer", answerNote: "", answerBody: body,
             answerTokens: [], anyAnswerHeaders: true, answerHeaders: [], curlNote: "masked",
-            curl: "curl", attempts: [], anyAttempts: false,
-            rawURL: "/t", facts: [],
+            curl: "curl", attempts: [], anyAttempts: false, rawURL: "/t", facts: [],
             chain: [
                 Step(
-                    kind: "bad", what: "GET /auth/me", isCall: true,
-                    status: "401", statusTone: "bad", stepNote: "this one")
+                    kind: "bad", what: "GET /auth/me", isCall: true, status: "401",
+                    statusTone: "bad", stepNote: "this one")
             ], thread: .mock)
     }
 }

@@ -3,8 +3,8 @@ import Testing
 
 extension ScreenField {
     static func mock(
-        _ name: String, on screen: String, label: String, type: String,
-        value: String = "", autocomplete: String
+        _ name: String, on screen: String, label: String, type: String, value: String = "",
+        autocomplete: String
     ) -> ScreenField {
         var field = ScreenField(
             name: name, id: "\(screen)-\(name)", label: label, type: type,
@@ -19,15 +19,13 @@ extension ScreenField {
 
 extension ScreenAction {
     static func mock(
-        _ name: String, on screen: String, label: String, role: String,
-        app: String = "mystica", asks: Bool = false
+        _ name: String, on screen: String, label: String, role: String, app: String = "mystica",
+        asks: Bool = false
     ) -> ScreenAction {
         ScreenAction(
             label: label, href: "/apps/\(app)/\(screen)/\(name)",
-            confirmHref: asks
-                ? "/apps/\(app)/\(screen)?confirm=\(name)" : nil,
-            testID: "\(screen).\(name)", role: role,
-            destructive: role == "destructive")
+            confirmHref: asks ? "/apps/\(app)/\(screen)?confirm=\(name)" : nil,
+            testID: "\(screen).\(name)", role: role, destructive: role == "destructive")
     }
 }
 

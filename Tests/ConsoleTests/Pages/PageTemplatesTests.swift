@@ -13,52 +13,32 @@ import Testing
         templates = try Templates(folders: [root + "/templates"])
     }
 
-    private func text(
-        _ name: String, _ model: some Encodable, layout: String? = nil
-    ) throws -> String {
-        String(
-            decoding: try templates.render(name, model, layout: layout),
-            as: UTF8.self)
-    }
+    private func text(_ name: String, _ model: some Encodable, layout: String? = nil) throws
+        -> String
+    { String(decoding: try templates.render(name, model, layout: layout), as: UTF8.self) }
 
     private func pages() throws -> [String: String] {
         let console = "layouts/console"
         return [
             "home": try text("home/home", HomeModel.mock, layout: console),
-            "studio": try text(
-                "studio/studio", StudioModel.mock(), layout: console),
-            "item": try text(
-                "studio/itempage", ItemModel.mock(), layout: console),
-            "backend": try text(
-                "studio/backendpage", BackendModel.mock, layout: console),
-            "sessions": try text(
-                "sessions/sessions", SessionsModel.mock(), layout: console),
-            "session": try text(
-                "sessions/session", SessionModel.mock(), layout: console),
-            "tokens": try text(
-                "tokens/tokens", TokensModel.mock, layout: console),
-            "traffic": try text(
-                "traffic/traffic", TrafficModel.mock(), layout: console),
-            "exchange": try text(
-                "traffic/exchange", ExchangeModel.mock(), layout: console),
-            "mailbox": try text(
-                "mailbox/mailbox", MailboxModel.mock(), layout: console),
-            "empty": try text(
-                "mailbox/mailbox", MailboxModel.mockEmpty, layout: console),
-            "confirm": try text(
-                "parts/confirmpage", ConfirmModel.mock, layout: console),
-            "problem": try text(
-                "errors/problem", ProblemModel.mock(), layout: console),
-            "manifest": try text(
-                "errors/manifest", ManifestModel.mock(), layout: console),
-            "key": try text(
-                "errors/key", KeyModel.mock, layout: "layouts/door"),
+            "studio": try text("studio/studio", StudioModel.mock(), layout: console),
+            "item": try text("studio/itempage", ItemModel.mock(), layout: console),
+            "backend": try text("studio/backendpage", BackendModel.mock, layout: console),
+            "sessions": try text("sessions/sessions", SessionsModel.mock(), layout: console),
+            "session": try text("sessions/session", SessionModel.mock(), layout: console),
+            "tokens": try text("tokens/tokens", TokensModel.mock, layout: console),
+            "traffic": try text("traffic/traffic", TrafficModel.mock(), layout: console),
+            "exchange": try text("traffic/exchange", ExchangeModel.mock(), layout: console),
+            "mailbox": try text("mailbox/mailbox", MailboxModel.mock(), layout: console),
+            "empty": try text("mailbox/mailbox", MailboxModel.mockEmpty, layout: console),
+            "confirm": try text("parts/confirmpage", ConfirmModel.mock, layout: console),
+            "problem": try text("errors/problem", ProblemModel.mock(), layout: console),
+            "manifest": try text("errors/manifest", ManifestModel.mock(), layout: console),
+            "key": try text("errors/key", KeyModel.mock, layout: "layouts/door"),
         ]
     }
 
-    @Test func `every page obeys a policy without inline style or script`()
-        throws
-    {
+    @Test func `every page obeys a policy without inline style or script`() throws {
         for (name, page) in try pages() {
             #expect(page.hasPrefix("<!doctype html>"), "\(name)")
             #expect(page.contains("<h1"), "\(name)")
@@ -74,8 +54,7 @@ import Testing
         for (name, page) in try pages() {
             #expect(
                 page.count(of: "method=\"post\"")
-                    == page.count(of: "name=\"csrf\" value=\"token-of-this"),
-                "\(name)")
+                    == page.count(of: "name=\"csrf\" value=\"token-of-this"), "\(name)")
         }
     }
 
@@ -90,9 +69,7 @@ import Testing
         }
     }
 
-    @Test func `what a backend or a person sent is text, never markup`()
-        throws
-    {
+    @Test func `what a backend or a person sent is text, never markup`() throws {
         let hostile = "\"'><script>alert(1)</script>"
         let pages = [
             try text("studio/studio", StudioModel.mock(base: hostile)),
@@ -113,12 +90,8 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        "state", "tokens", "storage", "exchanges", "mail", "timeline",
-    ])
-    func `a part of the studio is the same alone as in its page`(part: String)
-        throws
-    {
+    @Test(arguments: ["state", "tokens", "storage", "exchanges", "mail", "timeline"])
+    func `a part of the studio is the same alone as in its page`(part: String) throws {
         let page = try text("studio/studio", StudioModel.mock())
         let alone = try text("studio/" + part, StudioModel.mock())
         #expect(page.contains("data-part=\"\(part)\""))
@@ -126,9 +99,7 @@ import Testing
         #expect(page.contains(alone))
     }
 
-    @Test func `a masked token shows no way to its rest but the named one`()
-        throws
-    {
+    @Test func `a masked token shows no way to its rest but the named one`() throws {
         let masked = try text("studio/tokens", StudioModel.mock())
         #expect(masked.contains("eyJhbG…x9Qw"))
         #expect(masked.contains("studio.token.access.reveal"))

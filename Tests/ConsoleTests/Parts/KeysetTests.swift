@@ -5,12 +5,12 @@ import Web
 
 @Suite struct KeysetTests {
     private func pager(
-        _ asked: [String: String], rows: Int = 50, total: Int = 128,
-        isWhole: Bool = true, newer: Bool, older: Bool
+        _ asked: [String: String], rows: Int = 50, total: Int = 128, isWhole: Bool = true,
+        newer: Bool, older: Bool
     ) throws -> PagerModel? {
         PagerModel(
-            try Keyset(asked), rows: rows, total: total, isWhole: isWhole,
-            first: 90, last: 41, hasNewer: newer, hasOlder: older
+            try Keyset(asked), rows: rows, total: total, isWhole: isWhole, first: 90, last: 41,
+            hasNewer: newer, hasOlder: older
         ) { Links.query("/traffic", $0) }
     }
 
@@ -22,53 +22,40 @@ import Web
     }
 
     @Test func `a page in the middle leads both ways`() throws {
-        let middle = try pager(
-            ["before": "91", "from": "51"], newer: true, older: true)
+        let middle = try pager(["before": "91", "from": "51"], newer: true, older: true)
         #expect(middle?.range == "51–100 of 128")
         #expect(middle?.newerURL == "/traffic?after=90")
         #expect(middle?.olderURL == "/traffic?before=41&from=101")
     }
 
-    @Test func `an end of the list mends a number that came to be wrong`()
-        throws
-    {
-        let last = try pager(
-            ["before": "91", "from": "70"], rows: 28, newer: true, older: false)
+    @Test func `an end of the list mends a number that came to be wrong`() throws {
+        let last = try pager(["before": "91", "from": "70"], rows: 28, newer: true, older: false)
         #expect(last?.range == "101–128 of 128")
-        let first = try pager(
-            ["after": "12", "from": "51"], newer: false, older: true)
+        let first = try pager(["after": "12", "from": "51"], newer: false, older: true)
         #expect(first?.range == "1–50 of 128")
     }
 
     @Test func `a total that stopped being counted says so`() throws {
         let middle = try pager(
-            ["before": "91", "from": "101"], isWhole: false, newer: true,
-            older: true)
+            ["before": "91", "from": "101"], isWhole: false, newer: true, older: true)
         #expect(middle?.range == "101–150 of 150+")
         let last = try pager(
-            ["before": "91", "from": "5001"], rows: 3, isWhole: false,
-            newer: true, older: false)
+            ["before": "91", "from": "5001"], rows: 3, isWhole: false, newer: true, older: false)
         #expect(last?.range == "5,001–5,003 of 5,003+")
     }
 
     @Test func `nothing listed has no pager`() throws {
-        #expect(
-            try pager([:], rows: 0, total: 0, newer: false, older: false) == nil
-        )
+        #expect(try pager([:], rows: 0, total: 0, newer: false, older: false) == nil)
     }
 
     @Test(arguments: [
-        ["before": "x"], ["after": "0"], ["before": "-1"],
-        ["before": "1", "after": "2"],
-    ])
-    func `a made-up cursor is refused by name`(asked: [String: String]) {
+        ["before": "x"], ["after": "0"], ["before": "-1"], ["before": "1", "after": "2"],
+    ]) func `a made-up cursor is refused by name`(asked: [String: String]) {
         #expect(throws: Problem.self) { try Keyset(asked) }
     }
 
     @Test(arguments: [["from": "-5"], ["from": "x"], [:]])
-    func `a senseless place counts as the beginning`(asked: [String: String])
-        throws
-    {
+    func `a senseless place counts as the beginning`(asked: [String: String]) throws {
         #expect(try Keyset(asked).from == 1)
     }
 }

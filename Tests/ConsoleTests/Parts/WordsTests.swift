@@ -7,8 +7,7 @@ import Testing
 @Suite struct WordsTests {
     private static let far = [9.2e18, -9.2e18, 1e300, .infinity, .nan]
 
-    @Test(arguments: far)
-    func `no time is too far away to be told`(_ seconds: Double) {
+    @Test(arguments: far) func `no time is too far away to be told`(_ seconds: Double) {
         let date = Date(timeIntervalSince1970: seconds)
         #expect(Words.clock(date).utf8.count == 8)
         #expect(Words.clockMilliseconds(date).utf8.count == 12)
@@ -20,12 +19,10 @@ import Testing
         #expect((0...80).contains(Int(Words.bar(seconds, most: 80)) ?? -1))
     }
 
-    @Test(arguments: far)
-    func `no life is too long to be counted down`(_ seconds: Double) {
+    @Test(arguments: far) func `no life is too long to be counted down`(_ seconds: Double) {
         let now = Date(timeIntervalSince1970: 1_795_271_700)
         let model = CountdownModel.until(
-            Date(timeIntervalSince1970: seconds), from: now, named: "a",
-            testID: "b", now: now)
+            Date(timeIntervalSince1970: seconds), from: now, named: "a", testID: "b", now: now)
         #expect(!model.left.isEmpty)
     }
 
@@ -41,12 +38,9 @@ import Testing
     }
 
     @Test(arguments: [
-        (100, "100 s"), (120, "2 min"), (5_400, "90 min"), (7_200, "2 h"),
-        (86_400, "1 d"), (0, "0 s"),
-    ])
-    func `a length that was chosen is told as it is`(
-        seconds: Int, words: String
-    ) {
+        (100, "100 s"), (120, "2 min"), (5_400, "90 min"), (7_200, "2 h"), (86_400, "1 d"),
+        (0, "0 s"),
+    ]) func `a length that was chosen is told as it is`(seconds: Int, words: String) {
         #expect(Words.exactly(seconds) == words)
     }
 }

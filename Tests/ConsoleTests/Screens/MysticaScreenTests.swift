@@ -10,8 +10,7 @@ import Testing
         let templates = try Templates(folders: [root + "/templates"])
         return String(
             decoding: try templates.render(
-                "apps/\(model.app.id)/\(model.screen.id)", model,
-                layout: "layouts/screen"),
+                "apps/\(model.app.id)/\(model.screen.id)", model, layout: "layouts/screen"),
             as: UTF8.self)
     }
 
@@ -39,22 +38,18 @@ import Testing
     }
 
     @Test(arguments: [
-        ScreenModel.mockLaunching(), .mockOffline(), .mockLogin(),
-        .mockVerify(), .mockConfirmation(),
-    ])
-    func `every form carries the token`(model: ScreenModel) throws {
+        ScreenModel.mockLaunching(), .mockOffline(), .mockLogin(), .mockVerify(),
+        .mockConfirmation(),
+    ]) func `every form carries the token`(model: ScreenModel) throws {
         let page = try page(model)
         let forms = page.components(of: "<form")
         #expect(forms > 0)
         #expect(page.components(of: "method=\"post\"") == forms)
-        #expect(
-            page.components(
-                of: "name=\"csrf\" value=\"token-of-this-page\"") == forms)
+        #expect(page.components(of: "name=\"csrf\" value=\"token-of-this-page\"") == forms)
     }
 
     @Test func `what a person typed is text, never markup`() throws {
-        let page = try page(
-            .mockLogin(email: "\"><script>alert(1)</script>"))
+        let page = try page(.mockLogin(email: "\"><script>alert(1)</script>"))
         #expect(!page.contains("<script>alert"))
         #expect(page.contains("&lt;script&gt;"))
     }
@@ -67,9 +62,7 @@ import Testing
         #expect(page.components(of: " autofocus") == 1)
     }
 
-    @Test func `a failed login has its message and an emptied password`()
-        throws
-    {
+    @Test func `a failed login has its message and an emptied password`() throws {
         let page = try page(.mockLoginFailure())
         #expect(page.contains("data-testid=\"login.error\""))
         #expect(page.contains("Invalid email or password"))
@@ -77,17 +70,13 @@ import Testing
         #expect(page.components(of: "aria-invalid") == 0)
     }
 
-    @Test func `while a submit is under way the whole form is disabled`()
-        throws
-    {
+    @Test func `while a submit is under way the whole form is disabled`() throws {
         let page = try page(.mockLoading())
         #expect(page.contains("<fieldset class=\"form-body\" disabled>"))
         #expect(page.contains("aria-busy=\"true\""))
     }
 
-    @Test func `the question before logout can be left without a request`()
-        throws
-    {
+    @Test func `the question before logout can be left without a request`() throws {
         let page = try page(.mockConfirmation())
         #expect(page.contains("role=\"alertdialog\""))
         #expect(page.contains("<main class=\"screen\" inert>"))
@@ -114,7 +103,5 @@ import Testing
 
 extension String {
     /// How often `part` stands in it.
-    fileprivate func components(of part: String) -> Int {
-        ranges(of: part).count
-    }
+    fileprivate func components(of part: String) -> Int { ranges(of: part).count }
 }

@@ -46,12 +46,10 @@ import Web
         """
 
     private func house() async throws -> WholeHouse {
-        let folder = FileManager.default.temporaryDirectory.path
-            + "/plain-\(UUID().uuidString)"
+        let folder = FileManager.default.temporaryDirectory.path + "/plain-\(UUID().uuidString)"
         try FileManager.default.createDirectory(
             atPath: folder + "/harbour", withIntermediateDirectories: true)
-        try Data(Self.manifest.utf8).write(
-            to: URL(filePath: folder + "/harbour/app.json5"))
+        try Data(Self.manifest.utf8).write(to: URL(filePath: folder + "/harbour/app.json5"))
         return try await WholeHouse(apps: folder)
     }
 
@@ -74,9 +72,7 @@ import Web
         #expect(await house.page("/assets/apps/nowhere/app.css").status == 404)
     }
 
-    @Test func `without a walkthrough it is walked screen by screen`()
-        async throws
-    {
+    @Test func `without a walkthrough it is walked screen by screen`() async throws {
         let house = try await house()
         let device = await house.device()
         let begun = await house.page("/walkthrough/harbour", device: device)

@@ -9,21 +9,19 @@ import Testing
 @Suite struct FamilyTests {
     private let now = Date(timeIntervalSince1970: 1_795_271_727)
 
-    private func moment(
-        _ kind: String, _ generation: Int, after seconds: Double = 0
-    ) -> SessionMoment {
+    private func moment(_ kind: String, _ generation: Int, after seconds: Double = 0)
+        -> SessionMoment
+    {
         SessionMoment(
-            at: now.addingTimeInterval(seconds), kind: kind,
-            title: kind, generation: generation, exchange: "exc_1")
+            at: now.addingTimeInterval(seconds), kind: kind, title: kind, generation: generation,
+            exchange: "exc_1")
     }
 
     private func family(
-        _ moments: [SessionMoment], refreshes: Int, ended: Bool = false,
-        because: String? = nil, tokens: [(KeptToken?, String)] = [],
-        asked: [Int] = []
+        _ moments: [SessionMoment], refreshes: Int, ended: Bool = false, because: String? = nil,
+        tokens: [(KeptToken?, String)] = [], asked: [Int] = []
     ) -> Family {
-        var session = Session.mock(
-            ended ? .signedOut : .active, at: now, ended: ended)
+        var session = Session.mock(ended ? .signedOut : .active, at: now, ended: ended)
         session.refreshCount = refreshes
         var truth: Truth?
         if let because {
@@ -40,16 +38,14 @@ import Testing
                 return token
             }
         }
-        return Family(
-            session, moments: moments, generations: .mock(session, tokens),
-            truth: truth)
+        return Family(session, moments: moments, generations: .mock(session, tokens), truth: truth)
     }
 
     @Test func `each refresh is a generation, a token edited by hand is none`() {
         let family = family(
             [
-                moment("signedIn", 1), moment("refreshed", 2),
-                moment("expiredByHand", 3), moment("refreshed", 4),
+                moment("signedIn", 1), moment("refreshed", 2), moment("expiredByHand", 3),
+                moment("refreshed", 4),
             ], refreshes: 2)
         #expect(family.nodes.map(\.generation) == [1, 2, 3])
         #expect(family.nodes.map(\.kind) == [.used, .used, .current])
@@ -74,24 +70,22 @@ import Testing
     }
 
     @Test func `a long life keeps its numbers though its middle is forgotten`() {
-        let family = family(
-            [moment("signedIn", 1), moment("refreshed", 700)],
-            refreshes: 699)
+        let family = family([moment("signedIn", 1), moment("refreshed", 700)], refreshes: 699)
         #expect(family.nodes.last?.generation == 700)
     }
 
     @Test func `the reuse that ended it is told, and what died with it`() {
         let family = family(
             [
-                moment("signedIn", 1), moment("refreshed", 2),
-                moment("refreshed", 3), moment("replay.refused", 2, after: 9),
+                moment("signedIn", 1), moment("refreshed", 2), moment("refreshed", 3),
+                moment("replay.refused", 2, after: 9),
             ], refreshes: 2, because: EmbeddedBackend.reuse)
         #expect(family.branches.map(\.isFatal) == [true])
         #expect(family.nodes.map(\.kind) == [.used, .used, .dead])
         #expect(family.end?.title == "all revoked")
         let said = FamilyModel(
-            family, of: .mock(at: now), id: nil, generations: .mock,
-            canRefresh: false, hasCall: true
+            family, of: .mock(at: now), id: nil, generations: .mock, canRefresh: false,
+            hasCall: true
         ).spokenSteps.map(\.sentence)
         #expect(said.contains { $0.contains("it ended the family") })
         #expect(said.last?.contains("refresh token reused") == true)
@@ -99,40 +93,39 @@ import Testing
 
     @Test func `an end by signing out is nobody's reuse`() {
         let family = family(
-            [moment("signedIn", 1), moment("replay.refused", 1, after: 9)],
-            refreshes: 0, because: "signed out")
+            [moment("signedIn", 1), moment("replay.refused", 1, after: 9)], refreshes: 0,
+            because: "signed out")
         #expect(family.branches.map(\.isFatal) == [false])
     }
 
     @Test func `of a race only what was not kept is a branch`() {
         let family = family(
             [
-                moment("signedIn", 1), moment("refreshed", 2),
-                moment("race.kept", 1), moment("race.taken", 1),
+                moment("signedIn", 1), moment("refreshed", 2), moment("race.kept", 1),
+                moment("race.taken", 1),
             ], refreshes: 1)
         #expect(family.branches.count == 1)
         #expect(family.branches[0].isTaken)
     }
 
     @Test func `only the newest generations are drawn, all are said`() {
-        let moments = (1...9).map { number in
-            moment(number == 1 ? "signedIn" : "refreshed", number)
+        let moments = (1...9).map { number in moment(number == 1 ? "signedIn" : "refreshed", number)
         }
         let family = family(moments, refreshes: 8)
         let drawing = FamilyDrawing(family: family).wide()
         #expect(drawing.circles.map(\.number) == ["6", "7", "8", "9"])
         #expect(drawing.words.contains { $0.text == "+5" })
         let model = FamilyModel(
-            family, of: .mock(at: now), id: nil, generations: .mock,
-            canRefresh: true, hasCall: true)
+            family, of: .mock(at: now), id: nil, generations: .mock, canRefresh: true, hasCall: true
+        )
         #expect(model.spokenSteps.count == 9)
     }
 
     @Test func `a reuse of what is folded away is drawn where it began`() {
         let family = family(
-            (1...15).map { moment($0 == 1 ? "signedIn" : "refreshed", $0) }
-                + [moment("replay.refused", 3, after: 9)],
-            refreshes: 14, because: EmbeddedBackend.reuse)
+            (1...15).map { moment($0 == 1 ? "signedIn" : "refreshed", $0) } + [
+                moment("replay.refused", 3, after: 9)
+            ], refreshes: 14, because: EmbeddedBackend.reuse)
         let drawing = FamilyDrawing(family: family)
         for picture in [drawing.wide(), drawing.compact()] {
             #expect(picture.circles.map(\.number) == ["3", "13", "14", "15"])
@@ -145,8 +138,7 @@ import Testing
 
     @Test func `what is folded is told beside its line`() {
         let family = family(
-            (1...15).map { moment($0 == 1 ? "signedIn" : "refreshed", $0) },
-            refreshes: 14)
+            (1...15).map { moment($0 == 1 ? "signedIn" : "refreshed", $0) }, refreshes: 14)
         let drawing = FamilyDrawing(family: family).wide()
         let fold = drawing.words.first { $0.text == "+11" }
         let line = drawing.lines.first { $0.kind == "earlier" }
@@ -163,15 +155,12 @@ import Testing
         var other = moment("race.refused", 2, after: 9)
         other.title = "The other tab was refused with 401"
         let family = family(
-            [
-                moment("signedIn", 1), moment("refreshed", 2),
-                lost, one, other,
-            ], refreshes: 1, because: EmbeddedBackend.reuse,
+            [moment("signedIn", 1), moment("refreshed", 2), lost, one, other], refreshes: 1,
+            because: EmbeddedBackend.reuse,
             tokens: [(.mock(4, generation: 3, .unheard, at: now), "three")])
         #expect(
             family.branches.map(\.title) == [
-                "Answer to 2 lost", "One tab used 2",
-                "The other tab used 2 too",
+                "Answer to 2 lost", "One tab used 2", "The other tab used 2 too",
             ])
         let drawing = FamilyDrawing(family: family)
         for picture in [drawing.wide(), drawing.compact()] {
@@ -194,13 +183,11 @@ import Testing
         replay.exchange = "exc_6"
         replay.token = 4
         let family = family(
-            [moment("signedIn", 1), moment("refreshed", 2), race, replay],
-            refreshes: 1,
+            [moment("signedIn", 1), moment("refreshed", 2), race, replay], refreshes: 1,
             tokens: [
                 (.mock(2, generation: 1, at: now), "one"),
                 (.mock(4, generation: 2, .rival, at: now), "rival"),
-                (.mock(6, generation: 3, .replayed, at: now), "again"),
-                (nil, "two"),
+                (.mock(6, generation: 3, .replayed, at: now), "again"), (nil, "two"),
             ], asked: [1, 2, 4, 3])
         #expect(family.nodes.map(\.theirs) == [nil, "the server's 3"])
         // It descends from where the other tab left.
@@ -213,8 +200,7 @@ import Testing
         #expect(family.branches[1].note.hasSuffix("taken: the server's 4"))
         let drawing = FamilyDrawing(family: family)
         for picture in [drawing.wide(), drawing.compact()] {
-            #expect(
-                picture.circles.map(\.number).sorted() == ["1", "2", "2b", "3b"])
+            #expect(picture.circles.map(\.number).sorted() == ["1", "2", "2b", "3b"])
             #expect(picture.words.contains { $0.text.hasSuffix("the server's 3") })
         }
     }
@@ -223,12 +209,10 @@ import Testing
         var race = moment("race.taken", 1)
         race.exchange = "exc_4"
         let family = family(
-            [moment("signedIn", 1), moment("refreshed", 2), race],
-            refreshes: 1,
+            [moment("signedIn", 1), moment("refreshed", 2), race], refreshes: 1,
             tokens: [
                 (.mock(2, generation: 1, at: now), "one"),
-                (.mock(4, generation: 2, .rival, at: now), "two"),
-                (nil, "two"),
+                (.mock(4, generation: 2, .rival, at: now), "two"), (nil, "two"),
             ], asked: [1, 2, 2])
         #expect(family.branches[0].note.hasSuffix("taken: given 2 too"))
         let drawing = FamilyDrawing(family: family)
@@ -237,13 +221,13 @@ import Testing
         }
     }
 
-    @Test(arguments: 1...6, 0...4)
-    func `nothing is drawn outside the picture`(nodes: Int, trials: Int) {
-        let moments = (1...nodes).map { number in
-            moment(number == 1 ? "signedIn" : "refreshed", number)
-        } + (0..<trials).map { moment("replay.refused", min($0 + 1, nodes)) }
-        let family = family(
-            moments, refreshes: nodes - 1, because: EmbeddedBackend.reuse)
+    @Test(arguments: 1...6, 0...4) func `nothing is drawn outside the picture`(
+        nodes: Int, trials: Int
+    ) {
+        let moments =
+            (1...nodes).map { number in moment(number == 1 ? "signedIn" : "refreshed", number) }
+            + (0..<trials).map { moment("replay.refused", min($0 + 1, nodes)) }
+        let family = family(moments, refreshes: nodes - 1, because: EmbeddedBackend.reuse)
         let drawing = FamilyDrawing(family: family)
         for picture in [drawing.wide(), drawing.compact()] {
             for circle in picture.circles {

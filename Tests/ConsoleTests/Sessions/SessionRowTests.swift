@@ -8,11 +8,8 @@ import Testing
 @Suite struct SessionRowTests {
     private let now = Date(timeIntervalSince1970: 1_795_271_727)
 
-    private func row(
-        _ session: Session, verdict: Verdict? = nil
-    ) -> SessionsModel.Row {
-        SessionsModel.Row(
-            session, app: nil, device: "iPhone 15", verdict: verdict, now: now)
+    private func row(_ session: Session, verdict: Verdict? = nil) -> SessionsModel.Row {
+        SessionsModel.Row(session, app: nil, device: "iPhone 15", verdict: verdict, now: now)
     }
 
     @Test func `the generation counts from the sign-in`() {
@@ -25,32 +22,23 @@ import Testing
         #expect(row(.mock(at: now, endsIn: 10)).soon)
     }
 
-    @Test(arguments: [
-        (263.0, "4:23"), (-12.0, "−0:12"), (-730.0, "−12 min"),
-        (518_405.0, "6 d"),
-    ])
-    func `what is left is said in the unit that matters`(
-        seconds: Double, words: String
-    ) {
+    @Test(arguments: [(263.0, "4:23"), (-12.0, "−0:12"), (-730.0, "−12 min"), (518_405.0, "6 d")])
+    func `what is left is said in the unit that matters`(seconds: Double, words: String) {
         #expect(row(.mock(at: now, endsIn: seconds)).expires == words)
     }
 
     @Test func `somebody signed out has no verdict and no end`() {
         let row = row(
-            .mock(.signedOut, at: now, ended: true),
-            verdict: Verdict(word: .verified, reason: ""))
+            .mock(.signedOut, at: now, ended: true), verdict: Verdict(word: .verified, reason: ""))
         #expect(row.ended && row.signature == "–" && row.expires == "–")
         #expect(row.expiresAt == nil)
     }
 
     @Test func `only a wrong signature is bad, an unknown one is neither`() {
-        let wrong = row(
-            .mock(at: now), verdict: Verdict(word: .invalid, reason: ""))
+        let wrong = row(.mock(at: now), verdict: Verdict(word: .invalid, reason: ""))
         #expect(wrong.signatureTone == "bad")
-        let unknown = row(
-            .mock(at: now), verdict: Verdict(word: .unverified, reason: ""))
-        #expect(
-            unknown.signatureTone == "" && unknown.signature == "not verified")
+        let unknown = row(.mock(at: now), verdict: Verdict(word: .unverified, reason: ""))
+        #expect(unknown.signatureTone == "" && unknown.signature == "not verified")
     }
 
     @Test func `who has no address is named by a short id`() {

@@ -10,13 +10,12 @@ import Web
     private let now = Date(timeIntervalSince1970: 1_795_271_727)
 
     private func evidence(
-        _ state: Session.State = .active, endsIn seconds: Double? = 263,
-        refresh: Bool = true, ended: Bool = false
+        _ state: Session.State = .active, endsIn seconds: Double? = 263, refresh: Bool = true,
+        ended: Bool = false
     ) -> Evidence {
         var evidence = Evidence(
-            session: .mock(
-                state, at: now, endsIn: seconds, refresh: refresh,
-                ended: ended), app: nil, now: now)
+            session: .mock(state, at: now, endsIn: seconds, refresh: refresh, ended: ended),
+            app: nil, now: now)
         evidence.hasAccessToken = !ended
         evidence.hasRefreshToken = refresh && !ended
         return evidence
@@ -24,18 +23,15 @@ import Web
 
     /// With the embedded backend, which has the session open.
     private func standing(
-        _ state: Session.State, endsIn seconds: Double? = 263,
-        refresh: Bool = true, ended: Bool = false, canAsk: Bool = true
+        _ state: Session.State, endsIn seconds: Double? = 263, refresh: Bool = true,
+        ended: Bool = false, canAsk: Bool = true
     ) -> SessionStanding {
-        var evidence = evidence(
-            state, endsIn: seconds, refresh: refresh, ended: ended)
+        var evidence = evidence(state, endsIn: seconds, refresh: refresh, ended: ended)
         evidence.truth = .mock(at: now)
         return SessionStanding(evidence, canAsk: canAsk)
     }
 
-    private func heard(
-        _ isAccepted: Bool?, of masked: String = "eyJhbG…x9Qw"
-    ) -> Evidence {
+    private func heard(_ isAccepted: Bool?, of masked: String = "eyJhbG…x9Qw") -> Evidence {
         var evidence = evidence()
         var answered = answered(5)
         answered.isAccepted = isAccepted
@@ -58,9 +54,7 @@ import Web
             #expect(standing.title == "Not known")
             #expect(!standing.text.contains("Calls pass"))
             #expect(standing.text.contains("The token tells to last until"))
-            #expect(
-                standing.text.contains(
-                    canAsk ? "Nobody asked" : "cannot be asked"))
+            #expect(standing.text.contains(canAsk ? "Nobody asked" : "cannot be asked"))
         }
         let own = standing(.active, canAsk: false)
         #expect(own.title == "Open at its server")
@@ -84,13 +78,9 @@ import Web
         var evidence = evidence()
         evidence.truth = .mock(at: now)
         evidence.truth?.account?.disabledAt = now
-        #expect(
-            SessionStanding(evidence, canAsk: true).title
-                == "Account disabled")
+        #expect(SessionStanding(evidence, canAsk: true).title == "Account disabled")
         evidence.truth = Truth(session: nil, account: nil)
-        #expect(
-            SessionStanding(evidence, canAsk: true).title
-                == "Account deleted")
+        #expect(SessionStanding(evidence, canAsk: true).title == "Account deleted")
     }
 
     @Test func `an end on another day has its date`() {
@@ -100,8 +90,8 @@ import Web
         let card = TokenModel.access(
             Session.mock(at: now, endsIn: month).accessToken!, verdict: nil,
             at: TokenModel.Position(
-                testID: "t", swap: "tokens", revealURL: { $0 }, hideURL: "",
-                copyURL: { $0 }), now: now)
+                testID: "t", swap: "tokens", revealURL: { $0 }, hideURL: "", copyURL: { $0 }),
+            now: now)
         let span = card.claims.first { $0.claim == "iat → exp" }
         #expect(span?.value.contains("→ 2026-12-") == true)
     }
@@ -112,9 +102,8 @@ import Web
             var answered = answered(5)
             answered.isAccepted = isAccepted
             return WindowModel(
-                [LivingToken(name: "Generation 1", held: held, number: 1)],
-                isOver: true, probeAction: nil,
-                probes: [held.masked: answered], now: now, real: now)
+                [LivingToken(name: "Generation 1", held: held, number: 1)], isOver: true,
+                probeAction: nil, probes: [held.masked: answered], now: now, real: now)
         }
         let refused = window(false)
         #expect(refused.title == "Access tokens refused before their end")
@@ -127,11 +116,8 @@ import Web
     }
 
     @Test func `without a refresh token the user signs in again`() {
-        #expect(
-            standing(.active, refresh: false).text.contains("signs in again"))
-        #expect(
-            standing(.expired, endsIn: -60, refresh: false).text
-                .contains("signs in again"))
+        #expect(standing(.active, refresh: false).text.contains("signs in again"))
+        #expect(standing(.expired, endsIn: -60, refresh: false).text.contains("signs in again"))
     }
 
     @Test func `an end that is not told is said to be unknown`() {
@@ -140,13 +126,12 @@ import Web
         #expect(standing.text.contains("does not tell its end"))
     }
 
-    private func answered(
-        _ seconds: Double, ago moved: Double = 0, wasOver: Bool? = nil
-    ) -> Answered {
+    private func answered(_ seconds: Double, ago moved: Double = 0, wasOver: Bool? = nil)
+        -> Answered
+    {
         Answered(
-            at: now.addingTimeInterval(moved),
-            heardAt: now.addingTimeInterval(-seconds), exchange: "exc_1",
-            call: "me", status: 200, isAccepted: true, facts: [:], total: 1,
+            at: now.addingTimeInterval(moved), heardAt: now.addingTimeInterval(-seconds),
+            exchange: "exc_1", call: "me", status: 200, isAccepted: true, facts: [:], total: 1,
             masked: "", isProbe: true, wasOver: wasOver)
     }
 
@@ -159,17 +144,11 @@ import Web
         #expect(
             text(answered(5, ago: 3_600, wasOver: false), isOver: true)
                 == "Was accepted, before the end")
-        #expect(
-            text(answered(5, ago: -3_600, wasOver: true), isOver: true)
-                == "Accepted just now")
+        #expect(text(answered(5, ago: -3_600, wasOver: true), isOver: true) == "Accepted just now")
     }
 
-    @Test(arguments: [
-        (Session.State.signedOut, "Signed out"), (.revoked, "Revoked"),
-    ])
-    func `a session that ended has no time left`(
-        state: Session.State, title: String
-    ) {
+    @Test(arguments: [(Session.State.signedOut, "Signed out"), (.revoked, "Revoked")])
+    func `a session that ended has no time left`(state: Session.State, title: String) {
         let standing = standing(state, ended: true)
         #expect(standing.title == title)
         #expect(standing.remaining == nil)

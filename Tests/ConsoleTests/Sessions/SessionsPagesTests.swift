@@ -13,9 +13,7 @@ import Web
         #expect(page.text.contains("/studio/mystica"))
     }
 
-    @Test func `somebody signed in is found by state, app and address`()
-        async throws
-    {
+    @Test func `somebody signed in is found by state, app and address`() async throws {
         let house = try await WholeHouse()
         _ = try await house.registered()
         for query in ["", "?state=active", "?app=mystica", "?q=nora"] {
@@ -30,16 +28,12 @@ import Web
         }
     }
 
-    @Test func `a list names the device of each row and counts them all`()
-        async throws
-    {
+    @Test func `a list names the device of each row and counts them all`() async throws {
         let house = try await WholeHouse()
         let first = try await house.registered()
         _ = try await house.registered("zoe@example.com")
         _ = await house.device()
-        _ = try await house.simulator.updateDevice(first, in: "main") {
-            $0.label = "Nora's"
-        }
+        _ = try await house.simulator.updateDevice(first, in: "main") { $0.label = "Nora's" }
         let total = await house.page("/sessions?part=total")
         #expect(total.text.contains("2 kept, 3 devices"))
         let rows = await house.page("/sessions?part=rows")
@@ -59,9 +53,7 @@ import Web
         #expect(page.text.contains(alone.text))
     }
 
-    @Test func `a session masks its tokens until one is asked for`()
-        async throws
-    {
+    @Test func `a session masks its tokens until one is asked for`() async throws {
         let house = try await WholeHouse()
         let device = try await house.registered()
         let address = "/sessions/\(try await house.session())"
@@ -71,8 +63,7 @@ import Web
         #expect(!(await house.leaks(masked.text, device: device)))
         let shown = await house.page(address + "?reveal=mystica_access_token")
         #expect(await house.leaks(shown.text, device: device))
-        #expect(
-            house.hub.events(in: "main").contains { $0.kind == .revealed })
+        #expect(house.hub.events(in: "main").contains { $0.kind == .revealed })
     }
 
     @Test func `only the device at hand can be written to`() async throws {
@@ -80,8 +71,7 @@ import Web
         let device = try await house.registered()
         let address = "/sessions/\(try await house.session())?part=storage"
         let edit = "/studio/mystica/storage/mystica_user_id"
-        #expect(
-            await house.page(address, device: device).text.contains(edit))
+        #expect(await house.page(address, device: device).text.contains(edit))
         #expect(!(await house.page(address).text.contains(edit)))
     }
 
@@ -89,37 +79,28 @@ import Web
         let house = try await WholeHouse()
         let device = try await house.registered()
         let address = "/sessions/\(try await house.session())"
-        let done = await house.submit(
-            address + "/refresh", [], device: device)
+        let done = await house.submit(address + "/refresh", [], device: device)
         #expect(done.status == 303 && done.location == address)
         let list = await house.page("/sessions?part=rows")
         #expect(list.text.contains("cell-generation end\">2<"))
     }
 
-    @Test func `signing out is asked first and ends the session`()
-        async throws
-    {
+    @Test func `signing out is asked first and ends the session`() async throws {
         let house = try await WholeHouse()
         let device = try await house.registered()
         let address = "/sessions/\(try await house.session())"
         let question = await house.page(address + "/sign-out?part=dialog")
-        #expect(
-            question.text.contains("Sign nora@example.com out of Mystica?"))
+        #expect(question.text.contains("Sign nora@example.com out of Mystica?"))
         #expect(!question.text.contains("<html"))
-        let done = await house.submit(
-            address + "/sign-out", [], device: device)
+        let done = await house.submit(address + "/sign-out", [], device: device)
         #expect(done.status == 303 && done.location == address)
         let after = await house.page(address)
         #expect(after.text.contains("Signed out"))
         #expect(!after.text.contains("session.signout"))
-        #expect(
-            await house.page("/sessions?state=signedOut").text
-                .contains("sessions.row"))
+        #expect(await house.page("/sessions?state=signedOut").text.contains("sessions.row"))
     }
 
-    @Test func `its exchanges are those it sent, the sign-in included`()
-        async throws
-    {
+    @Test func `its exchanges are those it sent, the sign-in included`() async throws {
         let house = try await WholeHouse()
         _ = try await house.registered()
         let id = try await house.session()
@@ -130,16 +111,13 @@ import Web
         #expect(list.text.contains("those of nora@example.com"))
     }
 
-    @Test func `a clock that was moved hides none of its exchanges`()
-        async throws
-    {
+    @Test func `a clock that was moved hides none of its exchanges`() async throws {
         let house = try await WholeHouse()
         await house.succeed(.patch, "/api/clock", json: ["advance": -3_600])
         let device = try await house.registered()
         let id = try await house.session()
         let signIn = try #require(
-            try await house.simulator.history(ofSession: id, in: "main")
-                .first?.exchange)
+            try await house.simulator.history(ofSession: id, in: "main").first?.exchange)
         house.frozen.advance(by: 1)
         await house.submitted("/sessions/\(id)/sign-out", [], device: device)
         let part = await house.page("/sessions/\(id)?part=exchanges")
@@ -157,29 +135,24 @@ import Web
         house.frozen.advance(by: 1)
         await house.submitted(
             "/apps/mystica/login/submit",
-            [("email", "zoe@example.com"), ("password", "another horse")],
-            device: device)
+            [("email", "zoe@example.com"), ("password", "another horse")], device: device)
         let later = try await house.exchange()
         let list = await house.page("/traffic?session=\(id)")
         #expect(list.text.contains("/auth/logout"))
         #expect(!list.text.contains("/traffic/\(later)"))
     }
 
-    @Test func `one that was put aside lists nothing of what came after`()
-        async throws
-    {
+    @Test func `one that was put aside lists nothing of what came after`() async throws {
         let house = try await WholeHouse()
         let device = try await house.registered()
         let first = try await house.session()
         let taken = await house.ask(
-            .post, "/api/snapshots", json: ["name": "one"],
-            headers: [("X-Foyer-Device", device)])
+            .post, "/api/snapshots", json: ["name": "one"], headers: [("X-Foyer-Device", device)])
         house.frozen.advance(by: 1)
         await house.submitted("/sessions/\(first)/sign-out", [], device: device)
         await house.submitted(
             "/apps/mystica/register/submit",
-            [("email", "zoe@example.com"), ("password", "another horse")],
-            device: device)
+            [("email", "zoe@example.com"), ("password", "another horse")], device: device)
         let second = try await house.session()
         #expect(second != first)
         let own = try await house.exchange()

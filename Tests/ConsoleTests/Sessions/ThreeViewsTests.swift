@@ -11,12 +11,11 @@ import Web
     private let now = Date(timeIntervalSince1970: 1_795_271_727)
 
     private func evidence(
-        claims: JSON = ["sub": "usr_1", "email": "nora@example.com"],
-        endsIn seconds: Double = 263, ended: Bool = false
+        claims: JSON = ["sub": "usr_1", "email": "nora@example.com"], endsIn seconds: Double = 263,
+        ended: Bool = false
     ) -> Evidence {
         var session = Session.mock(
-            ended ? .signedOut : .active, at: now, endsIn: seconds,
-            ended: ended)
+            ended ? .signedOut : .active, at: now, endsIn: seconds, ended: ended)
         session.accessToken?.claims = claims
         session.refreshCount = 0
         var evidence = Evidence(session: session, app: nil, now: now)
@@ -24,8 +23,7 @@ import Web
         evidence.hasRefreshToken = !ended
         evidence.truth = Truth.mock(at: now)
         evidence.verdict = Verdict(
-            word: .verified, algorithm: "ES256", keyID: "key_3f2a",
-            reason: "")
+            word: .verified, algorithm: "ES256", keyID: "key_3f2a", reason: "")
         return evidence
     }
 
@@ -58,9 +56,7 @@ import Web
     }
 
     @Test func `a claim older than a verification is stale, a refresh mends`() {
-        var evidence = evidence(claims: [
-            "sub": "usr_1", "email_verified": false,
-        ])
+        var evidence = evidence(claims: ["sub": "usr_1", "email_verified": false])
         evidence.truth?.account?.emailVerifiedAt = now
         let fact = fact("emailVerified", evidence)
         #expect(fact?.disagreement?.kind == .verifiedStale)
@@ -73,9 +69,7 @@ import Web
     }
 
     @Test func `a stored flag older than a verification is the odd one`() {
-        var evidence = evidence(claims: [
-            "sub": "usr_1", "email_verified": true,
-        ])
+        var evidence = evidence(claims: ["sub": "usr_1", "email_verified": true])
         evidence.held["emailVerified"] = false
         evidence.truth?.account?.emailVerifiedAt = now
         #expect(fact("emailVerified", evidence)?.disagreement?.odd == .stored)
@@ -114,9 +108,7 @@ import Web
     @Test func `another generation than the stored one is current`() {
         var evidence = evidence()
         evidence.truth?.session?.generation = 2
-        evidence.truth?.asked = [
-            .mock(at: now, used: now)
-        ]
+        evidence.truth?.asked = [.mock(at: now, used: now)]
         let fact = fact("generation", evidence)
         #expect(fact?.disagreement?.kind == .otherGeneration)
         #expect(fact?.disagreement?.odd == .stored)
@@ -156,9 +148,8 @@ import Web
         #expect(fact("state", evidence)?.known == .unknown("not asked yet"))
         #expect(fact("user", evidence)?.known == .unknown("not asked yet"))
         evidence.answered = Answered(
-            at: now, heardAt: now, exchange: "exc_1", call: "me", status: 200,
-            isAccepted: true, facts: ["user": ["id": "usr_9"]], total: 1,
-            masked: "", isProbe: true)
+            at: now, heardAt: now, exchange: "exc_1", call: "me", status: 200, isAccepted: true,
+            facts: ["user": ["id": "usr_9"]], total: 1, masked: "", isProbe: true)
         #expect(kinds(evidence) == [.userChanged])
         evidence.answered?.isAccepted = false
         evidence.answered?.status = 401
@@ -167,9 +158,7 @@ import Web
     }
 
     @Test func `what else is stored is held against claims of its name`() {
-        var evidence = evidence(claims: [
-            "sub": "usr_1", "display_name": "Nora",
-        ])
+        var evidence = evidence(claims: ["sub": "usr_1", "display_name": "Nora"])
         evidence.held = ["displayName": "Nora L.", "theme": "dark"]
         #expect(kinds(evidence) == [.differs])
         #expect(fact("theme", evidence) == nil)

@@ -5,33 +5,27 @@ import Web
 @testable import Console
 
 @Suite struct TokensPagesTests {
-    private func paste(
-        _ house: WholeHouse, _ fields: [(String, String)]
-    ) async -> (status: Int, text: String) {
+    private func paste(_ house: WholeHouse, _ fields: [(String, String)]) async -> (
+        status: Int, text: String
+    ) {
         let response = await house.site.responder(
             Request(
                 method: .post, target: "/tokens",
                 headers: [
-                    "Host": "127.0.0.1:7070",
-                    "Authorization": "Bearer \(WholeHouse.key)",
+                    "Host": "127.0.0.1:7070", "Authorization": "Bearer \(WholeHouse.key)",
                     "Content-Type": "application/x-www-form-urlencoded",
                 ], body: Array(Form.encode(fields).utf8)))
         guard case .bytes(let bytes) = response.body else { return (0, "") }
         return (response.status, String(decoding: bytes, as: UTF8.self))
     }
 
-    private func token(
-        _ house: WholeHouse, _ device: String
-    ) async throws -> String {
+    private func token(_ house: WholeHouse, _ device: String) async throws -> String {
         let item = await house.ask(
-            .get,
-            "/api/devices/\(device)/apps/mystica/storage/mystica_access_token")
+            .get, "/api/devices/\(device)/apps/mystica/storage/mystica_access_token")
         return try #require(item.json["value"]?.string)
     }
 
-    @Test func `a pasted token is taken apart and not shown again whole`()
-        async throws
-    {
+    @Test func `a pasted token is taken apart and not shown again whole`() async throws {
         let house = try await WholeHouse()
         let device = try await house.registered()
         let token = try await token(house, device)
@@ -47,20 +41,19 @@ import Web
         let device = try await house.registered()
         let first = try await token(house, device)
         house.frozen.advance(by: 60)
-        await house.succeed(
-            .post, "/api/sessions/\(try await house.session())/refresh")
+        await house.succeed(.post, "/api/sessions/\(try await house.session())/refresh")
         let second = try await token(house, device)
         let page = await paste(house, [("token", first), ("second", second)])
         #expect(page.text.contains("data-kind=\"changed\""))
         #expect(page.text.contains("1 min later"))
-        let own = await house.page(
-            "/sessions/\(try await house.session())/compare?from=1")
+        let own = await house.page("/sessions/\(try await house.session())/compare?from=1")
         #expect(own.status == 200)
         #expect(own.text.contains("email_verified"))
     }
 
-    @Test(arguments: ["", "   "])
-    func `nothing pasted is told beside the field`(text: String) async throws {
+    @Test(arguments: ["", "   "]) func `nothing pasted is told beside the field`(text: String)
+        async throws
+    {
         let house = try await WholeHouse()
         let page = await paste(house, [("token", text)])
         #expect(page.status == 422)
@@ -68,42 +61,29 @@ import Web
     }
 
     @Test(arguments: [
-        ("from=x", 400), ("from=0", 400), ("from=9", 404),
-        ("from=1&to=9", 404), ("other=1", 400),
-    ])
-    func `a comparison of what is not kept is refused`(
-        query: String, status: Int
-    ) async throws {
+        ("from=x", 400), ("from=0", 400), ("from=9", 404), ("from=1&to=9", 404), ("other=1", 400),
+    ]) func `a comparison of what is not kept is refused`(query: String, status: Int) async throws {
         let house = try await WholeHouse()
         _ = try await house.registered()
-        let page = await house.page(
-            "/sessions/\(try await house.session())/compare?" + query)
+        let page = await house.page("/sessions/\(try await house.session())/compare?" + query)
         #expect(page.status == status)
     }
 
-    @Test(arguments: [
-        (["a": 1, "b": 2, "c": 3], ["a": 1, "b": 9, "d": 4]),
-    ] as [(JSON, JSON)])
-    func `what was added, removed and changed is told apart`(
-        before: JSON, after: JSON
-    ) {
-        let diff = TokenDiff(
-            before: TokenParts(claims: before),
-            after: TokenParts(claims: after))
+    @Test(arguments: [(["a": 1, "b": 2, "c": 3], ["a": 1, "b": 9, "d": 4])] as [(JSON, JSON)])
+    func `what was added, removed and changed is told apart`(before: JSON, after: JSON) {
+        let diff = TokenDiff(before: TokenParts(claims: before), after: TokenParts(claims: after))
         #expect(diff.rows.map(\.name) == ["a", "b", "d", "c"])
         #expect(diff.rows.map(\.kind) == [.same, .changed, .added, .removed])
     }
 
     @Test func `what is the same is no difference`() {
         let token = TokenParts(claims: ["sub": "u1", "iat": 1_795_271_727])
-        let alike = TokenDiffModel(
-            TokenDiff(before: token, after: token), before: "a", after: "b")
+        let alike = TokenDiffModel(TokenDiff(before: token, after: token), before: "a", after: "b")
         #expect(alike.diffRows.isEmpty && alike.sameRows.count == 2)
         #expect(alike.noneText != nil)
         let later = TokenDiffModel(
             TokenDiff(
-                before: token,
-                after: TokenParts(claims: ["sub": "u1", "iat": 1_795_271_787])),
+                before: token, after: TokenParts(claims: ["sub": "u1", "iat": 1_795_271_787])),
             before: "a", after: "b")
         #expect(later.diffRows.map(\.claim) == ["iat"])
         #expect(later.sameRows.map(\.claim) == ["sub"])
@@ -114,8 +94,7 @@ import Web
         let model = TokenDiffModel(
             TokenDiff(
                 before: TokenParts(claims: ["exp": 1_795_271_727]),
-                after: TokenParts(claims: ["exp": 1_795_272_027])),
-            before: "a", after: "b")
+                after: TokenParts(claims: ["exp": 1_795_272_027])), before: "a", after: "b")
         let row = try #require(model.diffRows.first)
         let before = try #require(row.beforeMeaning)
         #expect(!before.contains("later"))

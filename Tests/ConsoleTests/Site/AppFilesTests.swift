@@ -5,8 +5,8 @@ import Web
 
 /// What an app's folder may do at the console's origin: be looked at.
 @Suite final class AppFilesTests {
-    private let folder = FileManager.default.temporaryDirectory.path
-        + "/app-files-\(UUID().uuidString)"
+    private let folder =
+        FileManager.default.temporaryDirectory.path + "/app-files-\(UUID().uuidString)"
 
     private static let manifest = """
         {
@@ -44,11 +44,9 @@ import Web
         try write("js/app.json5", Self.manifest)
         try write("js/join.mustache", "<script src=\"/assets/apps/js/x.js\">")
         for name in [
-            "x.js", "x.mjs", "x.JS", "x.html", "x.xhtml", "x.xml", "x.json",
-            "x.txt", "x.wasm", "x", "console.js", "x.css.js",
-        ] {
-            try write("js/public/" + name, Self.program)
-        }
+            "x.js", "x.mjs", "x.JS", "x.html", "x.xhtml", "x.xml", "x.json", "x.txt", "x.wasm", "x",
+            "console.js", "x.css.js",
+        ] { try write("js/public/" + name, Self.program) }
         try write("console.js", Self.program)
         for name in ["app.css", "cover.svg", "x.png", "x.woff2"] {
             try write("js/public/" + name, "b{}")
@@ -66,59 +64,43 @@ import Web
         try Data(text.utf8).write(to: URL(filePath: path))
     }
 
-    @Test func `an app has style sheets, images and fonts and no other files`()
-        async throws
-    {
+    @Test func `an app has style sheets, images and fonts and no other files`() async throws {
         let house = try await house()
         for name in ["app.css", "cover.svg", "x.png", "x.woff2"] {
             let answer = await house.page("/assets/apps/js/" + name)
             #expect(answer.status == 200, "\(name)")
-            #expect(
-                answer.headers["X-Content-Type-Options"] == "nosniff",
-                "\(name)")
+            #expect(answer.headers["X-Content-Type-Options"] == "nosniff", "\(name)")
         }
         for name in [
-            "x.js", "x.mjs", "x.JS", "x.html", "x.xhtml", "x.xml", "x.json",
-            "x.txt", "x.wasm", "x", "console.js", "x.css.js",
+            "x.js", "x.mjs", "x.JS", "x.html", "x.xhtml", "x.xml", "x.json", "x.txt", "x.wasm", "x",
+            "console.js", "x.css.js",
         ] {
             let answer = await house.page("/assets/apps/js/" + name)
             #expect(answer.status == 404, "\(name)")
-            #expect(
-                answer.text.contains("no style sheet, image or font"),
-                "\(name)")
+            #expect(answer.text.contains("no style sheet, image or font"), "\(name)")
         }
     }
 
-    @Test func `an app's drawing runs nothing when it is opened as a page`()
-        async throws
-    {
+    @Test func `an app's drawing runs nothing when it is opened as a page`() async throws {
         let house = try await house()
         for path in ["js/cover.svg", "js/app.css", "mystica/cover.svg"] {
             let answer = await house.page("/assets/apps/" + path)
             #expect(
-                answer.headers.all("Content-Security-Policy")
-                    == [ContentPolicy.file], "\(path)")
-            #expect(
-                answer.headers.all("Cross-Origin-Opener-Policy")
-                    == ["unsafe-none"], "\(path)")
+                answer.headers.all("Content-Security-Policy") == [ContentPolicy.file], "\(path)")
+            #expect(answer.headers.all("Cross-Origin-Opener-Policy") == ["unsafe-none"], "\(path)")
         }
         #expect(ContentPolicy.file.hasSuffix("; sandbox"))
         #expect(!ContentPolicy.file.contains("script"))
         let ours = await house.page("/assets/icons.svg")
-        #expect(
-            ours.headers["Content-Security-Policy"] == ContentPolicy.data)
+        #expect(ours.headers["Content-Security-Policy"] == ContentPolicy.data)
     }
 
-    @Test func `a page runs the console's scripts, each by its address`()
-        async throws
-    {
+    @Test func `a page runs the console's scripts, each by its address`() async throws {
         let house = try await house()
         let page = await house.page("/")
         let policy = try #require(page.headers["Content-Security-Policy"])
         let scripts = try #require(
-            policy.split(separator: "; ").first {
-                $0.hasPrefix("script-src ")
-            }
+            policy.split(separator: "; ").first { $0.hasPrefix("script-src ") }
         ).split(separator: " ").dropFirst()
         #expect(scripts.count > 10)
         for script in scripts {
@@ -146,27 +128,19 @@ import Web
         "/assets/apps/js;/x.js", "/assets/apps;/js/x.js",
         "/assets/APPS/js/x.js", "/assets//apps/js/x.js",
         "/assets/apps/./js/x.js", "/assets/apps/js/%78.js",
-    ])
-    func `no spelling of an address leads to an app's program`(
-        address: String
-    ) async throws {
+    ]) func `no spelling of an address leads to an app's program`(address: String) async throws {
         let answer = try await house().page(address)
         #expect(answer.status == 400 || answer.status == 404)
         #expect(answer.text != Self.program)
     }
 
-    @Test func `a screen runs one script and sends to its own app alone`()
-        async throws
-    {
+    @Test func `a screen runs one script and sends to its own app alone`() async throws {
         let house = try await house()
         let device = await house.device()
         let host = "127.0.0.1:7070"
         for (page, start) in [
             ("/apps/js/join", "/apps/js/"),
-            (
-                "/devices/\(device)/apps/js/join",
-                "/devices/\(device)/apps/js/"
-            ),
+            ("/devices/\(device)/apps/js/join", "/devices/\(device)/apps/js/"),
             ("/storyboard/mystica/login/default/frame", "/apps/mystica/"),
         ] {
             let answer = await house.page(page)
@@ -175,8 +149,7 @@ import Web
             #expect(
                 answer.text.contains("<script src=\"/assets/apps/js/x.js\">")
                     == page.contains("/js/"), "\(page)")
-            let policy = try #require(
-                answer.headers["Content-Security-Policy"])
+            let policy = try #require(answer.headers["Content-Security-Policy"])
             #expect(
                 policy == """
                     default-src 'none'; \
@@ -191,19 +164,12 @@ import Web
         }
     }
 
-    @Test func `a screen in a frame cannot replace the page around it`()
-        async throws
-    {
+    @Test func `a screen in a frame cannot replace the page around it`() async throws {
         let house = try await house()
-        for page in [
-            "/apps/js/join", "/storyboard/mystica/login/default/frame",
-        ] {
-            let answer = await house.ask(
-                .get, page, headers: [("Sec-Fetch-Dest", "iframe")])
-            let policy = try #require(
-                answer.headers["Content-Security-Policy"])
-            let sandbox = try #require(
-                policy.split(separator: "; ").last)
+        for page in ["/apps/js/join", "/storyboard/mystica/login/default/frame"] {
+            let answer = await house.ask(.get, page, headers: [("Sec-Fetch-Dest", "iframe")])
+            let policy = try #require(answer.headers["Content-Security-Policy"])
+            let sandbox = try #require(policy.split(separator: "; ").last)
             #expect(
                 sandbox == """
                     sandbox allow-scripts allow-same-origin allow-forms \

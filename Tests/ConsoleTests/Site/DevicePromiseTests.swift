@@ -9,14 +9,12 @@ import Web
 @Suite struct DevicePromiseTests {
     private static let pages = ["/", "/sessions", "/traffic", "/mailbox"]
 
-    @Test(arguments: pages)
-    func `the first page promises a device, and using it makes it`(
+    @Test(arguments: pages) func `the first page promises a device, and using it makes it`(
         first: String
     ) async throws {
         let house = try await WholeHouse()
         let session = try await house.keyCookie()
-        let cookie = try #require(
-            await house.browse(first, session).deviceCookie)
+        let cookie = try #require(await house.browse(first, session).deviceCookie)
         #expect(try await house.deviceCount == 0)
         let current = await house.current(cookie)
         #expect(current.status == 200)
@@ -26,12 +24,10 @@ import Web
         #expect(try await house.deviceCount == 1)
     }
 
-    @Test(arguments: pages)
-    func `who has a promise is given no other`(page: String) async throws {
+    @Test(arguments: pages) func `who has a promise is given no other`(page: String) async throws {
         let house = try await WholeHouse()
         let session = try await house.keyCookie()
-        let cookie = try #require(
-            await house.browse("/", session).deviceCookie)
+        let cookie = try #require(await house.browse("/", session).deviceCookie)
         let with = "\(session); \(cookie)"
         #expect(await house.browse(page, with).deviceCookie == nil)
         _ = await house.current(cookie)
@@ -39,36 +35,25 @@ import Web
     }
 
     @Test(arguments: ["/apps/mystica/login", "/studio/mystica"])
-    func `an app is opened on the promised device, which then has its name`(
-        address: String
-    ) async throws {
-        let house = try await WholeHouse()
-        let session = try await house.keyCookie()
-        let promise = try #require(
-            await house.browse("/", session).deviceCookie)
-        let plain = try #require(
-            await house.browse(address, "\(session); \(promise)").deviceCookie)
-        let id = try #require(await house.current(promise).json["id"]?.string)
-        #expect(plain == "foyer_device_7070=\(id)")
-        #expect(
-            await house.browse(address, "\(session); \(plain)").deviceCookie
-                == nil)
-        #expect(try await house.deviceCount == 1)
-    }
-
-    @Test func `two tabs that use a promise at once have one device`()
+    func `an app is opened on the promised device, which then has its name`(address: String)
         async throws
     {
         let house = try await WholeHouse()
         let session = try await house.keyCookie()
-        let cookie = try #require(
-            await house.browse("/", session).deviceCookie)
+        let promise = try #require(await house.browse("/", session).deviceCookie)
+        let plain = try #require(await house.browse(address, "\(session); \(promise)").deviceCookie)
+        let id = try #require(await house.current(promise).json["id"]?.string)
+        #expect(plain == "foyer_device_7070=\(id)")
+        #expect(await house.browse(address, "\(session); \(plain)").deviceCookie == nil)
+        #expect(try await house.deviceCount == 1)
+    }
+
+    @Test func `two tabs that use a promise at once have one device`() async throws {
+        let house = try await WholeHouse()
+        let session = try await house.keyCookie()
+        let cookie = try #require(await house.browse("/", session).deviceCookie)
         let ids = await withTaskGroup(of: String?.self) { group in
-            for _ in 0..<8 {
-                group.addTask {
-                    await house.current(cookie).json["id"]?.string
-                }
-            }
+            for _ in 0..<8 { group.addTask { await house.current(cookie).json["id"]?.string } }
             return await group.reduce(into: Set<String?>()) { $0.insert($1) }
         }
         #expect(ids.count == 1)
@@ -79,12 +64,11 @@ import Web
     @Test func `nobody chooses the id of a device`() async throws {
         let house = try await WholeHouse()
         let session = try await house.keyCookie()
-        let cookie = try #require(
-            await house.browse("/", session).deviceCookie)
+        let cookie = try #require(await house.browse("/", session).deviceCookie)
         let signature = try #require(cookie.split(separator: ".").last)
         for value in [
-            "dev_mine", "dev_mine.", "dev_mine.\(signature)", ".\(signature)",
-            "\(signature)", "", ".",
+            "dev_mine", "dev_mine.", "dev_mine.\(signature)", ".\(signature)", "\(signature)", "",
+            ".",
         ] {
             let forged = "foyer_device_7070=\(value)"
             #expect(await house.current(forged).status == 404, "\(value)")
@@ -102,19 +86,15 @@ import Web
     }
 
     @Test(arguments: [
-        "/?part=apps", "/traffic/har", "/nowhere", "/mailbox/mail_nobody",
-        "/health", "/assets/foyer.css", "/api/devices", "/api/apps",
-    ])
-    func `what is no page of the console promises nothing`(
-        target: String
-    ) async throws {
+        "/?part=apps", "/traffic/har", "/nowhere", "/mailbox/mail_nobody", "/health",
+        "/assets/foyer.css", "/api/devices", "/api/apps",
+    ]) func `what is no page of the console promises nothing`(target: String) async throws {
         let house = try await WholeHouse()
         let answer = await house.browse(target, try await house.keyCookie())
         #expect(answer["Set-Cookie"] == nil)
     }
 
-    @Test(arguments: pages)
-    func `a stranger is promised nothing`(page: String) async throws {
+    @Test(arguments: pages) func `a stranger is promised nothing`(page: String) async throws {
         let house = try await WholeHouse()
         #expect(await house.browse(page)["Set-Cookie"] == nil)
     }
@@ -122,18 +102,14 @@ import Web
 
 extension WholeHouse {
     /// The headers a browser is answered with that goes to `target`.
-    fileprivate func browse(
-        _ target: String, _ cookies: String? = nil
-    ) async -> Headers {
+    fileprivate func browse(_ target: String, _ cookies: String? = nil) async -> Headers {
         var headers: Headers = [
             "Host": "127.0.0.1:7070", "Accept": "text/html",
             "Sec-Fetch-Site": "none", "Sec-Fetch-Mode": "navigate",
             "Sec-Fetch-Dest": "document", "Sec-Fetch-User": "?1",
         ]
         if let cookies { headers["Cookie"] = cookies }
-        return await site.responder(
-            Request(method: .get, target: target, headers: headers)
-        ).headers
+        return await site.responder(Request(method: .get, target: target, headers: headers)).headers
     }
 
     /// The cookie of a browser that has shown the key.
@@ -142,17 +118,11 @@ extension WholeHouse {
         return try #require(entry["Set-Cookie"]?.nameAndValue)
     }
 
-    fileprivate func current(
-        _ cookie: String
-    ) async -> (status: Int, json: JSON, headers: Headers) {
-        await ask(.get, "/api/devices/current", headers: [("Cookie", cookie)])
-    }
+    fileprivate func current(_ cookie: String) async -> (status: Int, json: JSON, headers: Headers)
+    { await ask(.get, "/api/devices/current", headers: [("Cookie", cookie)]) }
 
     fileprivate var deviceCount: Int {
-        get async throws {
-            try await simulator.devices(in: "main", before: nil, limit: 1)
-                .total
-        }
+        get async throws { try await simulator.devices(in: "main", before: nil, limit: 1).total }
     }
 }
 
@@ -164,7 +134,5 @@ extension Headers {
 }
 
 extension String {
-    fileprivate var nameAndValue: String {
-        String(split(separator: ";").first ?? "")
-    }
+    fileprivate var nameAndValue: String { String(split(separator: ";").first ?? "") }
 }

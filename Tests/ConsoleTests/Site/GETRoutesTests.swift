@@ -31,9 +31,7 @@ import Web
         "/api/exchanges/{exchange}": "the same where they are asked for",
     ]
 
-    @Test func `no GET but those that are listed writes, leases or sends`()
-        async throws
-    {
+    @Test func `no GET but those that are listed writes, leases or sends`() async throws {
         let sent = Mutex(0)
         let house = try await WholeHouse { _ in
             sent.withLock { $0 += 1 }
@@ -62,8 +60,7 @@ import Web
                 "\(sent.withLock(\.self)) sent",
             ]
         }
-        let patterns = house.site.routes.filter { $0.method == .get }
-            .map(\.pattern)
+        let patterns = house.site.routes.filter { $0.method == .get }.map(\.pattern)
         #expect(Set(Self.acting.keys).subtracting(patterns).isEmpty)
         for pattern in patterns where Self.acting[pattern] == nil {
             let target = Self.target(pattern, values)
@@ -77,14 +74,11 @@ import Web
 
     private static let queries = [
         "/traffic/diff": "a={exchange}&b={exchange}",
-        "/api/exchanges/diff": "a={exchange}&b={exchange}",
-        "/sessions/{session}/compare": "from=0",
+        "/api/exchanges/diff": "a={exchange}&b={exchange}", "/sessions/{session}/compare": "from=0",
         "/api/mailbox/wait": "timeout=0",
     ]
 
-    private static func target(
-        _ pattern: String, _ values: [String: String]
-    ) -> String {
+    private static func target(_ pattern: String, _ values: [String: String]) -> String {
         let query = queries[pattern].map { "?" + $0 } ?? ""
         return values.reduce(pattern + query) { target, value in
             target.replacing("{\(value.key)}", with: value.value)
@@ -92,21 +86,16 @@ import Web
     }
 
     /// What there is for every name in an address.
-    private func values(
-        _ house: WholeHouse, _ device: String
-    ) async throws -> [String: String] {
+    private func values(_ house: WholeHouse, _ device: String) async throws -> [String: String] {
         let own = [("X-Foyer-Device", device)]
         func first(_ path: String) async throws -> String {
-            try #require(
-                await house.ask(.get, path).json["items"]?[0]?["id"]?.string)
+            try #require(await house.ask(.get, path).json["items"]?[0]?["id"]?.string)
         }
-        let snapshot = await house.ask(
-            .post, "/api/snapshots", json: ["name": "one"], headers: own)
+        let snapshot = await house.ask(.post, "/api/snapshots", json: ["name": "one"], headers: own)
         let condition = await house.ask(
             .post, "/api/conditions", json: ["kind": "slow", "delay": 0.01])
         let lease = await house.ask(.post, "/api/workspaces")
-        let conditionID = condition.json["items"]?[0]?["id"]?.string
-            ?? condition.json["id"]?.string
+        let conditionID = condition.json["items"]?[0]?["id"]?.string ?? condition.json["id"]?.string
         return [
             "app": "mystica", "screen": "login", "state": "default",
             "step": "login", "device": device, "key": "mystica_access_token",
@@ -117,8 +106,8 @@ import Web
             "event": String(house.hub.lastID(in: "main")),
             "snapshot": try #require(snapshot.json["id"]?.string),
             "condition": try #require(conditionID),
-            "workspace": try #require(lease.json["id"]?.string),
-            "token": "0", "one": "screen.css", "two": "x", "three": "x",
+            "workspace": try #require(lease.json["id"]?.string), "token": "0", "one": "screen.css",
+            "two": "x", "three": "x",
         ]
     }
 }

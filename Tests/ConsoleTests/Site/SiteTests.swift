@@ -6,54 +6,45 @@ import Web
 @Suite struct SiteTests {
     /// A real app's door has a rule of its own, which `ThroughDoorTests`
     /// tells.
-    @Test func `every route but liveness, files and doors wants the key`()
-        async throws
-    {
+    @Test func `every route but liveness, files and doors wants the key`() async throws {
         let house = try await WholeHouse()
         for route in house.site.routes {
-            let target = "/" + route.pattern.split(separator: "/")
-                .map { $0.hasPrefix("{") ? "x" : String($0) }
+            let target =
+                "/"
+                + route.pattern.split(separator: "/").map { $0.hasPrefix("{") ? "x" : String($0) }
                 .joined(separator: "/")
             let response = await house.site.responder(
                 Request(
                     method: route.method, target: target,
-                    headers: [
-                        "Host": "127.0.0.1:7070",
-                        "Sec-Fetch-Site": "same-origin",
-                    ]))
-            let isOpen = target == "/health" || target.hasPrefix("/assets/")
-                || target.hasPrefix("/through/")
+                    headers: ["Host": "127.0.0.1:7070", "Sec-Fetch-Site": "same-origin"]))
+            let isOpen =
+                target == "/health" || target.hasPrefix("/assets/") || target.hasPrefix("/through/")
             #expect(
                 (response.status == 401) != isOpen,
                 "\(route.method.rawValue) \(target) \(response.status)")
         }
     }
 
-    @Test func `every answer carries the headers that keep it safe`()
-        async throws
-    {
+    @Test func `every answer carries the headers that keep it safe`() async throws {
         let house = try await WholeHouse()
         for target in ["/health", "/nowhere", "/api/nowhere", "/%zz"] {
             let answer = await house.ask(.get, target)
             #expect(
-                answer.headers["Content-Security-Policy"]?
-                    .contains("default-src 'none'") == true, "\(target)")
+                answer.headers["Content-Security-Policy"]?.contains("default-src 'none'") == true,
+                "\(target)")
             #expect(answer.headers["X-Content-Type-Options"] == "nosniff")
             #expect(answer.headers["Referrer-Policy"] == "no-referrer")
         }
     }
 
-    @Test func `an unknown address is a page for eyes and JSON for scripts`()
-        async throws
-    {
+    @Test func `an unknown address is a page for eyes and JSON for scripts`() async throws {
         let house = try await WholeHouse()
         let page = await house.page("/nowhere")
         #expect(page.status == 404)
         #expect(page.text.contains("There is nothing at this address"))
         let script = await house.ask(.get, "/api/nowhere")
         #expect(script.status == 404)
-        #expect(
-            script.headers["Content-Type"] == "application/problem+json")
+        #expect(script.headers["Content-Type"] == "application/problem+json")
         #expect(script.json["type"] == "/problems/not-found")
     }
 
@@ -63,8 +54,7 @@ import Web
             Request(
                 method: .get, target: "/studio/mystica",
                 headers: [
-                    "Host": "127.0.0.1:7070", "Accept": "text/html",
-                    "Sec-Fetch-Site": "none",
+                    "Host": "127.0.0.1:7070", "Accept": "text/html", "Sec-Fetch-Site": "none",
                 ]))
         #expect(response.status == 401)
         guard case .bytes(let bytes) = response.body else {

@@ -5,17 +5,15 @@ import Traffic
 import Web
 
 @Suite struct AccessibilityPagesTests {
-    private static let apps = [
-        "bob", "clarity", "mystica", "mystica-instant", "socoto", "wall",
-    ]
+    private static let apps = ["bob", "clarity", "mystica", "mystica-instant", "socoto", "wall"]
 
     private func states(_ page: String) -> [String] {
-        page.split(separator: "data-testid=\"audit.state.").dropFirst()
-            .map { String($0.prefix { $0 != "\"" }) }
+        page.split(separator: "data-testid=\"audit.state.").dropFirst().map {
+            String($0.prefix { $0 != "\"" })
+        }
     }
 
-    @Test(arguments: apps)
-    func `every state of every screen has its row and its links`(app: String)
+    @Test(arguments: apps) func `every state of every screen has its row and its links`(app: String)
         async throws
     {
         let house = try await WholeHouse()
@@ -45,10 +43,11 @@ import Web
         let house = try await WholeHouse()
         let page = await house.page("/storyboard/bob/accessibility").text
         func telling(_ state: String) -> String? {
-            let row = page.split(separator: "data-state=\"\(state)\"").last?
-                .prefix { $0 != ">" } ?? ""
-            return row.split(separator: "data-expects=\"").dropFirst().first
-                .map { String($0.prefix { $0 != "\"" }) }
+            let row =
+                page.split(separator: "data-state=\"\(state)\"").last?.prefix { $0 != ">" } ?? ""
+            return row.split(separator: "data-expects=\"").dropFirst().first.map {
+                String($0.prefix { $0 != "\"" })
+            }
         }
         #expect(telling("login.default") == nil)
         #expect(telling("login.error.email") == "field")
@@ -57,9 +56,7 @@ import Web
         #expect(telling("settings.confirm.signOut") == "dialog")
     }
 
-    @Test func `the choices stand in the address and in its links`()
-        async throws
-    {
+    @Test func `the choices stand in the address and in its links`() async throws {
         let house = try await WholeHouse()
         let page = await house.page(
             "/storyboard/bob/accessibility?screen=login&finding=text"
@@ -107,8 +104,7 @@ import Web
 
     @Test func `a tile marks what would take the focus`() async throws {
         let house = try await WholeHouse()
-        let tile = await house.page(
-            "/storyboard/mystica/settings/confirm.logout/frame")
+        let tile = await house.page("/storyboard/mystica/settings/confirm.logout/frame")
         #expect(tile.text.contains(" data-autofocus "))
         #expect(!tile.text.contains(" autofocus"))
     }

@@ -8,16 +8,14 @@ import Web
 /// What the storyboard says of a screen whose template has a mistake.
 @Suite final class BrokenTemplateTests {
     private let folder =
-        FileManager.default.temporaryDirectory.path
-        + "/foyer-broken-\(UUID().uuidString)"
+        FileManager.default.temporaryDirectory.path + "/foyer-broken-\(UUID().uuidString)"
 
     deinit { try? FileManager.default.removeItem(atPath: folder) }
 
     /// With a further app, `seventh`, whose login does not parse.
     private func house() async throws -> WholeHouse {
         let files = FileManager.default
-        try files.createDirectory(
-            atPath: folder + "/seventh", withIntermediateDirectories: true)
+        try files.createDirectory(atPath: folder + "/seventh", withIntermediateDirectories: true)
         try files.copyItem(
             atPath: WholeHouse.root + "/templates/apps/wall/app.json5",
             toPath: folder + "/seventh/app.json5")
@@ -29,8 +27,7 @@ import Web
     private let place = "seventh/login.mustache:2:1"
 
     @Test func `a tile says what is wrong, and where`() async throws {
-        let page = try await house().page(
-            "/storyboard/seventh/login/default/frame")
+        let page = try await house().page("/storyboard/seventh/login/default/frame")
         #expect(page.status == 500)
         #expect(page.text.contains("data-testid=\"tile.broken\""))
         #expect(page.text.contains(place))
@@ -48,16 +45,12 @@ import Web
         }
     }
 
-    @Test func `the sheet counts what is broken, and leads to it`()
-        async throws
-    {
+    @Test func `the sheet counts what is broken, and leads to it`() async throws {
         let house = try await house()
         await house.shown("/storyboard/seventh/login/default/frame", status: 500)
         let sheet = await house.page("/storyboard/seventh?screen=register")
         let link = try #require(
-            sheet.text.split(separator: "<a ").first {
-                $0.contains("storyboard.lost")
-            })
+            sheet.text.split(separator: "<a ").first { $0.contains("storyboard.lost") })
         #expect(link.contains("1 broken"))
         #expect(link.contains("login") && !link.contains("screen="))
         let own = await house.page("/storyboard/seventh?screen=login")

@@ -7,20 +7,16 @@ import Web
 @testable import Console
 
 @Suite struct CopyPagesTests {
-    private static let apps = [
-        "bob", "clarity", "mystica", "mystica-instant", "socoto", "wall",
-    ]
+    private static let apps = ["bob", "clarity", "mystica", "mystica-instant", "socoto", "wall"]
 
-    @Test(arguments: apps)
-    func `every message of the manifest is in the deck`(app: String)
+    @Test(arguments: apps) func `every message of the manifest is in the deck`(app: String)
         async throws
     {
         let house = try await WholeHouse()
         let manifest = try #require(house.catalogue.app(app))
         let texts = house.catalogue.texts(ofApp: app)
         let said = Set(texts.map(\.text))
-        let calls = Array(manifest.calls.values)
-            + manifest.backends.flatMap(\.calls.values)
+        let calls = Array(manifest.calls.values) + manifest.backends.flatMap(\.calls.values)
         for message in calls.flatMap(\.failures).compactMap(\.message) {
             #expect(said.contains(message), "\(message)")
         }
@@ -35,12 +31,10 @@ import Web
             words += screen.links.map(\.label)
             for action in screen.allActions {
                 words += [
-                    action.label, action.hint, action.toast, action.notice,
-                    action.confirm?.title, action.confirm?.text,
-                    action.confirm?.yes, action.confirm?.no,
-                    action.alert?.title, action.alert?.text,
-                    action.biometric?.reason, action.biometric?.failed,
-                    action.onFailure.title, action.onFailure.text,
+                    action.label, action.hint, action.toast, action.notice, action.confirm?.title,
+                    action.confirm?.text, action.confirm?.yes, action.confirm?.no,
+                    action.alert?.title, action.alert?.text, action.biometric?.reason,
+                    action.biometric?.failed, action.onFailure.title, action.onFailure.text,
                 ]
                 words += action.goWhen.map(\.notice)
             }
@@ -50,22 +44,17 @@ import Web
         }
         let messages = manifest.network.messages
         for text in [
-            messages.offline, messages.timeout, messages.connection,
-            messages.invalidResponse, messages.server,
-        ] {
-            #expect(said.contains(text))
-        }
+            messages.offline, messages.timeout, messages.connection, messages.invalidResponse,
+            messages.server,
+        ] { #expect(said.contains(text)) }
     }
 
-    @Test(arguments: apps)
-    func `a text stands on the line the deck names`(app: String)
-        async throws
+    @Test(arguments: apps) func `a text stands on the line the deck names`(app: String) async throws
     {
         let house = try await WholeHouse()
         let file = WholeHouse.root + "/templates/apps/\(app)/app.json5"
         let lines = String(
-            decoding: try #require(
-                FileManager.default.contents(atPath: file)), as: UTF8.self
+            decoding: try #require(FileManager.default.contents(atPath: file)), as: UTF8.self
         ).split(separator: "\n", omittingEmptySubsequences: false)
         for text in house.catalogue.texts(ofApp: app) {
             guard let line = text.line else { continue }
@@ -75,17 +64,16 @@ import Web
         }
     }
 
-    @Test(arguments: apps)
-    func `every place of the deck is a state of a screen`(app: String)
+    @Test(arguments: apps) func `every place of the deck is a state of a screen`(app: String)
         async throws
     {
         let house = try await WholeHouse()
         let manifest = try #require(house.catalogue.app(app))
         let page = await house.page("/storyboard/\(app)/copy")
         #expect(page.status == 200)
-        let links = page.text.split(separator: "href=\"/storyboard/\(app)/")
-            .dropFirst().map { $0.prefix { $0 != "\"" && $0 != "?" } }
-            .filter { $0.contains("/") }
+        let links = page.text.split(separator: "href=\"/storyboard/\(app)/").dropFirst().map {
+            $0.prefix { $0 != "\"" && $0 != "?" }
+        }.filter { $0.contains("/") }
         #expect(!links.isEmpty)
         for link in Set(links) {
             let parts = link.split(separator: "/", maxSplits: 1)
@@ -107,16 +95,16 @@ import Web
         let page = await house.page("/storyboard/bob/copy?q=VALID+email")
         let rows = page.text.split(separator: "<li class=\"copy-row\"")
         func isHidden(_ text: String) -> [Bool] {
-            rows.filter { $0.contains("data-copy-row=\"\(text)\"") }
-                .map { $0.contains("\"copy.row\" hidden>") }
+            rows.filter { $0.contains("data-copy-row=\"\(text)\"") }.map {
+                $0.contains("\"copy.row\" hidden>")
+            }
         }
         #expect(isHidden("Build Better Together").contains(true))
         #expect(!isHidden("Build Better Together").contains(false))
         let valid = isHidden("Please enter a valid email address")
         #expect(valid.contains(false))
         #expect(!valid.contains(true))
-        let kind = await house.page(
-            "/storyboard/bob/copy?kind=rule&screen=login&source=manifest")
+        let kind = await house.page("/storyboard/bob/copy?kind=rule&screen=login&source=manifest")
         #expect(kind.text.contains("Please enter a valid email address"))
         #expect(!kind.text.contains("First name is too short"))
         let none = await house.page("/storyboard/bob/copy?q=nobody-says-so")
@@ -141,17 +129,12 @@ import Web
     @Test func `what is narrowed can be taken along`() async throws {
         let house = try await WholeHouse()
         let csv = await house.page("/storyboard/bob/copy.csv?kind=rule")
-        #expect(
-            csv.headers["Content-Disposition"]
-                == "attachment; filename=\"bob-copy.csv\"")
+        #expect(csv.headers["Content-Disposition"] == "attachment; filename=\"bob-copy.csv\"")
         let lines = csv.text.components(separatedBy: "\r\n")
-        #expect(
-            lines[0] == "text,kind,file,line,path,screens,characters")
+        #expect(lines[0] == "text,kind,file,line,path,screens,characters")
         #expect(lines.count > 5)
         #expect(lines.last == "")
-        #expect(lines.dropFirst().dropLast().allSatisfy {
-            $0.contains(",rule,app.json5,")
-        })
+        #expect(lines.dropFirst().dropLast().allSatisfy { $0.contains(",rule,app.json5,") })
     }
 
     @Test(arguments: [
@@ -179,8 +162,8 @@ import Web
                 """)
         #expect(
             texts.map(\.text) == [
-                "Hello, {user.name}", "Level {level}", "A & B", "On", "Off",
-                "One", "two", "three <3",
+                "Hello, {user.name}", "Level {level}", "A & B", "On", "Off", "One", "two",
+                "three <3",
             ])
         #expect(texts.map(\.line) == [2, 4, 5, 5, 5, 6, 6, 6])
         #expect(texts[2].attribute == "alt")

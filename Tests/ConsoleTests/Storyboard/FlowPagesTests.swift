@@ -8,29 +8,20 @@ import Web
 @Suite struct FlowPagesTests {
     /// A test's workspace in which the login was looked at and left.
     private func tested(_ house: WholeHouse, run: String) async throws {
-        let lease = await house.ask(
-            .post, "/api/workspaces", json: ["run": .string(run)])
+        let lease = await house.ask(.post, "/api/workspaces", json: ["run": .string(run)])
         let place = Place(
             workspace: try #require(lease.json["id"]?.string),
-            device: try #require(lease.json["device"]?.string),
-            app: "mystica")
+            device: try #require(lease.json["device"]?.string), app: "mystica")
         _ = try await house.simulator.launch(place)
         _ = try await house.simulator.open(place, screen: "register")
     }
 
-    private func way(
-        _ from: String, _ to: String, _ json: JSON
-    ) throws -> JSON {
+    private func way(_ from: String, _ to: String, _ json: JSON) throws -> JSON {
         guard case .array(let ways)? = json["ways"] else { return .null }
-        return try #require(
-            ways.first {
-                $0["from"]?.string == from && $0["to"]?.string == to
-            })
+        return try #require(ways.first { $0["from"]?.string == from && $0["to"]?.string == to })
     }
 
-    @Test func `a test run's map tells what it visited and what it did not`()
-        async throws
-    {
+    @Test func `a test run's map tells what it visited and what it did not`() async throws {
         let house = try await WholeHouse()
         try await tested(house, run: "nightly")
         let flow = await house.ask(.get, "/api/apps/mystica/flow?seen=last")
@@ -58,20 +49,14 @@ import Web
         #expect(try way("login", "register", all.json)["count"] == 1)
     }
 
-    @Test(arguments: [
-        "mystica", "mystica-instant", "bob", "wall", "socoto", "clarity",
-    ])
-    func `every way of the manifest has its row, seen or not`(id: String)
-        async throws
-    {
+    @Test(arguments: ["mystica", "mystica-instant", "bob", "wall", "socoto", "clarity"])
+    func `every way of the manifest has its row, seen or not`(id: String) async throws {
         let house = try await WholeHouse()
         let app = try #require(house.catalogue.app(id))
         let page = await house.page("/storyboard/\(id)/flow")
         #expect(page.status == 200)
         for edge in app.edges where edge.from != edge.to {
-            #expect(
-                page.text.contains(
-                    "data-testid=\"flow.way.\(edge.from).\(edge.to)\""))
+            #expect(page.text.contains("data-testid=\"flow.way.\(edge.from).\(edge.to)\""))
         }
     }
 
@@ -82,9 +67,7 @@ import Web
         #expect(try way("splash", "login", all.json)["count"] == 0)
     }
 
-    @Test func `without a test run the page says how to make one`()
-        async throws
-    {
+    @Test func `without a test run the page says how to make one`() async throws {
         let house = try await WholeHouse()
         let page = await house.page("/storyboard/mystica/flow?seen=last")
         #expect(page.status == 200)
@@ -98,10 +81,9 @@ import Web
         ("/storyboard/mystica/flow?seen=-1", 404, "No such test run"),
         ("/storyboard/mystica/flow?sene=last", 400, "sene"),
         ("/storyboard/mystica/flow?part=nothing", 404, "nothing"),
-    ])
-    func `a wrong address says what is wrong`(
-        address: String, status: Int, words: String
-    ) async throws {
+    ]) func `a wrong address says what is wrong`(address: String, status: Int, words: String)
+        async throws
+    {
         let house = try await WholeHouse()
         let page = await house.page(address)
         #expect(page.status == status)
@@ -111,12 +93,10 @@ import Web
     @Test func `what a seed plays is not the test's visit`() async throws {
         let house = try await WholeHouse()
         let lease = await house.ask(
-            .post, "/api/workspaces",
-            json: ["seed": ["app": "mystica", "state": "signedIn"]])
+            .post, "/api/workspaces", json: ["seed": ["app": "mystica", "state": "signedIn"]])
         #expect(lease.status == 201)
         let number = try #require(lease.json["run"]?.int)
-        let flow = await house.ask(
-            .get, "/api/apps/mystica/flow?seen=\(number)")
+        let flow = await house.ask(.get, "/api/apps/mystica/flow?seen=\(number)")
         #expect(try way("login", "map", flow.json)["count"] == 0)
         guard case .array(let screens)? = flow.json["screens"] else {
             Issue.record("screens are a list")
@@ -129,51 +109,40 @@ import Web
     @Test func `a lease that fails is no test run`() async throws {
         let house = try await WholeHouse()
         let lease = await house.ask(
-            .post, "/api/workspaces",
-            json: ["seed": ["app": "wall", "state": "locked"]])
+            .post, "/api/workspaces", json: ["seed": ["app": "wall", "state": "locked"]])
         #expect((400..<500).contains(lease.status))
         #expect(try await house.simulator.testRuns().isEmpty)
     }
 
-    @Test func `what an earlier run visited does not count for a new one`()
-        async throws
-    {
+    @Test func `what an earlier run visited does not count for a new one`() async throws {
         let house = try await WholeHouse()
         try await tested(house, run: "nightly")
         let lease = await house.ask(
-            .post, "/api/workspaces",
-            json: ["run": "nightly", "newRun": true])
+            .post, "/api/workspaces", json: ["run": "nightly", "newRun": true])
         let number = try #require(lease.json["run"]?.int)
         for seen in ["last", String(number)] {
-            let flow = await house.ask(
-                .get, "/api/apps/mystica/flow?seen=\(seen)")
+            let flow = await house.ask(.get, "/api/apps/mystica/flow?seen=\(seen)")
             #expect(flow.json["run"]?["number"] == .int(number))
             #expect(try way("login", "register", flow.json)["count"] == 0)
         }
     }
 
-    @Test(arguments: ["", " ", "\t "])
-    func `a blank name is none`(name: String) async throws {
+    @Test(arguments: ["", " ", "\t "]) func `a blank name is none`(name: String) async throws {
         let house = try await WholeHouse()
-        await house.succeed(
-            .post, "/api/workspaces", json: ["run": .string(name)])
+        await house.succeed(.post, "/api/workspaces", json: ["run": .string(name)])
         #expect(try await house.simulator.testRuns().map(\.name) == [""])
     }
 
-    @Test func `a run's name has no characters that turn a line round`()
-        async throws
-    {
+    @Test func `a run's name has no characters that turn a line round`() async throws {
         let house = try await WholeHouse()
-        let lease = await house.ask(
-            .post, "/api/workspaces", json: ["run": "\u{202E}evil"])
+        let lease = await house.ask(.post, "/api/workspaces", json: ["run": "\u{202E}evil"])
         #expect(lease.status == 400)
     }
 
     @Test func `a run's name is short`() async throws {
         let house = try await WholeHouse()
         let name = String(repeating: "n", count: 81)
-        let lease = await house.ask(
-            .post, "/api/workspaces", json: ["run": .string(name)])
+        let lease = await house.ask(.post, "/api/workspaces", json: ["run": .string(name)])
         #expect(lease.status == 400)
         #expect(try await house.simulator.testRuns().isEmpty)
     }

@@ -8,8 +8,7 @@ import Testing
         let files = [
             "/assets/a.css": "@import url(\"/assets/b/c.css\");\np { }",
             "/assets/b/c.css": "i { mask: url(\"d.svg\") } b { fill: url(#x) }",
-            "/assets/b/d.svg": "<svg/>",
-            "/assets/e.svg": "<svg><symbol id=\"f\"/></svg>",
+            "/assets/b/d.svg": "<svg/>", "/assets/e.svg": "<svg><symbol id=\"f\"/></svg>",
         ]
         return files[address].map { (Array($0.utf8), "image/svg+xml; a=b") }
     }
@@ -18,8 +17,7 @@ import Testing
 
     @Test func `style sheets come into it with what they import`() {
         #expect(
-            inliner.alone("<link rel=\"stylesheet\" href=\"/assets/a.css\">")
-                == """
+            inliner.alone("<link rel=\"stylesheet\" href=\"/assets/a.css\">") == """
                 <style>i { mask: url("\(drawing)") } b { fill: url(#x) }
                 p { }</style>
                 """)
@@ -28,8 +26,7 @@ import Testing
     @Test func `pictures come into it, scripts leave`() {
         #expect(
             inliner.alone(
-                "<script src=\"/x.js\" defer></script>"
-                    + "<img src=\"/assets/b/d.svg\" alt=\"\">")
+                "<script src=\"/x.js\" defer></script>" + "<img src=\"/assets/b/d.svg\" alt=\"\">")
                 == "<img src=\"\(drawing)\" alt=\"\">")
     }
 
@@ -45,11 +42,9 @@ import Testing
 
     @Test func `sheets that import each other come to an end`() {
         let circle = Inliner { address in
-            address == "/assets/a.css"
-                ? (Array("@import url(\"a.css\");".utf8), "text/css") : nil
+            address == "/assets/a.css" ? (Array("@import url(\"a.css\");".utf8), "text/css") : nil
         }
         #expect(
-            circle.alone("<link rel=\"stylesheet\" href=\"/assets/a.css\">")
-                == "<style></style>")
+            circle.alone("<link rel=\"stylesheet\" href=\"/assets/a.css\">") == "<style></style>")
     }
 }

@@ -18,8 +18,7 @@ import Web
         """
 
     private let folder =
-        FileManager.default.temporaryDirectory.path
-        + "/foyer-look-\(UUID().uuidString)"
+        FileManager.default.temporaryDirectory.path + "/foyer-look-\(UUID().uuidString)"
 
     deinit { try? FileManager.default.removeItem(atPath: folder) }
 
@@ -27,39 +26,30 @@ import Web
     private func apps() throws -> String {
         let files = FileManager.default
         try files.createDirectory(
-            atPath: folder + "/seventh/public",
-            withIntermediateDirectories: true)
-        for entry in try files.contentsOfDirectory(
-            atPath: WholeHouse.root + "/templates/apps/wall")
+            atPath: folder + "/seventh/public", withIntermediateDirectories: true)
+        for entry in try files.contentsOfDirectory(atPath: WholeHouse.root + "/templates/apps/wall")
         where entry == "app.json5" {
             try files.copyItem(
                 atPath: WholeHouse.root + "/templates/apps/wall/" + entry,
                 toPath: folder + "/seventh/" + entry)
         }
-        try Data(Self.sheet.utf8).write(
-            to: URL(filePath: folder + "/seventh/public/app.css"))
+        try Data(Self.sheet.utf8).write(to: URL(filePath: folder + "/seventh/public/app.css"))
         return folder
     }
 
     private func text(_ folder: String) throws -> String {
         String(
-            decoding: try Data(
-                contentsOf: URL(
-                    filePath: folder + "/seventh/public/app.css")),
+            decoding: try Data(contentsOf: URL(filePath: folder + "/seventh/public/app.css")),
             as: UTF8.self)
     }
 
     private func digest(_ page: String) -> String {
-        String(
-            page.split(separator: "name=\"digest\" value=\"")[1]
-                .prefix { $0 != "\"" })
+        String(page.split(separator: "name=\"digest\" value=\"")[1].prefix { $0 != "\"" })
     }
 
     private let look = "/storyboard/seventh/look"
 
-    @Test func `of two tabs that save at once the second is told`()
-        async throws
-    {
+    @Test func `of two tabs that save at once the second is told`() async throws {
         let folder = try apps()
         let house = try await WholeHouse(apps: folder)
         let device = await house.device()
@@ -68,19 +58,15 @@ import Web
             for ink in ["#111", "#222", "#333", "#444"] {
                 group.addTask { [look] in
                     await house.submit(
-                        look,
-                        [
-                            ("digest", digest), ("--ink", ink),
-                            ("was--ink", "#777"),
-                        ], device: device
+                        look, [("digest", digest), ("--ink", ink), ("was--ink", "#777")],
+                        device: device
                     ).status
                 }
             }
             return await group.reduce(into: []) { $0.append($1) }
         }
         #expect(saves.sorted() == [303, 409, 409, 409])
-        let left = try FileManager.default.contentsOfDirectory(
-            atPath: folder + "/seventh/public")
+        let left = try FileManager.default.contentsOfDirectory(atPath: folder + "/seventh/public")
         #expect(left == ["app.css"])
     }
 
@@ -111,40 +97,29 @@ import Web
                 ("was--tall", "50px"),
             ], device: await house.device())
         #expect(saved.status == 303)
-        #expect(
-            try text(folder)
-                == Self.sheet.replacing("--ink: #777;", with: "--ink: #767676;"))
+        #expect(try text(folder) == Self.sheet.replacing("--ink: #777;", with: "--ink: #767676;"))
         let after = await house.page(saved.location ?? "")
         #expect(after.text.contains("1 value saved"))
         #expect(after.text.contains("4.54"))
     }
 
-    @Test func `what another sheet says is said anew in the app's own`()
-        async throws
-    {
+    @Test func `what another sheet says is said anew in the app's own`() async throws {
         let folder = try apps()
         let house = try await WholeHouse(apps: folder)
         let page = await house.page(look)
         let saved = await house.submit(
             look,
-            [
-                ("digest", digest(page.text)), ("--danger", "#900"),
-                ("was--danger", "#d70015"),
-            ], device: await house.device())
+            [("digest", digest(page.text)), ("--danger", "#900"), ("was--danger", "#d70015")],
+            device: await house.device())
         #expect(saved.status == 303)
         #expect(
             try text(folder)
-                == Self.sheet.replacing(
-                    "sans-serif }", with: "sans-serif; --danger: #900; }"))
+                == Self.sheet.replacing("sans-serif }", with: "sans-serif; --danger: #900; }"))
     }
 
     @Test(arguments: [
-        "red; } body { display: none", "12px", "", "var(--ink)",
-        "</style>", "var(--nowhere)",
-    ])
-    func `a value that cannot stand there is refused by name`(
-        value: String
-    ) async throws {
+        "red; } body { display: none", "12px", "", "var(--ink)", "</style>", "var(--nowhere)",
+    ]) func `a value that cannot stand there is refused by name`(value: String) async throws {
         let folder = try apps()
         let house = try await WholeHouse(apps: folder)
         let page = await house.page(look)
@@ -164,59 +139,43 @@ import Web
     @Test(arguments: [
         ("tall", "red", "it is no length"), ("tall", "12", "it is no length"),
         ("brand", "123", "it is no list of fonts"),
-    ])
-    func `a value stays of the kind it was`(
-        name: String, value: String, why: String
-    ) async throws {
+    ]) func `a value stays of the kind it was`(name: String, value: String, why: String)
+        async throws
+    {
         let folder = try apps()
         let house = try await WholeHouse(apps: folder)
         let page = await house.page(look)
         let answer = await house.form(
-            look,
-            [
-                ("digest", digest(page.text)), ("--" + name, value),
-                ("was--" + name, ""),
-            ])
+            look, [("digest", digest(page.text)), ("--" + name, value), ("was--" + name, "")])
         #expect(answer.status == 422)
         #expect(answer.text.contains(why))
         #expect(try text(folder) == Self.sheet)
     }
 
-    @Test func `a sheet that changed meanwhile is not written over`()
-        async throws
-    {
+    @Test func `a sheet that changed meanwhile is not written over`() async throws {
         let folder = try apps()
         let house = try await WholeHouse(apps: folder)
         let page = await house.page(look)
         let other = Self.sheet.replacing("50px", with: "60px")
-        try Data(other.utf8).write(
-            to: URL(filePath: folder + "/seventh/public/app.css"))
+        try Data(other.utf8).write(to: URL(filePath: folder + "/seventh/public/app.css"))
         let fields = [
-            ("--ink", "#767676"), ("was--ink", "#777"), ("--tall", "50px"),
-            ("was--tall", "50px"),
+            ("--ink", "#767676"), ("was--ink", "#777"), ("--tall", "50px"), ("was--tall", "50px"),
         ]
-        let answer = await house.form(
-            look, [("digest", digest(page.text))] + fields)
+        let answer = await house.form(look, [("digest", digest(page.text))] + fields)
         #expect(answer.status == 409)
         #expect(answer.text.contains("value=\"#767676\""))
         #expect(answer.text.contains("value=\"60px\""))
         #expect(try text(folder) == other)
-        let again = await house.form(
-            look, [("digest", digest(answer.text))] + fields)
+        let again = await house.form(look, [("digest", digest(answer.text))] + fields)
         #expect(again.status == 303)
-        #expect(
-            try text(folder)
-                == other.replacing("--ink: #777;", with: "--ink: #767676;"))
+        #expect(try text(folder) == other.replacing("--ink: #777;", with: "--ink: #767676;"))
     }
 
-    @Test func `a preview comes back with the changes and saves nothing`()
-        async throws
-    {
+    @Test func `a preview comes back with the changes and saves nothing`() async throws {
         let folder = try apps()
         let house = try await WholeHouse(apps: folder)
         let preview = await house.submit(
-            look + "/preview",
-            [("--ink", "#000"), ("was--ink", "#777")],
+            look + "/preview", [("--ink", "#000"), ("was--ink", "#777")],
             device: await house.device())
         #expect(preview.location == look + "?--ink=%23000")
         let page = await house.page(preview.location ?? "")
@@ -228,35 +187,24 @@ import Web
     @Test func `the exports hold every token`() async throws {
         let house = try await WholeHouse(apps: try apps())
         let css = await house.page(look + ".css")
-        #expect(
-            css.headers["Content-Disposition"]
-                == "attachment; filename=\"seventh.css\"")
+        #expect(css.headers["Content-Disposition"] == "attachment; filename=\"seventh.css\"")
         #expect(css.text.contains("--page: light-dark(#fff, #000);"))
         #expect(css.text.contains("@media (max-width: 340px)"))
         let read = try StyleSheet(css.text)
         #expect(read.rules[0].selector == ":root")
         let json = await house.ask(.get, look + ".json")
         #expect(
-            json.headers["Content-Disposition"]
-                == "attachment; filename=\"seventh.tokens.json\"")
+            json.headers["Content-Disposition"] == "attachment; filename=\"seventh.tokens.json\"")
         let light = try #require(json.json["light"])
         #expect(light["color"]?["$type"]?.string == "color")
         #expect(light["color"]?["page"]?["$value"]?["hex"]?.string == "#ffffff")
-        #expect(
-            json.json["dark"]?["color"]?["page"]?["$value"]?["hex"]?.string
-                == "#000000")
-        #expect(
-            light["dimension"]?["tall"]?["$value"]?["unit"]?.string == "px")
-        #expect(
-            light["fontFamily"]?["brand"]?["$value"]?[0]?.string == "A B")
-        #expect(
-            light["$extensions"]?["foyer.css"]?["--field"]?.string
-                == "calc(32px + 2.2rem)")
+        #expect(json.json["dark"]?["color"]?["page"]?["$value"]?["hex"]?.string == "#000000")
+        #expect(light["dimension"]?["tall"]?["$value"]?["unit"]?.string == "px")
+        #expect(light["fontFamily"]?["brand"]?["$value"]?[0]?.string == "A B")
+        #expect(light["$extensions"]?["foyer.css"]?["--field"]?.string == "calc(32px + 2.2rem)")
     }
 
-    @Test(arguments: [
-        "bob", "clarity", "mystica", "mystica-instant", "socoto", "wall",
-    ])
+    @Test(arguments: ["bob", "clarity", "mystica", "mystica-instant", "socoto", "wall"])
     func `every app has its look`(app: String) async throws {
         let house = try await WholeHouse()
         let page = await house.page("/storyboard/\(app)/look")
@@ -269,9 +217,7 @@ import Web
 
 extension WholeHouse {
     /// A form and the page it is answered with.
-    func form(
-        _ target: String, _ fields: [(String, String)]
-    ) async -> (status: Int, text: String) {
+    func form(_ target: String, _ fields: [(String, String)]) async -> (status: Int, text: String) {
         let response = await site.responder(
             Request(
                 method: .post, target: target,
@@ -282,9 +228,7 @@ extension WholeHouse {
                     "Content-Type": "application/x-www-form-urlencoded",
                 ], body: Array(Form.encode(fields).utf8)))
         var text = ""
-        if case .bytes(let bytes) = response.body {
-            text = String(decoding: bytes, as: UTF8.self)
-        }
+        if case .bytes(let bytes) = response.body { text = String(decoding: bytes, as: UTF8.self) }
         return (response.status, text)
     }
 }

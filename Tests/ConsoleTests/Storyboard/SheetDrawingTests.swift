@@ -6,9 +6,7 @@ import Testing
 
 /// The lines of the sheet of every app there is, in every size.
 @Suite struct SheetDrawingTests {
-    private static let apps = [
-        "mystica", "mystica-instant", "bob", "wall", "socoto", "clarity",
-    ]
+    private static let apps = ["mystica", "mystica-instant", "bob", "wall", "socoto", "clarity"]
 
     private struct Plan {
         var ways: [SheetWay]
@@ -25,8 +23,7 @@ import Testing
             rows: app.screens.map { app.states(of: $0).count })
     }
 
-    @Test(arguments: apps)
-    func `brackets of one lane do not lie over each other`(app: String)
+    @Test(arguments: apps) func `brackets of one lane do not lie over each other`(app: String)
         async throws
     {
         let lanes = try await plan(app).lanes
@@ -40,8 +37,7 @@ import Testing
         }
     }
 
-    @Test(arguments: apps, [403, 418, 458, 848])
-    func `the ends on a column stand apart and on it`(
+    @Test(arguments: apps, [403, 418, 458, 848]) func `the ends on a column stand apart and on it`(
         app: String, width: Int
     ) async throws {
         let lanes = try await plan(app, width: width).lanes
@@ -57,8 +53,7 @@ import Testing
         }
     }
 
-    @Test(arguments: apps)
-    func `every way is drawn and every line is on the sheet`(app: String)
+    @Test(arguments: apps) func `every way is drawn and every line is on the sheet`(app: String)
         async throws
     {
         let plan = try await plan(app)
@@ -76,23 +71,18 @@ import Testing
         }
     }
 
-    @Test(arguments: apps)
-    func `no words lie over others`(app: String) async throws {
+    @Test(arguments: apps) func `no words lie over others`(app: String) async throws {
         let plan = try await plan(app)
-        let drawing = SheetDrawing(
-            plan.ways, rows: plan.rows, size: DeviceSizes.all[0])
+        let drawing = SheetDrawing(plan.ways, rows: plan.rows, size: DeviceSizes.all[0])
         for (index, one) in drawing.labels.enumerated() {
-            for other in drawing.labels.dropFirst(index + 1)
-            where one.y == other.y {
+            for other in drawing.labels.dropFirst(index + 1) where one.y == other.y {
                 let half = (one.text.count + other.text.count) * 26 / 2
                 #expect(abs(one.x - other.x) > half, "\(one.text)")
             }
         }
     }
 
-    @Test func `what is done is the flow and what starts anew is not`()
-        async throws
-    {
+    @Test func `what is done is the flow and what starts anew is not`() async throws {
         let ways = try await plan("mystica").ways
         let login = try #require(ways.first { $0.label == "Login" })
         #expect(login.isFlow && login.isForward && !login.isStep)

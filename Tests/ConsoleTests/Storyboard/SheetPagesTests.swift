@@ -7,17 +7,16 @@ import Traffic
 import Web
 
 @Suite struct SheetPagesTests {
-    private static let apps = [
-        "mystica", "mystica-instant", "bob", "wall", "socoto", "clarity",
-    ]
+    private static let apps = ["mystica", "mystica-instant", "bob", "wall", "socoto", "clarity"]
 
     private func tiles(_ page: String) -> [String] {
-        page.split(separator: "data-testid=\"storyboard.tile.").dropFirst()
-            .map { String($0.prefix { $0 != "\"" }) }
+        page.split(separator: "data-testid=\"storyboard.tile.").dropFirst().map {
+            String($0.prefix { $0 != "\"" })
+        }
     }
 
-    @Test(arguments: apps)
-    func `every state of every screen has its tile`(app: String) async throws {
+    @Test(arguments: apps) func `every state of every screen has its tile`(app: String) async throws
+    {
         let house = try await WholeHouse()
         let page = await house.page("/storyboard/\(app)")
         #expect(page.status == 200)
@@ -28,16 +27,14 @@ import Web
         #expect(tiles(page.text) == expected)
     }
 
-    @Test(arguments: apps)
-    func `no two tiles of a screen are called the same`(app: String)
+    @Test(arguments: apps) func `no two tiles of a screen are called the same`(app: String)
         async throws
     {
         let house = try await WholeHouse()
         let page = await house.page("/storyboard/\(app)")
-        let names = page.text.split(separator: "\" loading=\"lazy\"")
-            .dropLast().compactMap { part in
-                part.split(separator: "title=\"").last.map(String.init)
-            }
+        let names = page.text.split(separator: "\" loading=\"lazy\"").dropLast().compactMap {
+            part in part.split(separator: "title=\"").last.map(String.init)
+        }
         #expect(names.count == tiles(page.text).count)
         #expect(Set(names).count == names.count)
         #expect(names.allSatisfy { !$0.hasSuffix(": ") })
@@ -47,8 +44,7 @@ import Web
         let house = try await WholeHouse()
         await house.shown("/storyboard/mystica?at=login/loading.submit")
         #expect(try await house.exchanges.totals(workspace: "main").all == 0)
-        #expect(try await house.simulator.devices(
-            in: "main", before: nil, limit: 1).total == 0)
+        #expect(try await house.simulator.devices(in: "main", before: nil, limit: 1).total == 0)
     }
 
     @Test func `what is out of reach is one click away`() async throws {
@@ -58,9 +54,7 @@ import Web
         #expect(tile.text.contains("tile.unreachable"))
         let sheet = await house.page("/storyboard/mystica?screen=login")
         let link = try #require(
-            sheet.text.split(separator: "<a ").first {
-                $0.contains("storyboard.lost")
-            })
+            sheet.text.split(separator: "<a ").first { $0.contains("storyboard.lost") })
         #expect(link.contains("1 not reachable"))
         #expect(link.contains(state) && !link.contains("screen="))
     }
@@ -78,21 +72,18 @@ import Web
     @Test func `a sheet is narrowed to a screen and to a kind`() async throws {
         let house = try await WholeHouse()
         let one = await house.page("/storyboard/mystica?screen=verify")
-        #expect(tiles(one.text)
-            == ["verify.default", "verify.loading.resend",
-                "verify.toast.resend"])
-        let kind = await house.page(
-            "/storyboard/mystica?kind=network&screen=splash")
-        #expect(tiles(kind.text)
-            == ["splash.offline", "splash.timeout", "splash.connection",
-                "splash.invalidResponse"])
+        #expect(
+            tiles(one.text) == ["verify.default", "verify.loading.resend", "verify.toast.resend"])
+        let kind = await house.page("/storyboard/mystica?kind=network&screen=splash")
+        #expect(
+            tiles(kind.text) == [
+                "splash.offline", "splash.timeout", "splash.connection", "splash.invalidResponse",
+            ])
         #expect(kind.text.contains("screen: splash"))
         #expect(kind.text.contains("state: network"))
     }
 
-    @Test func `filters that leave nothing say so and can be cleared`()
-        async throws
-    {
+    @Test func `filters that leave nothing say so and can be cleared`() async throws {
         let house = try await WholeHouse()
         let page = await house.page("/storyboard/mystica?kind=disabled")
         #expect(page.status == 200)
@@ -103,8 +94,7 @@ import Web
 
     @Test func `two apps stand beside each other`() async throws {
         let house = try await WholeHouse()
-        let page = await house.page(
-            "/storyboard/mystica?beside=wall&of=wall&at=login/default")
+        let page = await house.page("/storyboard/mystica?beside=wall&of=wall&at=login/default")
         #expect(tiles(page.text).contains("login.default"))
         #expect(tiles(page.text).contains("wall.login.default"))
         #expect(page.text.contains("11 screens"))
@@ -113,8 +103,7 @@ import Web
 
     @Test(arguments: [
         ("/storyboard/nothing", 404), ("/storyboard/mystica?beside=no", 404),
-        ("/storyboard/mystica?at=login/never", 404),
-        ("/storyboard/mystica?at=login", 404),
+        ("/storyboard/mystica?at=login/never", 404), ("/storyboard/mystica?at=login", 404),
         ("/storyboard/mystica?of=wall&at=login/default", 404),
         ("/storyboard/mystica?kind=odd", 400),
         ("/storyboard/mystica?zoom=2", 400),
@@ -137,31 +126,25 @@ import Web
         #expect(tiles(twice.text) == tiles(alone.text))
     }
 
-    @Test func `the panel tells a state in words with its selectors`()
-        async throws
-    {
+    @Test func `the panel tells a state in words with its selectors`() async throws {
         let house = try await WholeHouse()
-        let panel = await house.page(
-            "/storyboard/mystica?at=login/failure.login.2&part=panel")
+        let panel = await house.page("/storyboard/mystica?at=login/failure.login.2&part=panel")
         #expect(panel.status == 200)
         #expect(!panel.text.contains("<html"))
         #expect(panel.text.contains("Invalid email or password"))
         for name in [
-            "login.tab.register", "login.email", "login.email.error",
-            "login.password.reveal", "login.submit", "login.error",
-        ] {
-            #expect(panel.text.contains(">\(name)<"), "\(name)")
-        }
-        #expect(panel.text.contains(
-            "http://127.0.0.1:7070/storyboard/mystica/login/failure.login.2"))
+            "login.tab.register", "login.email", "login.email.error", "login.password.reveal",
+            "login.submit", "login.error",
+        ] { #expect(panel.text.contains(">\(name)<"), "\(name)") }
+        #expect(
+            panel.text.contains("http://127.0.0.1:7070/storyboard/mystica/login/failure.login.2"))
     }
 
     @Test func `a default state has the walkthrough's note`() async throws {
         let house = try await WholeHouse()
         let app = try #require(house.catalogue.app("mystica"))
         let step = try #require(app.walkthrough.first)
-        let panel = await house.page(
-            "/storyboard/mystica?at=\(step.screen)/default&part=panel")
+        let panel = await house.page("/storyboard/mystica?at=\(step.screen)/default&part=panel")
         let beginning = step.note.prefix { $0.isLetter || $0 == " " }
         #expect(!beginning.isEmpty && panel.text.contains(beginning))
     }
@@ -170,12 +153,13 @@ import Web
         let house = try await WholeHouse()
         let page = await house.page(
             "/storyboard/bob?size=ipad&appearance=dark&zoom=50&kind=failure")
-        let tile = "/storyboard/bob?kind=failure&amp;size=ipad&amp;"
+        let tile =
+            "/storyboard/bob?kind=failure&amp;size=ipad&amp;"
             + "appearance=dark&amp;zoom=50&amp;at=login%2Ffailure.login.1"
         #expect(page.text.contains("href=\"\(tile)\""))
-        #expect(page.text.contains(
-            "/storyboard/bob/login/failure.login.1/frame?size=ipad&amp;"
-                + "appearance=dark\""))
+        #expect(
+            page.text.contains(
+                "/storyboard/bob/login/failure.login.1/frame?size=ipad&amp;" + "appearance=dark\""))
         // An app with one look has no choice of it.
         let dark = await house.page("/storyboard/mystica")
         #expect(!dark.text.contains("storyboard.appearance"))
@@ -187,17 +171,14 @@ import Web
         "/storyboard/harbour/look", "/storyboard/harbour/copy",
         "/storyboard/harbour/accessibility", "/walkthrough/harbour",
         "/studio/harbour",
-    ])
-    func `a broken manifest stands in place of its pages`(address: String)
-        async throws
-    {
-        let folder = FileManager.default.temporaryDirectory
-            .appending(path: "foyer-\(UUID().uuidString)").path
+    ]) func `a broken manifest stands in place of its pages`(address: String) async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(
+            path: "foyer-\(UUID().uuidString)"
+        ).path
         try FileManager.default.createDirectory(
             atPath: folder + "/harbour", withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        try Data("{ name: ".utf8).write(
-            to: URL(filePath: folder + "/harbour/app.json5"))
+        try Data("{ name: ".utf8).write(to: URL(filePath: folder + "/harbour/app.json5"))
         let house = try await WholeHouse(apps: folder)
         let page = await house.page(address)
         #expect(page.status == 503)
@@ -207,9 +188,7 @@ import Web
         #expect(await house.page("/storyboard/mystica").status == 200)
     }
 
-    @Test func `run all comes back to the sheet it was pressed on`()
-        async throws
-    {
+    @Test func `run all comes back to the sheet it was pressed on`() async throws {
         let house = try await WholeHouse()
         let device = await house.device()
         let sheet = "/storyboard/mystica?kind=failure"
@@ -218,8 +197,7 @@ import Web
         #expect(answer.status == 303)
         #expect(answer.location == sheet)
         let elsewhere = await house.submit(
-            "/storyboard/mystica/run", [("back", "//example.com")],
-            device: device)
+            "/storyboard/mystica/run", [("back", "//example.com")], device: device)
         #expect(elsewhere.location == "/storyboard/mystica")
     }
 

@@ -7,15 +7,13 @@ import Testing
 
 /// Style sheets that would end the process, or keep it busy.
 @Suite final class StyleSheetBoundTests {
-    private let folder = FileManager.default.temporaryDirectory.path
-        + "/sheet-bound-\(UUID().uuidString)"
+    private let folder =
+        FileManager.default.temporaryDirectory.path + "/sheet-bound-\(UUID().uuidString)"
 
     deinit { try? FileManager.default.removeItem(atPath: folder) }
 
     private func failure(_ text: String) -> String? {
-        #expect(throws: StyleSheet.Failure.self) {
-            try StyleSheet(text)
-        }?.detail
+        #expect(throws: StyleSheet.Failure.self) { try StyleSheet(text) }?.detail
     }
 
     private func repeated(_ text: String, _ count: Int) -> String {
@@ -25,14 +23,13 @@ import Testing
     @Test(arguments: ["a{", "@media x{", "@layer{a{", "@supports (a){"])
     func `blocks nest up to a depth`(open: String) {
         for close in ["", repeated("}", 20_000)] {
-            #expect(
-                failure(repeated(open, 20_000) + close)
-                    == "blocks stand more than 64 deep")
+            #expect(failure(repeated(open, 20_000) + close) == "blocks stand more than 64 deep")
         }
     }
 
-    @Test(arguments: ["(", "[", "a((", "--a:{"])
-    func `brackets nest without a call for each`(open: String) {
+    @Test(arguments: ["(", "[", "a((", "--a:{"]) func `brackets nest without a call for each`(
+        open: String
+    ) {
         let text = failure("a{b:" + repeated(open, 100_000))
         #expect(text?.contains("never closed") == true)
     }
@@ -42,60 +39,47 @@ import Testing
         #expect(
             failure("\(name){\(name){" + repeated("b{}", 100_000) + "}}")
                 == "a selector is longer than 4000 bytes")
-        #expect(
-            failure(repeated("a{}", 5_001))
-                == "there are more than 5000 rules")
+        #expect(failure(repeated("a{}", 5_001)) == "there are more than 5000 rules")
     }
 
     private func sheets(_ files: [String: String]) throws -> AppSheets {
         let place = folder + "/raft/public"
-        try FileManager.default.createDirectory(
-            atPath: place, withIntermediateDirectories: true)
+        try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
         for (name, text) in files {
             try Data(text.utf8).write(to: URL(filePath: place + "/" + name))
         }
         return AppSheets(
-            app: "raft",
-            folders: .init(
-                publicFolder: WholeHouse.root + "/Public", userApps: folder))
+            app: "raft", folders: .init(publicFolder: WholeHouse.root + "/Public", userApps: folder)
+        )
     }
 
     @Test func `an app has so many tokens and no more`() throws {
         let many = (0..<60_000).map { "--t\($0):red;" }.joined()
         let sheets = try sheets(["app.css": ":root{\(many)}"])
         #expect(sheets.main == nil)
-        #expect(
-            sheets.broken.map(\.why) == [
-                "with it there are more than 2000 custom properties"
-            ])
+        #expect(sheets.broken.map(\.why) == ["with it there are more than 2000 custom properties"])
         #expect(DesignTokens(sheets).tokens.count < 2_000)
     }
 
     @Test func `an app has so many sheets and no more`() throws {
         var files: [String: String] = [:]
         for number in 0..<300 {
-            files["s\(number).css"] =
-                "@import url(\"/assets/apps/raft/s\(number + 1).css\");"
+            files["s\(number).css"] = "@import url(\"/assets/apps/raft/s\(number + 1).css\");"
         }
         files["app.css"] = "@import url(\"/assets/apps/raft/s0.css\"); a{}"
         let sheets = try sheets(files)
         #expect(sheets.sheets.count <= 50)
-        #expect(
-            sheets.broken.contains { $0.why == "there are more than 50 sheets" })
+        #expect(sheets.broken.contains { $0.why == "there are more than 50 sheets" })
     }
 
     @Test func `a sheet is a regular file of its folder`() throws {
         _ = try sheets(["app.css": "@import url(\"/assets/apps/raft/z.css\");"])
         for (name, target) in [
-            ("z.css", "/dev/zero"), ("users.css", "/etc/passwd"),
-            ("cover.svg", "/etc/passwd"),
-        ] {
-            #expect(symlink(target, "\(folder)/raft/public/\(name)") == 0)
-        }
+            ("z.css", "/dev/zero"), ("users.css", "/etc/passwd"), ("cover.svg", "/etc/passwd"),
+        ] { #expect(symlink(target, "\(folder)/raft/public/\(name)") == 0) }
         let sheets = try sheets([:])
         #expect(sheets.sheets.map(\.file) == ["screen.css", "app.css"])
-        let covers = Covers(
-            publicFolder: WholeHouse.root + "/Public", userApps: folder)
+        let covers = Covers(publicFolder: WholeHouse.root + "/Public", userApps: folder)
         #expect(covers.address("cover.svg", ofApp: "raft") == nil)
         #expect(covers.address("app.css", ofApp: "raft") != nil)
     }
@@ -103,18 +87,13 @@ import Testing
     @Test func `properties that name others many times end`() {
         for filling in ["", "x"] {
             var values = ["--t12": filling]
-            for number in 0..<12 {
-                values["--t\(number)"] = repeated("var(--t\(number + 1)) ", 10)
-            }
+            for number in 0..<12 { values["--t\(number)"] = repeated("var(--t\(number + 1)) ", 10) }
             let properties = Properties(values: values, isDark: false)
             #expect(properties["--t0"] == nil)
-            #expect(
-                properties["--t11"]
-                    == repeated(filling + " ", 10).trimmed)
+            #expect(properties["--t11"] == repeated(filling + " ", 10).trimmed)
         }
         let properties = Properties(
-            values: ["--a": repeated("f(", 5_000) + repeated(")", 5_000)],
-            isDark: false)
+            values: ["--a": repeated("f(", 5_000) + repeated(")", 5_000)], isDark: false)
         #expect(properties["--a"] == nil)
     }
 
@@ -124,8 +103,7 @@ import Testing
         "rgb(0 0 0 / nan)",
         "rgb(1\(String(repeating: "0", count: 400)) 0 0)",
         "hsl(1\(String(repeating: "0", count: 400)) 1% 1%)",
-    ])
-    func `a colour's numbers are numbers`(text: String) {
+    ]) func `a colour's numbers are numbers`(text: String) {
         #expect(Colour(text) == nil)
         #expect(TokenValue(text) == .other(text))
     }
@@ -140,20 +118,15 @@ import Testing
 
     @Test func `a sheet that imports itself ends in a document of its own`() {
         let own = repeated("@import url(\"/assets/a.css\");", 100)
-        let inliner = Inliner { _ in
-            (Array((own + "b{c:url(/assets/d.svg)}").utf8), "text/css")
-        }
-        let text = inliner.alone(
-            "<link rel=\"stylesheet\" href=\"/assets/a.css\">")
+        let inliner = Inliner { _ in (Array((own + "b{c:url(/assets/d.svg)}").utf8), "text/css") }
+        let text = inliner.alone("<link rel=\"stylesheet\" href=\"/assets/a.css\">")
         #expect(text.utf8.count < 32 << 20)
         #expect(text.contains("b{c:url("))
     }
 
     // MARK: By chance
 
-    @Test func `whatever a sheet is, it is read as it stands or refused`()
-        throws
-    {
+    @Test func `whatever a sheet is, it is read as it stands or refused`() throws {
         var fuzz = Fuzz(seed: 11)
         let pieces = [
             "a", ":root", ".b > c", "{", "}", ";", ":", "--t: ", "var(--t)",
@@ -171,8 +144,7 @@ import Testing
         for number in 0..<3_000 {
             let bytes =
                 number.isMultiple(of: 2)
-                ? fuzz.damaged(whole)
-                : Array(fuzz.text(of: pieces, upTo: 16).utf8)
+                ? fuzz.damaged(whole) : Array(fuzz.text(of: pieces, upTo: 16).utf8)
             do throws(StyleSheet.Failure) {
                 let sheet = try StyleSheet(bytes)
                 read += 1
@@ -180,14 +152,10 @@ import Testing
                 for rule in sheet.rules {
                     #expect(bytes[rule.end] == UInt8(ascii: "}"))
                     for one in rule.declarations {
-                        #expect(
-                            one.value
-                                == String(
-                                    decoding: bytes[one.range], as: UTF8.self))
+                        #expect(one.value == String(decoding: bytes[one.range], as: UTF8.self))
                         _ = CSSText.asked(in: one.value)
                         _ = CSSText.words(one.value)
-                        let properties = Properties(
-                            values: [one.name: one.value], isDark: true)
+                        let properties = Properties(values: [one.name: one.value], isDark: true)
                         _ = properties.resolved(one.value).map(TokenValue.init)
                     }
                 }
@@ -219,9 +187,7 @@ import Testing
                     #expect(colour.hex.utf8.count == 7, "\(text)")
                     #expect(!colour.css.isEmpty)
                 }
-                if let pixels = value.pixels {
-                    #expect(!Words.plain(pixels).isEmpty, "\(text)")
-                }
+                if let pixels = value.pixels { #expect(!Words.plain(pixels).isEmpty, "\(text)") }
             }
         }
         #expect(kinds.isSuperset(of: [.colour, .length, .other]))

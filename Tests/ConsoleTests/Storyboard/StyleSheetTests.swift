@@ -5,9 +5,7 @@ import Testing
 @testable import Console
 
 @Suite struct StyleSheetTests {
-    @Test func `rules come with selectors, conditions and declarations`()
-        throws
-    {
+    @Test func `rules come with selectors, conditions and declarations`() throws {
         let sheet = try StyleSheet(
             """
             /* A head; with a { brace */
@@ -20,14 +18,9 @@ import Testing
             """)
         #expect(sheet.imports == ["/assets/stock.css"])
         #expect(
-            sheet.rules.map(\.selector) == [
-                ":root", ":root", ".a, .b > c", ".a, .b > c &:hover",
-            ])
+            sheet.rules.map(\.selector) == [":root", ":root", ".a, .b > c", ".a, .b > c &:hover"])
         #expect(sheet.rules[1].conditions == ["@media (max-width: 5px)"])
-        #expect(
-            sheet.rules[0].declarations.map(\.value) == [
-                "#fff", "\"A; B\", serif",
-            ])
+        #expect(sheet.rules[0].declarations.map(\.value) == ["#fff", "\"A; B\", serif"])
         #expect(sheet.rules.map(\.line) == [3, 4, 6, 7])
         #expect(sheet.rules[0].declarations[0].line == 3)
     }
@@ -37,16 +30,11 @@ import Testing
         ("a {}\n/* b", 2, "a comment is never closed"),
         ("a { content: \"x }\n}", 1, "a string is never closed"),
         ("a { color: rgb(0, 0, 0; }", 1, "a bracket"),
-        ("a { color }", 1, "'color' is no declaration"),
-        ("}", 1, "a } closes nothing"),
+        ("a { color }", 1, "'color' is no declaration"), ("}", 1, "a } closes nothing"),
         ("a", 1, "a rule has no block"),
-    ])
-    func `what is never closed is refused with its line`(
-        text: String, line: Int, detail: String
-    ) {
-        let error = #expect(throws: StyleSheet.Failure.self) {
-            try StyleSheet(text)
-        }
+    ]) func `what is never closed is refused with its line`(text: String, line: Int, detail: String)
+    {
+        let error = #expect(throws: StyleSheet.Failure.self) { try StyleSheet(text) }
         #expect(error?.line == line)
         #expect(error?.detail.hasPrefix(detail) == true)
     }
@@ -54,40 +42,29 @@ import Testing
     /// Every style sheet there is.
     private static let files: [String] = {
         let folder = WholeHouse.root + "/Public"
-        let names =
-            (try? FileManager.default.subpathsOfDirectory(atPath: folder))
-            ?? []
-        return names.filter { $0.hasSuffix(".css") }.sorted()
-            .map { folder + "/" + $0 }
+        let names = (try? FileManager.default.subpathsOfDirectory(atPath: folder)) ?? []
+        return names.filter { $0.hasSuffix(".css") }.sorted().map { folder + "/" + $0 }
     }()
 
-    @Test(arguments: files)
-    func `writing every value back changes no byte`(file: String) throws {
-        let bytes = [UInt8](
-            try #require(FileManager.default.contents(atPath: file)))
+    @Test(arguments: files) func `writing every value back changes no byte`(file: String) throws {
+        let bytes = [UInt8](try #require(FileManager.default.contents(atPath: file)))
         let sheet = try StyleSheet(bytes)
         let declarations = sheet.rules.flatMap(\.declarations)
         #expect(!declarations.isEmpty)
         let same = declarations.map { ($0.range, $0.value) }
         #expect(sheet.replacing(same) == bytes)
-        for rule in sheet.rules {
-            #expect(bytes[rule.end] == UInt8(ascii: "}"))
-        }
+        for rule in sheet.rules { #expect(bytes[rule.end] == UInt8(ascii: "}")) }
     }
 
-    @Test func `every custom property of every app's root is a token`()
-        throws
-    {
-        let folders = AppSheets.Folders(
-            publicFolder: WholeHouse.root + "/Public", userApps: nil)
+    @Test func `every custom property of every app's root is a token`() throws {
+        let folders = AppSheets.Folders(publicFolder: WholeHouse.root + "/Public", userApps: nil)
         for app in ["bob", "clarity", "mystica", "socoto", "wall"] {
             let sheets = AppSheets(app: app, folders: folders)
             #expect(sheets.broken.isEmpty)
             let names = Set(DesignTokens(sheets).tokens.map(\.name))
             let main = try #require(sheets.main)
             let text = String(decoding: main.sheet.bytes, as: UTF8.self)
-            let root = text.split(separator: ":root {")[1]
-                .prefix { $0 != "}" }
+            let root = text.split(separator: ":root {")[1].prefix { $0 != "}" }
             for part in root.split(separator: "--").dropFirst() {
                 let name = part.prefix { $0 != ":" && $0 != ")" }
                 #expect(names.contains("--" + name))

@@ -13,15 +13,12 @@ import Web
         ("mystica/login/error.email", "login.email.error"),
         ("mystica/login/failure.login.2", "login.error"),
         ("mystica/login/offline.submit", "login.error"),
-        ("mystica/login/session-lost", "login.error"),
-        ("mystica/verify/toast.resend", "toast"),
+        ("mystica/login/session-lost", "login.error"), ("mystica/verify/toast.resend", "toast"),
         ("mystica/settings/confirm.logout", "settings.logout.confirm"),
         ("bob/login/confirm.biometric", "login.biometric.match"),
-        ("bob/register/alert.submit", "alert"),
-        ("wall/login/notice.getCode", "login.notice"),
+        ("bob/register/alert.submit", "alert"), ("wall/login/notice.getCode", "login.notice"),
         ("clarity/dashboard/default", "dashboard.tab.settings"),
-    ])
-    func `a state is on its screen`(tile: String, testID: String) async throws {
+    ]) func `a state is on its screen`(tile: String, testID: String) async throws {
         let house = try await WholeHouse()
         let page = await house.page("/storyboard/\(tile)/frame")
         #expect(page.status == 200)
@@ -30,12 +27,9 @@ import Web
         #expect(!page.text.contains("tile.unreachable"))
     }
 
-    @Test func `a state the backend does not lead to says so and why`()
-        async throws
-    {
+    @Test func `a state the backend does not lead to says so and why`() async throws {
         let house = try await WholeHouse()
-        let page = await house.page(
-            "/storyboard/mystica/register/failure.register.1/frame")
+        let page = await house.page("/storyboard/mystica/register/failure.register.1/frame")
         #expect(page.status == 200)
         #expect(page.text.contains("data-testid=\"tile.unreachable\""))
         #expect(page.text.contains("WEAK_PASSWORD"))
@@ -47,8 +41,7 @@ import Web
         ("bob/login/offline.submit", "No internet connection."),
         ("mystica/register/connection.submit", "Could not reach the server."),
         ("socoto/signin/connection.submit", "Could not connect to the server"),
-    ])
-    func `each trouble with the network has the words the manifest gives it`(
+    ]) func `each trouble with the network has the words the manifest gives it`(
         tile: String, words: String
     ) async throws {
         let house = try await WholeHouse()
@@ -66,13 +59,10 @@ import Web
         #expect(house.hub.events(in: "main").isEmpty)
     }
 
-    @Test func `a state is played once, and again when it is asked to`()
-        async throws
-    {
+    @Test func `a state is played once, and again when it is asked to`() async throws {
         let house = try await WholeHouse()
         let stage = Stage(
-            services: house.site.services,
-            leases: Leases(services: house.site.services))
+            services: house.site.services, leases: Leases(services: house.site.services))
         let app = try #require(house.catalogue.app("mystica"))
         let screen = try #require(app.screen("login"))
         let state = app.screenStates(of: screen)[0]
@@ -85,8 +75,7 @@ import Web
         let again = try await stage.scene(app, screen, state, again: true)
         #expect(again.playedAt > first.playedAt)
         #expect(
-            stage.known(app)[.init(screen: "login", state: other.name)]?
-                .playedAt == third.playedAt)
+            stage.known(app)[.init(screen: "login", state: other.name)]?.playedAt == third.playedAt)
         stage.forget("mystica")
         #expect(stage.known(app).isEmpty)
     }
@@ -94,22 +83,16 @@ import Web
     @Test func `a scene tells how it was reached`() async throws {
         let house = try await WholeHouse()
         let stage = Stage(
-            services: house.site.services,
-            leases: Leases(services: house.site.services))
+            services: house.site.services, leases: Leases(services: house.site.services))
         let app = try #require(house.catalogue.app("mystica"))
         let screen = try #require(app.screen("login"))
         let state = try #require(
-            app.screenStates(of: screen).first {
-                $0.name == "failure.login.2"
-            })
+            app.screenStates(of: screen).first { $0.name == "failure.login.2" })
         let scene = try await stage.scene(app, screen, state)
         #expect(scene.isReached)
         #expect(scene.steps.first?.what == "Fresh device")
         #expect(scene.steps.last == .init(what: "Press Login", detail: "login"))
-        #expect(
-            scene.steps.contains {
-                $0.what == "Fill Email address, Password"
-            })
+        #expect(scene.steps.contains { $0.what == "Fill Email address, Password" })
     }
 
     @Test(arguments: [
@@ -119,8 +102,7 @@ import Web
         ("/storyboard/mystica/login/default/frame?size=fridge", 400),
         ("/storyboard/mystica/login/default/frame?appearance=loud", 400),
         ("/storyboard/mystica/login/default/frame?colour=red", 400),
-    ])
-    func `what is not there is told`(address: String, status: Int) async throws {
+    ]) func `what is not there is told`(address: String, status: Int) async throws {
         let house = try await WholeHouse()
         #expect(await house.page(address).status == status)
     }
@@ -130,8 +112,7 @@ import Web
         let dark = await house.page(
             "/storyboard/bob/login/default/frame?appearance=dark&text=large")
         #expect(dark.text.contains("framed still dark text-large"))
-        let light = await house.page(
-            "/storyboard/bob/login/default/frame?appearance=light")
+        let light = await house.page("/storyboard/bob/login/default/frame?appearance=light")
         #expect(light.text.contains("framed still light"))
     }
 }

@@ -18,7 +18,8 @@ import Testing
         #expect(try #require(Colour(text)).css == css)
     }
 
-    @Test(arguments: ["#ff", "#ggg", "rgb(1, 2)", "blurple", "12px", "",
+    @Test(arguments: [
+        "#ff", "#ggg", "rgb(1, 2)", "blurple", "12px", "",
         "hsl(nan, 50%, 50%)", "hsl(inf 50% 50%)", "hsl(1e999deg 50% 50%)",
         "rgb(1e300 -1e300 nan)", "hsl(1e300 0% 100%)",
     ])
@@ -40,16 +41,13 @@ import Testing
     }
 
     @Test func `stops without a place stand evenly`() throws {
-        let value = TokenValue(
-            "linear-gradient(90deg, #000, #111 30%, #222, #fff 80%)")
+        let value = TokenValue("linear-gradient(90deg, #000, #111 30%, #222, #fff 80%)")
         guard case .gradient(let gradient) = value else {
             Issue.record("it is no gradient")
             return
         }
         #expect(gradient.direction == "90deg")
-        #expect(
-            gradient.stops.map { ($0.position * 100).rounded() }
-                == [0, 30, 55, 80])
+        #expect(gradient.stops.map { ($0.position * 100).rounded() } == [0, 30, 55, 80])
     }
 
     @Test func `var and light-dark are filled in, circles are not`() {
@@ -72,12 +70,8 @@ import Testing
         ("#777", "#fff", 4.48), ("#000", "#fff", 21), ("#fff", "#fff", 1),
         ("#767676", "#fff", 4.54), ("#0000ff", "#ffffff", 8.59),
         ("rgba(0, 0, 0, .5)", "#fff", 3.98),
-    ])
-    func `contrast is what WCAG has it`(
-        ink: String, ground: String, ratio: Double
-    ) throws {
-        let measured = Contrast.ratio(
-            try #require(Colour(ink)), on: try #require(Colour(ground)))
+    ]) func `contrast is what WCAG has it`(ink: String, ground: String, ratio: Double) throws {
+        let measured = Contrast.ratio(try #require(Colour(ink)), on: try #require(Colour(ground)))
         #expect(abs(measured - ratio) < 0.01)
     }
 
@@ -91,20 +85,17 @@ import Testing
     }
 
     @Test(arguments: [
-        "", "red; color: blue", "red } a {", "red </style", "red !important",
-        "red /* x", "rgb(0, 0, 0", "a)b(", "\"x", "\\41",
-    ])
-    func `a value that could leave its declaration is refused`(text: String) {
+        "", "red; color: blue", "red } a {", "red </style", "red !important", "red /* x",
+        "rgb(0, 0, 0", "a)b(", "\"x", "\\41",
+    ]) func `a value that could leave its declaration is refused`(text: String) {
         #expect(CSSText.refusal(text) != nil)
     }
 
     @Test func `a value of the usual kinds may be written`() {
         for text in [
             "#fff", "light-dark(#fff, rgba(0, 0, 0, .5))",
-            "Impact, \"Arial Narrow Bold\", sans-serif",
-            "linear-gradient(#1c0e09, #2d1810 30%)", "calc(1px + 2rem)",
-        ] {
-            #expect(CSSText.refusal(text) == nil, "\(text)")
-        }
+            "Impact, \"Arial Narrow Bold\", sans-serif", "linear-gradient(#1c0e09, #2d1810 30%)",
+            "calc(1px + 2rem)",
+        ] { #expect(CSSText.refusal(text) == nil, "\(text)") }
     }
 }

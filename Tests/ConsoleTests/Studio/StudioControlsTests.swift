@@ -4,9 +4,7 @@ import Web
 
 /// What stands below the phone, and what it does to a screen.
 @Suite struct StudioControlsTests {
-    @Test func `every control changes what it is for and nothing else`()
-        async throws
-    {
+    @Test func `every control changes what it is for and nothing else`() async throws {
         let house = try await WholeHouse()
         let device = await house.device()
         let sent = await house.submit(
@@ -19,8 +17,7 @@ import Web
         #expect(sent.status == 303)
         #expect(sent.location == "/studio/mystica")
         let one = await house.submit(
-            "/studio/mystica/device", [("appearance", "dark")],
-            device: device)
+            "/studio/mystica/device", [("appearance", "dark")], device: device)
         #expect(one.status == 303)
         let read = await house.ask(.get, "/api/devices/\(device)").json
         #expect(read["size"] == "ipad")
@@ -34,25 +31,19 @@ import Web
         #expect(page.contains("on iPad, landscape"))
     }
 
-    @Test(arguments: [
-        "size", "orientation", "appearance", "textSize", "build",
-        "biometrics",
-    ])
+    @Test(arguments: ["size", "orientation", "appearance", "textSize", "build", "biometrics"])
     func `a choice no control has is refused`(name: String) async throws {
         let house = try await WholeHouse()
         let device = await house.device()
         let before = await house.ask(.get, "/api/devices/\(device)").json
         let sent = await house.submit(
-            "/studio/mystica/device",
-            [("label", "x"), (name, "sideways")], device: device)
+            "/studio/mystica/device", [("label", "x"), (name, "sideways")], device: device)
         #expect(sent.status == 400)
         let after = await house.ask(.get, "/api/devices/\(device)").json
         #expect(before == after)
     }
 
-    @Test func `a device as it comes leaves a screen's bytes alone`()
-        async throws
-    {
+    @Test func `a device as it comes leaves a screen's bytes alone`() async throws {
         let house = try await WholeHouse()
         let device = await house.device()
         let screen = await house.page("/apps/bob/login", device: device).text
@@ -61,14 +52,11 @@ import Web
         #expect(!screen.contains("text-default"))
     }
 
-    @Test func `a screen says what the device wants of its look`()
-        async throws
-    {
+    @Test func `a screen says what the device wants of its look`() async throws {
         let house = try await WholeHouse()
         let device = await house.device()
         await house.succeed(
-            .patch, "/api/devices/\(device)",
-            json: ["appearance": "dark", "textSize": "small"])
+            .patch, "/api/devices/\(device)", json: ["appearance": "dark", "textSize": "small"])
         let bob = await house.page("/apps/bob/login", device: device).text
         #expect(bob.contains("class=\"dark text-small\""))
         #expect(bob.contains("name=\"color-scheme\" content=\"dark\""))
@@ -77,8 +65,7 @@ import Web
     @Test func `an app that has one look keeps it`() async throws {
         let house = try await WholeHouse()
         let device = await house.device()
-        await house.succeed(
-            .patch, "/api/devices/\(device)", json: ["appearance": "light"])
+        await house.succeed(.patch, "/api/devices/\(device)", json: ["appearance": "light"])
         let screen = await house.page("/apps/mystica/login", device: device)
         #expect(screen.text.contains("class=\"dark\""))
         let studio = await house.page("/studio/mystica", device: device)
@@ -90,20 +77,17 @@ import Web
     @Test func `what is shown leads to what brought it`() async throws {
         let house = try await WholeHouse()
         let device = await house.device()
-        await house.submitted(
-            "/studio/mystica/seed", [("state", "signedIn")], device: device)
+        await house.submitted("/studio/mystica/seed", [("state", "signedIn")], device: device)
         let page = await house.page("/studio/mystica", device: device).text
         for name in [
             "studio.token.access.event", "studio.token.refresh.event",
             "studio.state.event", "storage.mystica_user_id.event",
             "storage.mystica_user_id.written",
         ] {
-            let tag = page.split(separator: "<").first {
-                $0.contains("data-testid=\"\(name)\"")
-            } ?? ""
-            let link = tag.split(separator: "\"").first {
-                $0.hasPrefix("/events/")
-            }.map(String.init)
+            let tag =
+                page.split(separator: "<").first { $0.contains("data-testid=\"\(name)\"") } ?? ""
+            let link = tag.split(separator: "\"").first { $0.hasPrefix("/events/") }.map(
+                String.init)
             let event = await house.page(try #require(link), device: device)
             #expect(event.status == 200, "\(name)")
             #expect(event.text.contains("data-testid=\"thread.step\""))

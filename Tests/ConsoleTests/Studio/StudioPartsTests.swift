@@ -6,16 +6,11 @@ import Web
 /// The studio and its dialogs, whole and in parts.
 @Suite struct StudioPartsTests {
     @Test(arguments: [
-        "actions", "state", "tokens", "storage", "exchanges", "mail",
-        "timeline", "places",
-    ])
-    func `a part of the studio comes without its page`(name: String)
-        async throws
-    {
+        "actions", "state", "tokens", "storage", "exchanges", "mail", "timeline", "places",
+    ]) func `a part of the studio comes without its page`(name: String) async throws {
         let house = try await WholeHouse()
         let device = try await house.registered()
-        let part = await house.page(
-            "/studio/mystica?part=\(name)", device: device)
+        let part = await house.page("/studio/mystica?part=\(name)", device: device)
         #expect(part.status == 200)
         #expect(!part.text.isEmpty && !part.text.contains("<html"))
     }
@@ -23,15 +18,13 @@ import Web
     @Test(arguments: [
         ("backend", "backend.save"), ("forget", "confirm.yes"),
         ("storage/mystica_access_token", "storage.edit.save"),
-    ])
-    func `a dialog is a page too, with the same content`(
-        path: String, control: String
-    ) async throws {
+    ]) func `a dialog is a page too, with the same content`(path: String, control: String)
+        async throws
+    {
         let house = try await WholeHouse()
         let device = try await house.registered()
         let address = "/studio/mystica/" + path
-        let dialog = await house.page(
-            address + "?part=dialog", device: device)
+        let dialog = await house.page(address + "?part=dialog", device: device)
         #expect(dialog.status == 200)
         #expect(dialog.text.contains("data-testid=\"\(control)\""))
         #expect(!dialog.text.contains("<html"))
@@ -45,31 +38,29 @@ import Web
         let house = try await WholeHouse()
         let device = try await house.registered()
         let page = await house.page("/studio/mystica", device: device)
-        let ids = page.text.components(separatedBy: "data-testid=\"").dropFirst()
-            .map { $0.prefix { $0 != "\"" } }
+        let ids = page.text.components(separatedBy: "data-testid=\"").dropFirst().map {
+            $0.prefix { $0 != "\"" }
+        }
         #expect(ids.contains("studio.token.access.claim.iat-exp"))
         for id in ids {
             #expect(
-                id.allSatisfy {
-                    $0.isASCII && ($0.isLetter || $0.isNumber) || "._-".contains($0)
-                }, "\(id)")
+                id.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) || "._-".contains($0) },
+                "\(id)")
         }
     }
 
-    @Test(arguments: ["", "/backend", "/forget"])
-    func `a part nobody knows is not found`(path: String) async throws {
+    @Test(arguments: ["", "/backend", "/forget"]) func `a part nobody knows is not found`(
+        path: String
+    ) async throws {
         let house = try await WholeHouse()
         let device = try await house.registered()
-        let page = await house.page(
-            "/studio/mystica\(path)?part=cellar", device: device)
+        let page = await house.page("/studio/mystica\(path)?part=cellar", device: device)
         #expect(page.status == 404)
         #expect(page.text.contains("No part is called cellar."))
     }
 
     @Test(arguments: ["", "/backend", "/forget"])
-    func `whoever comes first to a page is given a device`(path: String)
-        async throws
-    {
+    func `whoever comes first to a page is given a device`(path: String) async throws {
         let house = try await WholeHouse()
         let page = await house.page("/studio/mystica" + path)
         #expect(page.status == 200)

@@ -6,20 +6,16 @@ import Web
 @Suite struct StudioSeedTests {
     private static let apps = ["mystica", "bob", "wall", "socoto", "clarity"]
 
-    private func situation(
-        _ house: WholeHouse, _ device: String, _ app: String
-    ) async -> JSON {
+    private func situation(_ house: WholeHouse, _ device: String, _ app: String) async -> JSON {
         await house.ask(.get, "/api/devices/\(device)/apps/\(app)").json
     }
 
-    @Test(arguments: apps)
-    func `one click signs somebody in`(app: String) async throws {
+    @Test(arguments: apps) func `one click signs somebody in`(app: String) async throws {
         let house = try await WholeHouse()
         let device = await house.device()
         let page = await house.page("/studio/\(app)", device: device).text
         #expect(page.contains("data-testid=\"studio.seed\""))
-        let sent = await house.submit(
-            "/studio/\(app)/seed", [], device: device)
+        let sent = await house.submit("/studio/\(app)/seed", [], device: device)
         #expect(sent.status == 303)
         #expect(sent.location == "/studio/\(app)")
         let stands = await situation(house, device, app)
@@ -28,21 +24,18 @@ import Web
         #expect(!after.contains("data-testid=\"studio.seed\""))
     }
 
-    @Test(arguments: apps)
-    func `an expired token is one whose end has passed`(app: String)
+    @Test(arguments: apps) func `an expired token is one whose end has passed`(app: String)
         async throws
     {
         let house = try await WholeHouse()
         let device = await house.device()
-        let sent = await house.submit(
-            "/studio/\(app)/seed", [("state", "expired")], device: device)
+        let sent = await house.submit("/studio/\(app)/seed", [("state", "expired")], device: device)
         #expect(sent.status == 303)
         let stands = await situation(house, device, app)
         #expect(stands["session"]?["state"] == "expired")
     }
 
-    @Test func `a revoked session is held by the device alone`() async throws
-    {
+    @Test func `a revoked session is held by the device alone`() async throws {
         let house = try await WholeHouse()
         let device = await house.device()
         let sent = await house.submit(
@@ -50,15 +43,12 @@ import Web
         #expect(sent.status == 303)
         let held = await situation(house, device, "mystica")
         #expect(held["session"]?["accessToken"]?["masked"] != nil)
-        let launched = await house.ask(
-            .post, "/api/devices/\(device)/apps/mystica/relaunch")
+        let launched = await house.ask(.post, "/api/devices/\(device)/apps/mystica/relaunch")
         #expect(launched.json["screen"] == "login")
         #expect(launched.json["storage"] == .array([]))
     }
 
-    @Test func `the studio says that a session was revoked at its server`()
-        async throws
-    {
+    @Test func `the studio says that a session was revoked at its server`() async throws {
         let house = try await WholeHouse()
         let device = await house.device()
         await house.submitted("/studio/mystica/seed", [], device: device)
@@ -68,10 +58,8 @@ import Web
         let session = try await house.session()
         await house.succeed(.post, "/api/sessions/\(session)/refresh")
         await house.succeed(
-            .post, "/api/sessions/\(session)/trials",
-            json: ["kind": "replay", "generation": 1])
-        let page = await house.page(
-            "/studio/mystica?part=tokens", device: device)
+            .post, "/api/sessions/\(session)/trials", json: ["kind": "replay", "generation": 1])
+        let page = await house.page("/studio/mystica?part=tokens", device: device)
         #expect(page.text.contains("studio.session.over"))
         #expect(page.text.contains("Revoked"))
         #expect(page.text.contains("the phone does not know yet"))
@@ -81,8 +69,7 @@ import Web
     func `a state that is no session is refused`(state: String) async throws {
         let house = try await WholeHouse()
         let device = await house.device()
-        let sent = await house.submit(
-            "/studio/mystica/seed", [("state", state)], device: device)
+        let sent = await house.submit("/studio/mystica/seed", [("state", state)], device: device)
         #expect(sent.status == 400)
         let accounts = await house.ask(.get, "/api/accounts").json
         #expect(accounts["total"] == 0)
@@ -98,18 +85,15 @@ import Web
         #expect(accounts["total"] == 1)
     }
 
-    @Test func `a real backend takes no seeds and offers none`() async throws
-    {
+    @Test func `a real backend takes no seeds and offers none`() async throws {
         let house = try await WholeHouse()
         let device = await house.device()
         await house.succeed(
-            .patch, "/api/devices/\(device)/apps/mystica",
-            json: ["backend": "local"])
+            .patch, "/api/devices/\(device)/apps/mystica", json: ["backend": "local"])
         let page = await house.page("/studio/mystica", device: device).text
         #expect(page.contains("data-testid=\"studio.tokens.none\""))
         #expect(!page.contains("data-testid=\"studio.seed\""))
-        let sent = await house.submit(
-            "/studio/mystica/seed", [], device: device)
+        let sent = await house.submit("/studio/mystica/seed", [], device: device)
         #expect(sent.status == 409)
     }
 

@@ -5,33 +5,25 @@ import Web
 
 /// The timeline as a page of its own.
 @Suite struct TimelinePageTests {
-    @Test func `each event leads to its page, the newest burst first`()
-        async throws
-    {
+    @Test func `each event leads to its page, the newest burst first`() async throws {
         let house = try await WholeHouse()
         let device = try await house.registered()
-        let page = await house.page(
-            "/studio/mystica/timeline", device: device)
+        let page = await house.page("/studio/mystica/timeline", device: device)
         #expect(page.status == 200)
         let events = house.hub.events(in: "main").filter {
             $0.device == device && $0.kind == .screen
         }
         #expect(!events.isEmpty)
-        for event in events {
-            #expect(page.text.contains("href=\"/events/\(event.id)\""))
-        }
+        for event in events { #expect(page.text.contains("href=\"/events/\(event.id)\"")) }
         let newest = try #require(page.text.firstRange(of: ">Launch "))
         let oldest = try #require(page.text.firstRange(of: ">Register "))
         #expect(newest.lowerBound < oldest.lowerBound)
     }
 
-    @Test func `its bursts have headings and are no landmarks`()
-        async throws
-    {
+    @Test func `its bursts have headings and are no landmarks`() async throws {
         let house = try await WholeHouse()
         let device = try await house.registered()
-        let page = await house.page(
-            "/studio/mystica/timeline", device: device)
+        let page = await house.page("/studio/mystica/timeline", device: device)
         #expect(page.text.contains("<h2 class=\"block-head\">Register "))
         // Two of the same name within a second could not be told apart.
         #expect(!page.text.contains("aria-labelledby=\"burst-"))
@@ -51,25 +43,19 @@ import Web
         #expect(nobody.status == 404)
     }
 
-    @Test func `before the first start it says how something appears`()
-        async throws
-    {
+    @Test func `before the first start it says how something appears`() async throws {
         let house = try await WholeHouse()
-        let page = await house.page(
-            "/studio/mystica/timeline", device: await house.device())
+        let page = await house.page("/studio/mystica/timeline", device: await house.device())
         #expect(page.status == 200)
         #expect(page.text.contains("data-testid=\"empty\""))
         #expect(!page.text.contains("timeline.row"))
     }
 
-    @Test func `an event's page leads back to its app's timeline`()
-        async throws
-    {
+    @Test func `an event's page leads back to its app's timeline`() async throws {
         let house = try await WholeHouse()
         let device = try await house.registered()
         for event in house.hub.events(in: "main") where event.app != nil {
-            let page = await house.page(
-                "/events/\(event.id)", device: device)
+            let page = await house.page("/events/\(event.id)", device: device)
             #expect(page.text.contains("href=\"/studio/mystica/timeline\""))
         }
         let studio = await house.page("/studio/mystica", device: device)

@@ -7,14 +7,13 @@ import Testing
 /// What the timeline draws of what happened.
 @Suite struct TimelineTests {
     private func event(
-        _ id: Int64, _ kind: Event.Kind, at seconds: Double,
-        cause: Int64? = nil, subject: String? = nil,
-        facts: [String: String] = [:]
+        _ id: Int64, _ kind: Event.Kind, at seconds: Double, cause: Int64? = nil,
+        subject: String? = nil, facts: [String: String] = [:]
     ) -> Event {
         Event(
-            id: id, at: Date(timeIntervalSince1970: 1_000 + seconds),
-            workspace: "main", kind: kind, app: "mystica", device: "dev_1",
-            cause: cause, subject: subject, title: "title", facts: facts)
+            id: id, at: Date(timeIntervalSince1970: 1_000 + seconds), workspace: "main", kind: kind,
+            app: "mystica", device: "dev_1", cause: cause, subject: subject, title: "title",
+            facts: facts)
     }
 
     /// A code's mail and the sign-in it is used for, as they are told: the
@@ -27,8 +26,7 @@ import Testing
                 3, .exchange, at: 0.2, cause: 1, subject: "exc_1",
                 facts: ["status": "200", "request": "r1"]),
             event(4, .submitted, at: 20, facts: ["label": "Login"]),
-            event(
-                5, .mailUsed, at: 20.1, subject: "m", facts: ["request": "r2"]),
+            event(5, .mailUsed, at: 20.1, subject: "m", facts: ["request": "r2"]),
             event(
                 6, .exchange, at: 20.2, cause: 4, subject: "exc_2",
                 facts: ["status": "200", "request": "r2"]),
@@ -37,10 +35,8 @@ import Testing
     }
 
     private func model(_ events: [Event]) -> TimelineModel {
-        TimelineBuilder(
-            events: events, app: "mystica",
-            base: "http://127.0.0.1:7071/main/mystica"
-        ).build()
+        TimelineBuilder(events: events, app: "mystica", base: "http://127.0.0.1:7071/main/mystica")
+            .build()
     }
 
     @Test func `the first start is a launch, a later one a relaunch`() {
@@ -64,16 +60,14 @@ import Testing
             event(4, .screen, at: 0.2, cause: 3, subject: "verify"),
         ])
         #expect(drawn.bursts.map(\.title) == ["Register"])
-        #expect(drawn.bursts.first?.marks.map(\.label)
-            == ["200", "mail", "verify"])
+        #expect(drawn.bursts.first?.marks.map(\.label) == ["200", "mail", "verify"])
         #expect(drawn.bursts.first?.causes.count == 2)
         #expect(drawn.bursts.first?.marks.last?.shape == .current)
     }
 
     @Test func `less than a second is no gap`() {
         let drawn = model([
-            event(1, .launched, at: 0),
-            event(2, .screen, at: 0, cause: 1, subject: "login"),
+            event(1, .launched, at: 0), event(2, .screen, at: 0, cause: 1, subject: "login"),
             event(3, .submitted, at: 0.4, facts: ["label": "Login"]),
             event(4, .screen, at: 0.5, cause: 3, subject: "map"),
         ])
@@ -102,18 +96,14 @@ import Testing
     @Test func `a refusal is told as the cause of what followed`() {
         let path = "/main/mystica/auth/"
         let drawn = model([
-            event(1, .launched, at: 0),
-            event(2, .screen, at: 0, cause: 1, subject: "splash"),
+            event(1, .launched, at: 0), event(2, .screen, at: 0, cause: 1, subject: "splash"),
             event(
                 3, .exchange, at: 0.1, cause: 1, subject: "exc_1",
-                facts: [
-                    "status": "401", "method": "GET", "path": path + "me",
-                ]),
+                facts: ["status": "401", "method": "GET", "path": path + "me"]),
             event(
                 4, .exchange, at: 0.2, cause: 3, subject: "exc_2",
                 facts: [
-                    "status": "200", "method": "POST", "cause": "refresh",
-                    "path": path + "refresh",
+                    "status": "200", "method": "POST", "cause": "refresh", "path": path + "refresh",
                 ]),
         ])
         let last = drawn.bursts.first?.marks.last
@@ -136,8 +126,7 @@ import Testing
         ])
         #expect(drawn.bursts.map(\.title) == ["Launch", "Relaunch", "Restore"])
         #expect(drawn.bursts.first?.marks.map(\.label) == ["map"])
-        #expect(drawn.bursts.last?.marks.map(\.label)
-            == ["restored", "1", "map", "200"])
+        #expect(drawn.bursts.last?.marks.map(\.label) == ["restored", "1", "map", "200"])
         #expect(drawn.bursts.last?.isNewest == true)
     }
 
@@ -149,17 +138,14 @@ import Testing
             event(4, .screen, at: 9, cause: 3, subject: "login"),
             event(5, .conditionChanged, at: 30, facts: ["change": "added"]),
         ])
-        let current = drawn.bursts.flatMap(\.marks).filter {
-            $0.shape == .current
-        }
+        let current = drawn.bursts.flatMap(\.marks).filter { $0.shape == .current }
         #expect(current.map(\.label) == ["login"])
     }
 
     @Test func `a code is used by the call that brought it`() {
         let drawn = model(codeUsed)
         #expect(drawn.bursts.map(\.title) == ["Get Code", "Login"])
-        #expect(drawn.bursts.last?.marks.map(\.label)
-            == ["200", "used", "wall"])
+        #expect(drawn.bursts.last?.marks.map(\.label) == ["200", "used", "wall"])
         #expect(drawn.bursts.last?.causes.count == 2)
     }
 

@@ -7,7 +7,5 @@ final class Latest: Sendable {
 
     var value: OutboundRequest? { request.withLock { $0 } }
 
-    func set(_ request: OutboundRequest) {
-        self.request.withLock { $0 = request }
-    }
+    func set(_ request: OutboundRequest) { self.request.withLock { $0 = request } }
 }

@@ -6,9 +6,9 @@ import Web
 
 /// Programs of this machine may have calls passed through; pages may not.
 @Suite struct ThroughDoorTests {
-    private func ask(
-        _ headers: [(String, String)], by method: Method = .get
-    ) async throws -> Response {
+    private func ask(_ headers: [(String, String)], by method: Method = .get) async throws
+        -> Response
+    {
         let house = try await WholeHouse { _ in
             .answered(
                 Answer(
@@ -19,8 +19,7 @@ import Web
         return await house.site.responder(
             Request(
                 method: method, target: "/through/main/mystica/x",
-                headers: Headers(
-                    all.map { Headers.Field(name: $0.0, value: $0.1) })))
+                headers: Headers(all.map { Headers.Field(name: $0.0, value: $0.1) })))
     }
 
     @Test func `an app needs no key`() async throws {
@@ -32,25 +31,23 @@ import Web
     }
 
     @Test func `the console's own key is not handed on`() async throws {
-        let answer = try await ask(
-            [("Authorization", "Bearer \(WholeHouse.key)")])
+        let answer = try await ask([("Authorization", "Bearer \(WholeHouse.key)")])
         #expect(answer.status == 400)
     }
 
     private static let refused: [[(String, String)]] = [
-            [("Sec-Fetch-Site", "cross-site")],
-            [("Sec-Fetch-Site", "same-site")],
-            [("Sec-Fetch-Site", "odd")],
-            [("Origin", "https://evil.example")],
-            [("Origin", "http://127.0.0.1:9999")],
-            [("Origin", "null")],
-            [("Sec-Fetch-Site", "same-origin"), ("Sec-Fetch-Dest", "script")],
-            [("Sec-Fetch-Site", "same-origin"), ("Sec-Fetch-Dest", "iframe")],
-            [("Sec-Fetch-Site", "none"), ("Sec-Fetch-Dest", "serviceworker")],
-        ]
+        [("Sec-Fetch-Site", "cross-site")],
+        [("Sec-Fetch-Site", "same-site")],
+        [("Sec-Fetch-Site", "odd")],
+        [("Origin", "https://evil.example")],
+        [("Origin", "http://127.0.0.1:9999")],
+        [("Origin", "null")],
+        [("Sec-Fetch-Site", "same-origin"), ("Sec-Fetch-Dest", "script")],
+        [("Sec-Fetch-Site", "same-origin"), ("Sec-Fetch-Dest", "iframe")],
+        [("Sec-Fetch-Site", "none"), ("Sec-Fetch-Dest", "serviceworker")],
+    ]
 
-    @Test(arguments: refused)
-    func `a page of another origin cannot have calls passed through`(
+    @Test(arguments: refused) func `a page of another origin cannot have calls passed through`(
         _ headers: [(String, String)]
     ) async throws {
         for method in [Method.get, .post, .options] {
@@ -58,8 +55,7 @@ import Web
             #expect(answer.status == 403)
             #expect(answer.headers["X-Foyer-Exchange"] == nil)
             // Nor does another's key help a page.
-            let withKey = try await ask(
-                headers + [("X-Foyer-Key", WholeHouse.key)], by: method)
+            let withKey = try await ask(headers + [("X-Foyer-Key", WholeHouse.key)], by: method)
             #expect(withKey.status == 403)
         }
     }
@@ -73,12 +69,8 @@ import Web
         #expect(answer.status == 421)
     }
 
-    @Test func `what a browser opens there runs nothing of ours`()
-        async throws
-    {
-        let answer = try await ask([
-            ("Sec-Fetch-Site", "none"), ("Sec-Fetch-Dest", "document"),
-        ])
+    @Test func `what a browser opens there runs nothing of ours`() async throws {
+        let answer = try await ask([("Sec-Fetch-Site", "none"), ("Sec-Fetch-Dest", "document")])
         #expect(answer.status == 200)
         #expect(answer.headers.all("Content-Security-Policy") == ["sandbox"])
     }

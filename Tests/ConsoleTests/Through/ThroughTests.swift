@@ -9,17 +9,12 @@ import Web
 
 /// Whose calls pass through, and what is kept of them.
 @Suite struct ThroughTests {
-    private let who: JSON = [
-        "email": "ines@example.com", "password": "Zq7xGeheim-through",
-    ]
+    private let who: JSON = ["email": "ines@example.com", "password": "Zq7xGeheim-through"]
 
-    @Test func `every client has a device of its own and keeps it`()
-        async throws
-    {
+    @Test func `every client has a device of its own and keeps it`() async throws {
         let house = try await WholeHouse()
         for agent in ["Phone/2.1", "okhttp/4.9", "Phone/3.0 (iOS)"] {
-            let app = PassingApp(
-                house: house, app: "mystica", headers: [("User-Agent", agent)])
+            let app = PassingApp(house: house, app: "mystica", headers: [("User-Agent", agent)])
             _ = await app.post("/auth/login", who)
         }
         let devices = await house.ask(.get, "/api/devices").json["items"]
@@ -28,9 +23,7 @@ import Web
         #expect(devices?[2] == nil)
     }
 
-    @Test func `a phone for each client begins with the backend that was chosen`()
-        async throws
-    {
+    @Test func `a phone for each client begins with the backend that was chosen`() async throws {
         let asked = Mutex<[String]>([])
         let house = try await WholeHouse { request in
             asked.withLock { $0.append(request.url) }
@@ -40,41 +33,31 @@ import Web
         await house.succeed(
             .patch, "/api/devices/\(device)/apps/mystica",
             json: ["backend": "local", "base": "http://127.0.0.1:3999/api/v1"])
-        let dialog = await house.page(
-            "/studio/mystica/through", device: device)
-        #expect(
-            dialog.text.contains("/through/main@\(device),each/mystica</pre>"))
-        let app = PassingApp(
-            house: house, app: "mystica", workspace: "main@\(device),each")
+        let dialog = await house.page("/studio/mystica/through", device: device)
+        #expect(dialog.text.contains("/through/main@\(device),each/mystica</pre>"))
+        let app = PassingApp(house: house, app: "mystica", workspace: "main@\(device),each")
         _ = await app.post("/auth/login", who)
-        #expect(
-            asked.withLock(\.last) == "http://127.0.0.1:3999/api/v1/auth/login")
+        #expect(asked.withLock(\.last) == "http://127.0.0.1:3999/api/v1/auth/login")
         #expect(await app.standing()["backend"] == "local")
         // What is chosen on it later counts for it.
         await house.succeed(
-            .patch, "/api/devices/\(device)/apps/mystica",
-            json: ["backend": "embedded"])
+            .patch, "/api/devices/\(device)/apps/mystica", json: ["backend": "embedded"])
         _ = await app.post("/auth/login", who)
-        #expect(
-            asked.withLock(\.last) == "http://127.0.0.1:3999/api/v1/auth/login")
+        #expect(asked.withLock(\.last) == "http://127.0.0.1:3999/api/v1/auth/login")
     }
 
     @Test func `a client may name its device`() async throws {
         let house = try await WholeHouse()
         let device = await house.device()
-        let app = PassingApp(
-            house: house, app: "mystica", headers: [("X-Foyer-Device", device)])
+        let app = PassingApp(house: house, app: "mystica", headers: [("X-Foyer-Device", device)])
         #expect(await app.post("/auth/login", who).status >= 400)
         let list = await house.ask(.get, "/api/exchanges").json["items"]
         #expect(list?[0]?["device"]?.string == device)
-        let other = PassingApp(
-            house: house, app: "mystica", headers: [("X-Foyer-Device", "dev_x")])
+        let other = PassingApp(house: house, app: "mystica", headers: [("X-Foyer-Device", "dev_x")])
         #expect(await other.post("/auth/login", who).status == 404)
     }
 
-    @Test func `it is recorded by its call and without its secrets`()
-        async throws
-    {
+    @Test func `it is recorded by its call and without its secrets`() async throws {
         let house = try await WholeHouse()
         let app = PassingApp(house: house, app: "mystica")
         let answer = await app.post("/auth/register", who)
@@ -88,8 +71,7 @@ import Web
         let token = answer.json["session"]?["access_token"]?.string ?? "?"
         #expect(!text.contains(token))
         // What no manifest speaks of is looked through all the same.
-        let odd = await app.post(
-            "/v9/odd", ["nested": [["newPassword": "Zq7xGeheim-odd"]]])
+        let odd = await app.post("/v9/odd", ["nested": [["newPassword": "Zq7xGeheim-odd"]]])
         let other = try #require(odd.headers["X-Foyer-Exchange"])
         let seen = await house.ask(.get, "/api/exchanges/\(other)").json
         #expect(seen["call"] == "other")
@@ -99,8 +81,7 @@ import Web
     @Test func `what is not there is told by Foyer itself`() async throws {
         let house = try await WholeHouse()
         let nobody = PassingApp(house: house, app: "nobody")
-        let gone = PassingApp(
-            house: house, app: "mystica", workspace: "ws_gone")
+        let gone = PassingApp(house: house, app: "mystica", workspace: "ws_gone")
         for app in [nobody, gone] {
             let answer = await app.ask(.get, "/auth/me")
             #expect(answer.status == 404)
@@ -110,29 +91,22 @@ import Web
     }
 
     @Test(arguments: ["/a/../../x", "/a/%2e%2E/x", "/a/..%2fx", "/a/.%2e\\x"])
-    func `no path leads out of the backend's base`(_ path: String)
-        async throws
-    {
+    func `no path leads out of the backend's base`(_ path: String) async throws {
         let app = PassingApp(house: try await WholeHouse(), app: "mystica")
         let answer = await app.ask(.get, path)
         #expect(answer.status == 400)
     }
 
-    @Test func `an app that had signed in before is seen at its next call`()
-        async throws
-    {
+    @Test func `an app that had signed in before is seen at its next call`() async throws {
         let house = try await WholeHouse()
         let phone = PassingApp(house: house, app: "mystica")
         _ = await phone.post("/auth/register", who)
         try await phone.followMail(to: "ines@example.com")
         let login = await phone.post("/auth/login", who)
         let token = login.json["session"]?["access_token"]?.string ?? ""
-        let late = PassingApp(
-            house: house, app: "mystica", headers: [("User-Agent", "Late/1")])
-        #expect(
-            await late.ask(.get, "/auth/me", bearer: token).status == 200)
-        let now = await house.ask(
-            .get, "/api/sessions?state=active").json
+        let late = PassingApp(house: house, app: "mystica", headers: [("User-Agent", "Late/1")])
+        #expect(await late.ask(.get, "/auth/me", bearer: token).status == 200)
+        let now = await house.ask(.get, "/api/sessions?state=active").json
         #expect(now["total"] == 2)
         let adopted = now["items"]?[0]?["id"]?.string ?? ""
         let heard = house.simulator.lastAnswer(ofSession: adopted)
@@ -165,10 +139,7 @@ import Web
         let app = PassingApp(house: house, app: "mystica")
         let made = await house.ask(
             .post, "/api/conditions",
-            json: [
-                "kind": "status", "call": "register", "times": 1,
-                "status": 503,
-            ])
+            json: ["kind": "status", "call": "register", "times": 1, "status": 503])
         #expect(made.status == 201)
         let struck = await app.post("/auth/register", who)
         #expect(struck.status == 503)
@@ -187,18 +158,16 @@ import Web
         + "ce6a7ZpVSFwSZf1Xn/6yUh5+1ZZLhwAAAA=="
 
     @Test(arguments: [("gzip", true), ("br", false)])
-    func `an answer that comes packed is read where it can be`(
-        coding: String, isRead: Bool
-    ) async throws {
+    func `an answer that comes packed is read where it can be`(coding: String, isRead: Bool)
+        async throws
+    {
         let bytes = Array(try #require(Data(base64Encoded: Self.packed)))
         let house = try await WholeHouse(reach: { _ in
             .answered(
                 Answer(
                     status: 200,
-                    headers: [
-                        "Content-Type": "application/json",
-                        "Content-Encoding": coding,
-                    ], body: bytes))
+                    headers: ["Content-Type": "application/json", "Content-Encoding": coding],
+                    body: bytes))
         })
         let app = PassingApp(house: house, app: "mystica")
         let answer = await app.post("/auth/login", who)

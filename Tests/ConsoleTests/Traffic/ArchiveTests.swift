@@ -9,12 +9,9 @@ import Web
 @Suite struct ArchiveTests {
     /// The paths of an archive's entries, in its order.
     private func paths(_ archive: JSON) -> [String] {
-        guard case .array(let entries)? = archive["log"]?["entries"] else {
-            return []
-        }
+        guard case .array(let entries)? = archive["log"]?["entries"] else { return [] }
         return entries.compactMap { entry in
-            entry["request"]?["url"]?.string?.split(separator: "/").last
-                .map(String.init)
+            entry["request"]?["url"]?.string?.split(separator: "/").last.map(String.init)
         }
     }
 
@@ -28,22 +25,17 @@ import Web
         #expect(paths(archive.json).last == "me")
     }
 
-    @Test func `the API's archive is narrowed and bounded as its list`()
-        async throws
-    {
+    @Test func `the API's archive is narrowed and bounded as its list`() async throws {
         let house = try await WholeHouse()
         _ = try await house.registered()
-        let me = await house.ask(
-            .get, "/api/exchanges?format=har&call=me&limit=1")
+        let me = await house.ask(.get, "/api/exchanges?format=har&call=me&limit=1")
         #expect(paths(me.json) == ["me"])
         let other = await house.ask(.get, "/api/exchanges?format=pcap")
         #expect(other.status == 400)
         #expect(other.json["errors"]?[0]?["pointer"] == "?format")
     }
 
-    @Test func `what was exported is taken in in the order it was sent`()
-        async throws
-    {
+    @Test func `what was exported is taken in in the order it was sent`() async throws {
         let house = try await WholeHouse()
         _ = try await house.registered()
         house.frozen.advance(by: 5)
@@ -51,8 +43,7 @@ import Web
             "/apps/mystica/login/submit",
             [("email", "nora@example.com"), ("password", "wrong horse")],
             device: await house.device())
-        let archive = await house.ask(
-            .get, "/api/exchanges?format=har&limit=2").json
+        let archive = await house.ask(.get, "/api/exchanges?format=har&limit=2").json
         let before = paths(archive)
         #expect(before == ["me", "login"])
         guard case .array(let entries)? = archive["log"]?["entries"] else {
@@ -62,11 +53,8 @@ import Web
         // Other tools, and Foyer before, wrote the newest first.
         let taken = await house.ask(
             .post, "/api/exchanges/import",
-            json: [
-                "log": [
-                    "version": "1.2", "entries": .array(entries.reversed()),
-                ]
-            ]).json
+            json: ["log": ["version": "1.2", "entries": .array(entries.reversed())]]
+        ).json
         let first = try #require(taken["exchanges"]?[0]?.string)
         let newest = await house.ask(.get, "/api/exchanges/\(first)").json
         #expect(newest["url"] == entries.last?["request"]?["url"])

@@ -8,9 +8,7 @@ import Web
 /// What an exchange's page says the user saw of it.
 @Suite struct ExchangeChainTests {
     /// The last step of the newest refused exchange's page.
-    private func end(
-        _ house: WholeHouse, of query: String
-    ) async throws -> String {
+    private func end(_ house: WholeHouse, of query: String) async throws -> String {
         let id = try await house.exchange(query)
         let page = await house.page("/traffic/\(id)").text
         let steps = page.split(separator: "<li class=\"chain-step ")
@@ -18,15 +16,11 @@ import Web
     }
 
     @Test(arguments: ["call=me&status=401", "call=refresh&status=401"])
-    func `who was thrown out is not said to have seen nothing`(
-        query: String
-    ) async throws {
+    func `who was thrown out is not said to have seen nothing`(query: String) async throws {
         let house = try await WholeHouse()
         let device = await house.device()
-        await house.submitted(
-            "/studio/mystica/seed", [("state", "revoked")], device: device)
-        await house.succeed(
-            .post, "/api/devices/\(device)/apps/mystica/relaunch")
+        await house.submitted("/studio/mystica/seed", [("state", "revoked")], device: device)
+        await house.succeed(.post, "/api/devices/\(device)/apps/mystica/relaunch")
         let end = try await end(house, of: query)
         #expect(end.hasPrefix("chain-bad"))
         #expect(end.contains("login shown"))
@@ -34,9 +28,7 @@ import Web
         #expect(!end.contains("saw nothing"))
     }
 
-    @Test func `what went well all along hid nothing from the user`()
-        async throws
-    {
+    @Test func `what went well all along hid nothing from the user`() async throws {
         let house = try await WholeHouse()
         _ = try await house.registered()
         let end = try await end(house, of: "call=me&status=200")
@@ -51,8 +43,7 @@ import Web
         let other = await house.device()
         await house.submitted(
             "/apps/mystica/login/submit",
-            [("email", "nora@example.com"), ("password", "wrong horse")],
-            device: other)
+            [("email", "nora@example.com"), ("password", "wrong horse")], device: other)
         let end = try await end(house, of: "call=login")
         #expect(end.hasPrefix("chain-bad"))
         #expect(!end.contains("saw nothing"))

@@ -8,25 +8,19 @@ import Web
 /// What is kept of an HTTP Archive, and for how long.
 @Suite struct ImportingTests {
     private func entry(
-        _ post: JSON, type: String? = nil,
-        at time: String = "2026-11-20T10:00:00.250Z"
+        _ post: JSON, type: String? = nil, at time: String = "2026-11-20T10:00:00.250Z"
     ) -> JSON {
-        let fields: [JSON] = type.map {
-            [["name": "Content-Type", "value": .string($0)]]
-        } ?? []
+        let fields: [JSON] = type.map { [["name": "Content-Type", "value": .string($0)]] } ?? []
         return [
             "startedDateTime": .string(time), "time": 1,
             "request": [
-                "method": "POST", "url": "https://api.example.com/login",
-                "headers": .array(fields), "postData": post,
-            ],
-            "response": ["status": 200, "headers": [], "content": ["text": ""]],
+                "method": "POST", "url": "https://api.example.com/login", "headers": .array(fields),
+                "postData": post,
+            ], "response": ["status": 200, "headers": [], "content": ["text": ""]],
         ]
     }
 
-    private func take(
-        _ entries: [JSON], into house: WholeHouse
-    ) async -> JSON {
+    private func take(_ entries: [JSON], into house: WholeHouse) async -> JSON {
         await house.ask(
             .post, "/api/exchanges/import",
             json: ["log": ["version": "1.2", "entries": .array(entries)]]
@@ -34,8 +28,7 @@ import Web
     }
 
     private static let parts = [
-        "--x", #"Content-Disposition: form-data; name="password""#, "",
-        "Zq7xGeheim", "--x--", "",
+        "--x", #"Content-Disposition: form-data; name="password""#, "", "Zq7xGeheim", "--x--", "",
     ].joined(separator: "\r\n")
 
     static let posts: [(JSON, String?, String)] = [
@@ -48,15 +41,10 @@ import Web
                 "mimeType": "multipart/form-data",
                 "params": [["name": "password", "value": "Zq7xGeheim"]],
             ], "multipart/form-data; boundary=x", "‹password›"
-        ),
-        (
-            ["text": "password: Zq7xGeheim"], "text/plain",
-            "‹not kept: it may hold a password›"
-        ),
+        ), (["text": "password: Zq7xGeheim"], "text/plain", "‹not kept: it may hold a password›"),
     ]
 
-    @Test(arguments: posts)
-    func `no password is kept of a body, whatever it says it is`(
+    @Test(arguments: posts) func `no password is kept of a body, whatever it says it is`(
         post: JSON, type: String?, told: String
     ) async throws {
         let house = try await WholeHouse()
@@ -67,9 +55,7 @@ import Web
         #expect(kept.description.contains(told))
     }
 
-    @Test func `a body that was left out is not sent again as it stands`()
-        async throws
-    {
+    @Test func `a body that was left out is not sent again as it stands`() async throws {
         let house = try await WholeHouse()
         var entry = entry(["text": "password: Zq7xGeheim"], type: "text/plain")
         if case .object(var members) = entry,
@@ -77,8 +63,7 @@ import Web
             case .object(var request) = members[index].value,
             let url = request.firstIndex(where: { $0.name == "url" })
         {
-            request[url].value = .string(
-                "http://127.0.0.1:7071/main/mystica/api/v1/auth/login")
+            request[url].value = .string("http://127.0.0.1:7071/main/mystica/api/v1/auth/login")
             members[index].value = .object(request)
             entry = .object(members)
         }
@@ -88,18 +73,14 @@ import Web
         #expect(again.status == 409)
         #expect(again.json["type"]?.string == "/problems/body-not-kept")
         let edited = await house.ask(
-            .post, "/api/exchanges/\(id)/resend",
-            json: ["edit": ["body": "{}"]])
+            .post, "/api/exchanges/\(id)/resend", json: ["edit": ["body": "{}"]])
         #expect(edited.status < 300)
     }
 
-    @Test func `what is old or yet to come is kept from its import on`()
-        async throws
-    {
+    @Test func `what is old or yet to come is kept from its import on`() async throws {
         let house = try await WholeHouse()
         let times = ["1999-12-31T23:00:00Z", "2999-01-01T00:00:00Z"]
-        let taken = await take(
-            times.map { entry(["text": "x"], at: $0) }, into: house)
+        let taken = await take(times.map { entry(["text": "x"], at: $0) }, into: house)
         #expect(taken["imported"] == 2)
         #expect(taken["kept"] == 2)
         #expect(await house.ask(.get, "/api/exchanges").json["total"] == 2)
@@ -117,8 +98,7 @@ import Web
         let house = try await WholeHouse()
         let many = (0..<10_000).map { JSON.string("flood-\($0)") }
         let body: JSON = ["token": .array(many)]
-        let taken = await take(
-            [entry(["text": .string(body.description)])], into: house)
+        let taken = await take([entry(["text": .string(body.description)])], into: house)
         let id = try #require(taken["exchanges"]?[0]?.string)
         let kept = await house.ask(.get, "/api/exchanges/\(id)").json
         #expect(!kept.description.contains("flood-"))

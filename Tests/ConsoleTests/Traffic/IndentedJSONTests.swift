@@ -30,10 +30,7 @@ import Testing
         #expect(IndentedJSON.text(#"{"a": { } }"#) == "{\n  \"a\": {}\n}")
     }
 
-    @Test(arguments: [
-        "", "hello", "3", "[1 2]", #"{"a":"#, #"{"a":1}}"#, "<html>",
-        #""a string""#,
-    ])
+    @Test(arguments: ["", "hello", "3", "[1 2]", #"{"a":"#, #"{"a":1}}"#, "<html>", #""a string""#])
     func `what is no whole object or array is not touched`(text: String) {
         #expect(IndentedJSON.text(text) == nil)
     }

@@ -20,17 +20,11 @@ import Web
                     "version": "1.2",
                     "entries": [
                         [
-                            "startedDateTime": "2026-11-20T10:00:00.250Z",
-                            "time": 1,
+                            "startedDateTime": "2026-11-20T10:00:00.250Z", "time": 1,
                             "request": [
-                                "method": "GET",
-                                "url": "https://api.example.com/me",
+                                "method": "GET", "url": "https://api.example.com/me",
                                 "headers": [bearer],
-                            ],
-                            "response": [
-                                "status": 401, "headers": [],
-                                "content": ["text": ""],
-                            ],
+                            ], "response": ["status": 401, "headers": [], "content": ["text": ""]],
                         ]
                     ],
                 ]
@@ -56,34 +50,26 @@ import Web
     }
 
     @Test(arguments: [
-        ("route", "nothing answers this method and path",
-         "Nothing answers this method and path."),
+        ("route", "nothing answers this method and path", "Nothing answers this method and path."),
         ("verified", "never verified", "The e-mail was never verified."),
-        ("password", "wrong password, 2nd of 5",
-         "The password did not match: wrong password, 2nd of 5."),
-        ("session", "", "The token's session is over."),
-    ])
-    func `what a check found is said once`(
-        name: String, evidence: String, sentence: String
-    ) {
-        let check = ExchangeCheck(
-            name: name, title: name, state: .failed, evidence: evidence)
+        (
+            "password", "wrong password, 2nd of 5",
+            "The password did not match: wrong password, 2nd of 5."
+        ), ("session", "", "The token's session is over."),
+    ]) func `what a check found is said once`(name: String, evidence: String, sentence: String) {
+        let check = ExchangeCheck(name: name, title: name, state: .failed, evidence: evidence)
         #expect(
-            RejectionWords.cause(
-                check, status: 404, isExact: true, condition: nil, fill: { $0 }
-            ) == sentence)
+            RejectionWords.cause(check, status: 404, isExact: true, condition: nil, fill: { $0 })
+                == sentence)
     }
 
-    @Test func `what the server checked itself is not called derived`()
-        async throws
-    {
+    @Test func `what the server checked itself is not called derived`() async throws {
         let house = try await WholeHouse()
         _ = try await house.registered()
         let other = await house.device()
         await house.submitted(
             "/apps/mystica/login/submit",
-            [("email", "nora@example.com"), ("password", "wrong horse")],
-            device: other)
+            [("email", "nora@example.com"), ("password", "wrong horse")], device: other)
         let id = try await house.exchange("call=login")
         let told = await house.ask(.get, "/api/exchanges/\(id)").json
         #expect(told["checksDerived"] == false)

@@ -6,14 +6,11 @@ import Web
 
 /// The form that sends a request again says what is wrong in its own words.
 @Suite struct ResendPagesTests {
-    private func send(
-        _ changes: [String: String], _ house: WholeHouse
-    ) async throws -> String {
+    private func send(_ changes: [String: String], _ house: WholeHouse) async throws -> String {
         let device = await house.device()
         await house.submitted(
             "/apps/mystica/login/submit",
-            [("email", "nora@example.com"), ("password", "wrong horse")],
-            device: device)
+            [("email", "nora@example.com"), ("password", "wrong horse")], device: device)
         let id = try await house.exchange("call=login")
         let response = await house.site.responder(
             Request(
@@ -22,9 +19,7 @@ import Web
                     "Host": "127.0.0.1:7070", "Accept": "text/html",
                     "Authorization": "Bearer \(WholeHouse.key)",
                     "Content-Type": "application/x-www-form-urlencoded",
-                ],
-                body: Array(
-                    Form.encode(changes.map { ($0.key, $0.value) }).utf8)))
+                ], body: Array(Form.encode(changes.map { ($0.key, $0.value) }).utf8)))
         #expect(response.status == 400)
         guard case .bytes(let bytes) = response.body else { return "" }
         return String(decoding: bytes, as: UTF8.self)
@@ -38,15 +33,12 @@ import Web
         ("headers", "no colon", "A line is a name, a colon and a value"),
         (
             "path", "/" + String(repeating: "x", count: 20_000),
-            "The path is too long: an address may have 16,384 bytes, and "
-                + "this has 20,0"
+            "The path is too long: an address may have 16,384 bytes, and " + "this has 20,0"
         ),
-    ])
-    func `what is wrong stands beside its field, without pointers`(
+    ]) func `what is wrong stands beside its field, without pointers`(
         field: String, value: String, words: String
     ) async throws {
-        let page = try await send(
-            [field: value, "password": "x"], WholeHouse())
+        let page = try await send([field: value, "password": "x"], WholeHouse())
         let error = page.split(separator: "\n").first {
             $0.contains("data-testid=\"resend.\(field).error\"")
         }
@@ -55,9 +47,7 @@ import Web
         #expect(!page.contains("resend.fault"))
     }
 
-    @Test func `a password that is missing is asked for in its field`()
-        async throws
-    {
+    @Test func `a password that is missing is asked for in its field`() async throws {
         let page = try await send([:], WholeHouse())
         #expect(page.contains("The password is missing: "))
         #expect(page.contains("resend.password.error"))

@@ -6,21 +6,15 @@ import Web
 
 @Suite struct TimingTests {
     private func phases(
-        _ timings: Timings, status: Int? = 200,
-        url: String = "http://127.0.0.1:7071/a"
+        _ timings: Timings, status: Int? = 200, url: String = "http://127.0.0.1:7071/a"
     ) -> [ExchangeModel.Phase] {
-        ExchangeModel.phases(
-            .mock("e", status: status, url: url, timings: timings))
+        ExchangeModel.phases(.mock("e", status: status, url: url, timings: timings))
     }
 
     @Test func `what is left after the first byte is the body`() {
-        let phases = phases(
-            Timings(
-                nameLookup: 0.02, connect: 0.04, firstByte: 2.85, total: 3.1))
+        let phases = phases(Timings(nameLookup: 0.02, connect: 0.04, firstByte: 2.85, total: 3.1))
         #expect(
-            phases.map(\.took) == [
-                "0.02 ms", "0.04 ms", "none, loopback", "2.85 ms", "0.19 ms",
-            ])
+            phases.map(\.took) == ["0.02 ms", "0.04 ms", "none, loopback", "2.85 ms", "0.19 ms"])
         #expect(phases.map(\.drawn) == [true, true, false, true, true])
     }
 
@@ -37,21 +31,16 @@ import Web
     }
 
     @Test func `a kept connection says so, and no answer has no body`() {
-        #expect(
-            phases(Timings(firstByte: 1, total: 1)).first?.took
-                == "none, connection kept")
+        #expect(phases(Timings(firstByte: 1, total: 1)).first?.took == "none, connection kept")
         let failed = phases(Timings(total: 5), status: nil)
         #expect(failed.allSatisfy { !$0.drawn })
         #expect(failed.last?.took == "none came")
     }
 
     @Test(arguments: [
-        (0.0, "0.00 ms"), (0.019, "0.02 ms"), (3.1, "3.10 ms"),
-        (171.24, "171.2 ms"), (1_234.0, "1.2 s"),
-    ])
-    func `a phase has two decimals while it is short`(
-        milliseconds: Double, words: String
-    ) {
+        (0.0, "0.00 ms"), (0.019, "0.02 ms"), (3.1, "3.10 ms"), (171.24, "171.2 ms"),
+        (1_234.0, "1.2 s"),
+    ]) func `a phase has two decimals while it is short`(milliseconds: Double, words: String) {
         #expect(Words.phase(milliseconds) == words)
     }
 }

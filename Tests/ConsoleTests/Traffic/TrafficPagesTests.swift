@@ -16,9 +16,7 @@ import Web
         #expect(!page.text.contains("traffic.forget"))
     }
 
-    @Test func `exchanges are filtered by app, call, cause and words`()
-        async throws
-    {
+    @Test func `exchanges are filtered by app, call, cause and words`() async throws {
         let house = try await WholeHouse()
         _ = try await house.registered()
         let other = await house.device()
@@ -40,15 +38,12 @@ import Web
     }
 
     @Test(arguments: ["%2A%2A%2A", "%22", "%40", "%20-%20"])
-    func `a search for signs alone finds nothing and says why`(
-        search: String
-    ) async throws {
+    func `a search for signs alone finds nothing and says why`(search: String) async throws {
         let house = try await WholeHouse()
         _ = try await house.registered()
         for list in ["traffic", "sessions"] {
             let page = await house.page("/\(list)?q=\(search)")
-            #expect(
-                page.text.contains("needs a letter or a digit"), "\(list)")
+            #expect(page.text.contains("needs a letter or a digit"), "\(list)")
         }
         for list in ["exchanges", "sessions"] {
             let found = await house.ask(.get, "/api/\(list)?q=\(search)")
@@ -58,9 +53,7 @@ import Web
         }
     }
 
-    @Test func `an older page is asked for by its place and narrowed by time`()
-        async throws
-    {
+    @Test func `an older page is asked for by its place and narrowed by time`() async throws {
         let house = try await WholeHouse()
         _ = try await house.registered()
         for query in [
@@ -72,15 +65,11 @@ import Web
             #expect(page.text.contains("/auth/register"), "\(query)")
         }
         for query in ["since=yesterday", "token=maybe", "condition=any"] {
-            #expect(
-                await house.page("/traffic?" + query).status == 400,
-                "\(query)")
+            #expect(await house.page("/traffic?" + query).status == 400, "\(query)")
         }
     }
 
-    @Test func `the search says that it finds words by their beginning`()
-        async throws
-    {
+    @Test func `the search says that it finds words by their beginning`() async throws {
         let house = try await WholeHouse()
         _ = try await house.registered()
         let found = await house.page("/traffic?q=regis")
@@ -95,22 +84,18 @@ import Web
         let house = try await WholeHouse()
         _ = try await house.registered()
         let page = await house.page("/traffic")
-        let size = try #require(
-            page.text.components(separatedBy: "cell-size end dim\">").last)
+        let size = try #require(page.text.components(separatedBy: "cell-size end dim\">").last)
         let words = size.prefix { $0 != "<" }
         #expect(words.hasSuffix(" B") && !words.contains("."), "\(words)")
     }
 
-    @Test func `a wrong password is explained where it was recorded`()
-        async throws
-    {
+    @Test func `a wrong password is explained where it was recorded`() async throws {
         let house = try await WholeHouse()
         _ = try await house.registered()
         let other = await house.device()
         await house.submitted(
             "/apps/mystica/login/submit",
-            [("email", "nora@example.com"), ("password", "wrong horse")],
-            device: other)
+            [("email", "nora@example.com"), ("password", "wrong horse")], device: other)
         let id = try await house.exchange("call=login")
         let detail = await house.ask(.get, "/api/exchanges/\(id)")
         guard case .array(let checks)? = detail.json["checks"] else {
@@ -126,22 +111,16 @@ import Web
         #expect(!page.text.contains("wrong horse"))
     }
 
-    @Test func `an answer put in another's place is not explained by checks`()
-        async throws
-    {
+    @Test func `an answer put in another's place is not explained by checks`() async throws {
         let house = try await WholeHouse()
         _ = try await house.registered()
         await house.succeed(
             .post, "/api/conditions",
-            json: [
-                "kind": "status", "status": 403, "phase": "after",
-                "call": "login", "times": 1,
-            ])
+            json: ["kind": "status", "status": 403, "phase": "after", "call": "login", "times": 1])
         let other = await house.device()
         await house.submitted(
             "/apps/mystica/login/submit",
-            [("email", "nora@example.com"), ("password", "wrong horse")],
-            device: other)
+            [("email", "nora@example.com"), ("password", "wrong horse")], device: other)
         let id = try await house.exchange("call=login")
         let page = await house.page("/traffic/\(id)")
         #expect(page.text.contains("The backend had answered 400."))
@@ -150,12 +129,8 @@ import Web
 
     @Test(arguments: [
         ("since=2026-11-20T00:00:00Z&span=5", "5 minutes"),
-        ("since=2026-11-20T00:00:00Z&span=1440", "last day"),
-        ("since=2026-11-20T00:00:00Z", nil),
-    ])
-    func `the span that was chosen is the one shown`(
-        query: String, said: String?
-    ) async throws {
+        ("since=2026-11-20T00:00:00Z&span=1440", "last day"), ("since=2026-11-20T00:00:00Z", nil),
+    ]) func `the span that was chosen is the one shown`(query: String, said: String?) async throws {
         let asked = Dictionary(
             uniqueKeysWithValues: query.split(separator: "&").map { item in
                 let parts = item.split(separator: "=")
@@ -169,8 +144,9 @@ import Web
         #expect(await house.page("/traffic?" + query).status == 200)
     }
 
-    @Test(arguments: ["total", "segments", "rows"])
-    func `a part of the list is answered alone`(part: String) async throws {
+    @Test(arguments: ["total", "segments", "rows"]) func `a part of the list is answered alone`(
+        part: String
+    ) async throws {
         let house = try await WholeHouse()
         _ = try await house.registered()
         let page = await house.page("/traffic")
@@ -179,9 +155,7 @@ import Web
         #expect(page.text.contains(alone.text))
     }
 
-    @Test func `an exchange takes its token apart and never shows it whole`()
-        async throws
-    {
+    @Test func `an exchange takes its token apart and never shows it whole`() async throws {
         let house = try await WholeHouse()
         let device = try await house.registered()
         let id = try await house.exchange("call=me")
@@ -196,8 +170,9 @@ import Web
         let command = await house.page("/traffic/\(id)/curl")
         #expect(await house.leaks(command.text, device: device))
         // Two reveals are this test's own looks, the third is the copy.
-        let copied = house.hub.events(in: "main")
-            .filter { $0.kind == .revealed && $0.subject == nil }
+        let copied = house.hub.events(in: "main").filter {
+            $0.kind == .revealed && $0.subject == nil
+        }
         #expect(looked == 2 && copied.count == 1)
     }
 
@@ -205,9 +180,7 @@ import Web
         let house = try await WholeHouse()
         _ = try await house.registered()
         let id = try await house.exchange("call=register")
-        for address in [
-            "/traffic/\(id)", "/traffic/\(id)/curl", "/traffic/har",
-        ] {
+        for address in ["/traffic/\(id)", "/traffic/\(id)/curl", "/traffic/har"] {
             let answer = await house.page(address)
             #expect(answer.status == 200)
             #expect(!answer.text.contains("correct horse"), "\(address)")
@@ -219,21 +192,17 @@ import Web
         let device = try await house.registered()
         let archive = await house.page("/traffic/har?call=me")
         #expect(
-            archive.headers["Content-Disposition"]
-                == "attachment; filename=\"foyer-traffic.har\"")
+            archive.headers["Content-Disposition"] == "attachment; filename=\"foyer-traffic.har\"")
         let json = try JSON(parsing: archive.text)
         #expect(json["log"]?["entries"]?[0]?["request"]?["method"] == "GET")
         #expect(!(await house.leaks(archive.text, device: device)))
     }
 
-    @Test func `a refused call leads to its refresh, retry and end`()
-        async throws
-    {
+    @Test func `a refused call leads to its refresh, retry and end`() async throws {
         let house = try await WholeHouse()
         let device = try await house.registered()
         await house.submitted("/studio/mystica/expire", [], device: device)
-        await house.succeed(
-            .post, "/api/devices/\(device)/apps/mystica/relaunch")
+        await house.succeed(.post, "/api/devices/\(device)/apps/mystica/relaunch")
         let id = try await house.exchange("status=401")
         let page = await house.page("/traffic/\(id)")
         #expect(page.text.contains("401 Unauthorized"))
@@ -242,9 +211,7 @@ import Web
         #expect(page.text.contains("map shown"))
         #expect(page.text.contains("the user saw nothing"))
         let list = await house.page("/traffic?part=rows")
-        for place in ["first", "middle", "last"] {
-            #expect(list.text.contains("bracket-\(place)"))
-        }
+        for place in ["first", "middle", "last"] { #expect(list.text.contains("bracket-\(place)")) }
     }
 
     @Test func `forgetting is asked first, done, and told`() async throws {
@@ -254,10 +221,8 @@ import Web
         #expect(question.text.contains("exchanges?"))
         let done = await house.submit("/traffic/forget", [], device: device)
         #expect(done.status == 303 && done.location == "/traffic")
-        #expect(
-            await house.page("/traffic").text.contains("No traffic yet"))
-        #expect(
-            house.hub.events(in: "main").last?.kind == .exchangesForgotten)
+        #expect(await house.page("/traffic").text.contains("No traffic yet"))
+        #expect(house.hub.events(in: "main").last?.kind == .exchangesForgotten)
     }
 
     @Test(arguments: [

@@ -4,35 +4,29 @@ import Web
 
 /// What stands beside a step: its branches, its calls, its mail.
 @Suite struct WalkthroughSideTests {
-    @Test func `a branch is the screen as it was played, and leads back`()
-        async throws
-    {
+    @Test func `a branch is the screen as it was played, and leads back`() async throws {
         let house = try await WholeHouse()
         let device = await house.device()
         let step = await house.walk("mystica", "login", device: device)
         #expect(step.text.contains("Now offline"))
         #expect(step.text.contains("walk.branch.error.email"))
         let branch = await house.page(
-            "/walkthrough/mystica/login?branch=offline.submit&sizes=three",
-            device: device)
+            "/walkthrough/mystica/login?branch=offline.submit&sizes=three", device: device)
         #expect(branch.status == 200)
         #expect(branch.text.contains("walk.branch\""))
         #expect(
-            branch.text.occurrences(
-                of: "src=\"/storyboard/mystica/login/offline.submit/frame\"")
+            branch.text.occurrences(of: "src=\"/storyboard/mystica/login/offline.submit/frame\"")
                 == 3)
         #expect(branch.text.contains("/walkthrough/mystica/login/bring"))
         #expect(!branch.text.contains("walk.branch.why"))
         // The walk itself has not moved.
-        let again = await house.page(
-            "/walkthrough/mystica/login", device: device)
+        let again = await house.page("/walkthrough/mystica/login", device: device)
         #expect(WalkPhone(again.text) == WalkPhone(step.text))
     }
 
     @Test func `a branch that is none is told`() async throws {
         let house = try await WholeHouse()
-        let page = await house.page(
-            "/walkthrough/mystica/login?branch=raining")
+        let page = await house.page("/walkthrough/mystica/login?branch=raining")
         #expect(page.status == 404)
         #expect(page.text.contains("no such branch"))
         #expect(page.text.contains("offline.submit"))
@@ -42,17 +36,13 @@ import Web
         let house = try await WholeHouse()
         let device = await house.device()
         _ = await house.walk("wall", "register", device: device)
-        let calm = await house.page(
-            "/walkthrough/wall/register?part=behind", device: device)
+        let calm = await house.page("/walkthrough/wall/register?part=behind", device: device)
         #expect(calm.text.contains("No call was made"))
-        await house.submitted(
-            "/walkthrough/wall/register/next", [], device: device)
-        let login = await house.page(
-            "/walkthrough/wall/login", device: device)
+        await house.submitted("/walkthrough/wall/register/next", [], device: device)
+        let login = await house.page("/walkthrough/wall/login", device: device)
         #expect(login.text.contains("POST /auth/register"))
         #expect(login.text.contains("walk.mail.code"))
-        await house.submitted(
-            "/walkthrough/wall/login/next", [], device: device)
+        await house.submitted("/walkthrough/wall/login/next", [], device: device)
         let wall = await house.page("/walkthrough/wall/wall", device: device)
         #expect(wall.text.contains("POST /auth/login"))
         #expect(!wall.text.contains("POST /auth/register"))
@@ -63,8 +53,7 @@ import Web
         let house = try await WholeHouse()
         let device = await house.device()
         _ = await house.walk("mystica", "register", device: device)
-        await house.submitted(
-            "/walkthrough/mystica/register/next", [], device: device)
+        await house.submitted("/walkthrough/mystica/register/next", [], device: device)
         let path = "/walkthrough/mystica/verify"
         let before = await house.page(path, device: device)
         #expect(before.text.contains("walk.mail.open"))

@@ -10,32 +10,24 @@ import Web
 @Suite struct WalkthroughTests {
     private static let apps = [
         "bob": ["splash", "login", "register", "projects", "settings"],
-        "clarity": [
-            "loading", "register", "verify", "login", "reset", "dashboard",
-            "settings",
-        ],
-        "mystica": [
-            "splash", "register", "verify", "login", "map", "settings",
-        ],
+        "clarity": ["loading", "register", "verify", "login", "reset", "dashboard", "settings"],
+        "mystica": ["splash", "register", "verify", "login", "map", "settings"],
         "mystica-instant": ["splash", "map", "settings"],
         "socoto": ["welcome", "signup", "signin", "forgot", "profile"],
         "wall": ["landing", "register", "login", "wall"],
     ]
 
-    @Test(arguments: apps)
-    func `whoever goes on comes to every step for real`(
+    @Test(arguments: apps) func `whoever goes on comes to every step for real`(
         app: String, steps: [String]
     ) async throws {
         let house = try await WholeHouse()
         let device = await house.device()
         let begun = await house.page("/walkthrough/\(app)", device: device)
         #expect(begun.status == 303)
-        #expect(
-            begun.headers["Location"] == "/walkthrough/\(app)/\(steps[0])")
+        #expect(begun.headers["Location"] == "/walkthrough/\(app)/\(steps[0])")
         _ = await house.walk(app, steps[0], device: device)
         for (step, next) in zip(steps, steps.dropFirst() + [""]) {
-            let page = await house.page(
-                "/walkthrough/\(app)/\(step)", device: device)
+            let page = await house.page("/walkthrough/\(app)/\(step)", device: device)
             #expect(page.status == 200)
             #expect(WalkPhone(page.text)?.screen == step, "\(app) \(step)")
             #expect(!page.text.contains("walk.elsewhere"), "\(app) \(step)")
@@ -43,8 +35,7 @@ import Web
                 #expect(page.text.contains("walk.end"))
                 break
             }
-            let sent = await house.submit(
-                "/walkthrough/\(app)/\(step)/next", [], device: device)
+            let sent = await house.submit("/walkthrough/\(app)/\(step)/next", [], device: device)
             #expect(sent.status == 303)
             #expect(sent.location == "/walkthrough/\(app)/\(next)")
         }
@@ -79,8 +70,7 @@ import Web
         #expect(app.walkSteps.map(\.id) == ["splash", "login", "home"])
     }
 
-    @Test(arguments: apps)
-    func `every step has an address that leads there from any other`(
+    @Test(arguments: apps) func `every step has an address that leads there from any other`(
         app: String, steps: [String]
     ) async throws {
         let house = try await WholeHouse()
@@ -92,30 +82,23 @@ import Web
         }
     }
 
-    @Test(arguments: apps)
-    func `who went back goes on all the same`(
-        app: String, steps: [String]
-    ) async throws {
+    @Test(arguments: apps) func `who went back goes on all the same`(app: String, steps: [String])
+        async throws
+    {
         let house = try await WholeHouse()
         let device = await house.device()
         for index in steps.indices.dropFirst().reversed() {
             let (before, step) = (steps[index - 1], steps[index])
-            for target in [step, before] {
-                _ = await house.walk(app, target, device: device)
-            }
-            let sent = await house.submit(
-                "/walkthrough/\(app)/\(before)/next", [], device: device)
+            for target in [step, before] { _ = await house.walk(app, target, device: device) }
+            let sent = await house.submit("/walkthrough/\(app)/\(before)/next", [], device: device)
             #expect(sent.location == "/walkthrough/\(app)/\(step)")
-            let page = await house.page(
-                "/walkthrough/\(app)/\(step)", device: device)
+            let page = await house.page("/walkthrough/\(app)/\(step)", device: device)
             #expect(WalkPhone(page.text)?.screen == step, "\(app) \(step)")
             #expect(!page.text.contains("walk.elsewhere"), "\(app) \(step)")
         }
     }
 
-    @Test func `the phone is left as it stands when it is there already`()
-        async throws
-    {
+    @Test func `the phone is left as it stands when it is there already`() async throws {
         let house = try await WholeHouse()
         let device = await house.device()
         let path = "/walkthrough/mystica/map"
@@ -127,9 +110,7 @@ import Web
         #expect(led.headers["Location"] == path)
     }
 
-    @Test func `the visitor's own phone and workspace hear nothing of it`()
-        async throws
-    {
+    @Test func `the visitor's own phone and workspace hear nothing of it`() async throws {
         let house = try await WholeHouse()
         let device = await house.device()
         let page = await house.walk("mystica", "settings", device: device)
@@ -141,9 +122,7 @@ import Web
         #expect(own.status == 303)
     }
 
-    @Test func `starting over is another phone in another workspace`()
-        async throws
-    {
+    @Test func `starting over is another phone in another workspace`() async throws {
         let house = try await WholeHouse()
         let device = await house.device()
         let before = await house.walk("wall", "login", device: device)
@@ -153,8 +132,7 @@ import Web
         let gone = await house.page(try #require(WalkPhone(before.text)).path)
         #expect(gone.status == 404)
         #expect(gone.text.contains("There is no such device"))
-        let after = await house.page(
-            "/walkthrough/wall/landing", device: device)
+        let after = await house.page("/walkthrough/wall/landing", device: device)
         #expect(WalkPhone(after.text)?.device != WalkPhone(before.text)?.device)
         #expect(after.text.contains("mira.holt@example.com"))
     }
@@ -192,23 +170,17 @@ import Web
         ("/walkthrough/nothing", 404, "no such app"),
         ("/walkthrough/mystica/splash?sizes=nine", 400, "no such choice"),
         ("/walkthrough/mystica/splash?size=one", 400, "is unknown"),
-    ])
-    func `what is not there is told`(
-        target: String, status: Int, words: String
-    ) async throws {
+    ]) func `what is not there is told`(target: String, status: Int, words: String) async throws {
         let house = try await WholeHouse()
         let page = await house.page(target)
         #expect(page.status == status)
         #expect(page.text.contains(words))
     }
 
-    @Test func `a look at a step begins nothing and moves no phone`()
-        async throws
-    {
+    @Test func `a look at a step begins nothing and moves no phone`() async throws {
         let house = try await WholeHouse()
         let device = await house.device()
-        let first = await house.page(
-            "/walkthrough/mystica/login", device: device)
+        let first = await house.page("/walkthrough/mystica/login", device: device)
         #expect(first.status == 200)
         #expect(first.text.contains("walk.bring"))
         #expect(first.text.contains("/storyboard/mystica/login/default/frame"))
@@ -216,13 +188,11 @@ import Web
         let map = await house.walk("mystica", "map", device: device)
         // Back, a reload and a prefetch are such looks.
         for step in ["login", "settings", "register", "splash"] {
-            let look = await house.page(
-                "/walkthrough/mystica/\(step)", device: device)
+            let look = await house.page("/walkthrough/mystica/\(step)", device: device)
             #expect(WalkPhone(look.text) == nil)
             #expect(look.text.contains("The phone stands at map."))
         }
-        let still = await house.page(
-            "/walkthrough/mystica/map", device: device)
+        let still = await house.page("/walkthrough/mystica/map", device: device)
         #expect(WalkPhone(still.text) == WalkPhone(map.text))
         #expect(!still.text.contains("walk.bring"))
     }
@@ -230,20 +200,15 @@ import Web
     @Test func `after the last step nothing comes`() async throws {
         let house = try await WholeHouse()
         let device = await house.device()
-        let sent = await house.submit(
-            "/walkthrough/wall/wall/next", [], device: device)
+        let sent = await house.submit("/walkthrough/wall/wall/next", [], device: device)
         #expect(sent.status == 409)
     }
 
-    @Test func `more sizes show the same screen, to look at only`()
-        async throws
-    {
+    @Test func `more sizes show the same screen, to look at only`() async throws {
         let house = try await WholeHouse()
         let device = await house.device()
         for (sizes, count) in [("one", 1), ("three", 3), ("all", 4)] {
-            let text = await house.walk(
-                "bob", "login", device: device, sizes: sizes
-            ).text
+            let text = await house.walk("bob", "login", device: device, sizes: sizes).text
             #expect(text.occurrences(of: "<iframe") == count)
             #expect(text.occurrences(of: "/apps/bob/login?still=1") == count - 1)
         }

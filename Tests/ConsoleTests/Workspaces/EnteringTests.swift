@@ -5,25 +5,20 @@ import Web
 
 /// Where a browser comes to that enters a workspace.
 @Suite struct EnteringTests {
-    private func enter(
-        _ workspace: String, _ house: WholeHouse, cookie: String? = nil
-    ) async -> [String] {
+    private func enter(_ workspace: String, _ house: WholeHouse, cookie: String? = nil) async
+        -> [String]
+    {
         var headers: Headers = [
-            "Host": "127.0.0.1:7070",
-            "Authorization": "Bearer \(WholeHouse.key)",
+            "Host": "127.0.0.1:7070", "Authorization": "Bearer \(WholeHouse.key)",
         ]
         headers["Cookie"] = cookie
         let response = await house.site.responder(
-            Request(
-                method: .post, target: "/workspaces/\(workspace)/enter",
-                headers: headers))
+            Request(method: .post, target: "/workspaces/\(workspace)/enter", headers: headers))
         #expect(response.status == 303)
         return response.headers.all("Set-Cookie")
     }
 
-    @Test func `entering a workspace leads to the phone that is there`()
-        async throws
-    {
+    @Test func `entering a workspace leads to the phone that is there`() async throws {
         let house = try await WholeHouse()
         let lease = await house.ask(.post, "/api/workspaces").json
         let id = try #require(lease["id"]?.string)
@@ -32,8 +27,7 @@ import Web
         let cookies = await enter(id, house)
         #expect(cookies.contains { $0.hasPrefix("\(name)=\(device);") })
         // One that has a phone there keeps it.
-        let mine = await house.ask(
-            .post, "/api/devices", headers: [("X-Foyer-Workspace", id)])
+        let mine = await house.ask(.post, "/api/devices", headers: [("X-Foyer-Workspace", id)])
         let own = try #require(mine.json["id"]?.string)
         for held in [device, own] {
             let kept = await enter(id, house, cookie: "\(name)=\(held)")

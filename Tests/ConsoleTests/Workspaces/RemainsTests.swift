@@ -25,15 +25,11 @@ import Web
     }
 
     private func mentioned(_ house: WholeHouse) async throws -> Set<String> {
-        try await house.backend.mentionedWorkspaces()
-            .union(try await house.exchanges.workspaces())
-            .union(house.conditions.workspaces())
-            .union(house.hub.workspaces().keys)
+        try await house.backend.mentionedWorkspaces().union(try await house.exchanges.workspaces())
+            .union(house.conditions.workspaces()).union(house.hub.workspaces().keys)
     }
 
-    @Test func `rows of a workspace that is gone go at the next start`()
-        async throws
-    {
+    @Test func `rows of a workspace that is gone go at the next start`() async throws {
         let data = try DataCopies()
         let house = try await WholeHouse(data: data.live)
         let gone = try await lively(house)
@@ -50,20 +46,15 @@ import Web
         #expect(try await after.backend.accountCount(workspace: kept) == 1)
     }
 
-    @Test func `a lease the backend never heard of is opened at the start`()
-        async throws
-    {
+    @Test func `a lease the backend never heard of is opened at the start`() async throws {
         let house = try await WholeHouse()
-        let lease = try await house.simulator.makeWorkspace(
-            label: "", lease: .seconds(60))
+        let lease = try await house.simulator.makeWorkspace(label: "", lease: .seconds(60))
         #expect(!house.backend.workspaces.contains(lease.id))
         try await house.settleWorkspaces()
         #expect(house.backend.workspaces.contains(lease.id))
     }
 
-    @Test func `a lease that will not end keeps no other, and is tried again`()
-        async throws
-    {
+    @Test func `a lease that will not end keeps no other, and is tried again`() async throws {
         let house = try await WholeHouse()
         let stuck = try await lively(house)
         try await house.backend.premises.database.write { connection in
@@ -82,10 +73,7 @@ import Web
         #expect(await eventually { house.frozen.wakes(in: 59...60) })
         house.frozen.advance(by: 61)
         for id in others {
-            #expect(
-                await eventually {
-                    (try? await house.simulator.workspace(id)) == nil
-                })
+            #expect(await eventually { (try? await house.simulator.workspace(id)) == nil })
         }
         #expect(try await house.simulator.workspace(stuck).id == stuck)
         try await house.backend.premises.database.write { connection in

@@ -5,44 +5,31 @@ import Testing
 import Web
 
 @Suite struct SeedTests {
-    static let apps = [
-        "mystica", "mystica-instant", "bob", "wall", "socoto", "clarity",
-    ]
+    static let apps = ["mystica", "mystica-instant", "bob", "wall", "socoto", "clarity"]
 
-    @Test(arguments: apps)
-    func `somebody is signed in, as their own screens do it`(
-        app: String
-    ) async throws {
+    @Test(arguments: apps) func `somebody is signed in, as their own screens do it`(app: String)
+        async throws
+    {
         let house = try await WholeHouse()
-        let lease = try await house.leased([
-            "seed": ["app": .string(app), "state": "signedIn"]
-        ])
+        let lease = try await house.leased(["seed": ["app": .string(app), "state": "signedIn"]])
         let session = try #require(lease.json["session"]?.string)
         let header = [("X-Foyer-Workspace", lease.id)]
-        let told = await house.ask(
-            .get, "/api/sessions/\(session)", headers: header
-        ).json
+        let told = await house.ask(.get, "/api/sessions/\(session)", headers: header).json
         #expect(told["state"] == "active")
         #expect(told["app"] == .string(app))
         #expect(told["device"] == lease.json["device"])
         let device = lease.json["device"]?.string ?? ""
-        let at = await house.ask(
-            .get, "/api/devices/\(device)/apps/\(app)", headers: header
-        ).json
+        let at = await house.ask(.get, "/api/devices/\(device)/apps/\(app)", headers: header).json
         #expect(at["session"]?["id"]?.string == session)
         #expect(at["notice"] == .null)
     }
 
-    @Test(arguments: apps)
-    func `or their access token is over already`(app: String) async throws {
+    @Test(arguments: apps) func `or their access token is over already`(app: String) async throws {
         let house = try await WholeHouse()
-        let lease = try await house.leased([
-            "seed": ["app": .string(app), "state": "expired"]
-        ])
+        let lease = try await house.leased(["seed": ["app": .string(app), "state": "expired"]])
         let session = try #require(lease.json["session"]?.string)
         let told = await house.ask(
-            .get, "/api/sessions/\(session)",
-            headers: [("X-Foyer-Workspace", lease.id)]
+            .get, "/api/sessions/\(session)", headers: [("X-Foyer-Workspace", lease.id)]
         ).json
         #expect(told["state"] == "expired")
     }
@@ -50,18 +37,12 @@ import Web
     @Test func `an access token lives as long as the seed says`() async throws {
         let house = try await WholeHouse()
         let lease = try await house.leased([
-            "seed": [
-                "app": "mystica", "state": "signedIn", "accessTokenTTL": 20,
-            ]
+            "seed": ["app": "mystica", "state": "signedIn", "accessTokenTTL": 20]
         ])
         let session = try #require(lease.json["session"]?.string)
         let header = [("X-Foyer-Workspace", lease.id)]
-        let told = await house.ask(
-            .get, "/api/sessions/\(session)", headers: header
-        ).json
-        #expect(
-            told["accessToken"]?["expiresAt"]?.string
-                == (house.frozen.now + 20).iso8601)
+        let told = await house.ask(.get, "/api/sessions/\(session)", headers: header).json
+        #expect(told["accessToken"]?["expiresAt"]?.string == (house.frozen.now + 20).iso8601)
     }
 
     @Test func `somebody unverified is told so at the login`() async throws {
@@ -69,16 +50,13 @@ import Web
         let lease = try await house.leased([
             "seed": [
                 "app": "mystica", "state": "unverified",
-                "user": [
-                    "email": "una@example.com", "password": "correct horse",
-                ],
+                "user": ["email": "una@example.com", "password": "correct horse"],
             ]
         ])
         #expect(lease.json["session"] == .null)
         #expect(lease.json["user"]?["email"] == "una@example.com")
         let place = Place(
-            workspace: lease.id, device: lease.json["device"]?.string ?? "",
-            app: "mystica")
+            workspace: lease.id, device: lease.json["device"]?.string ?? "", app: "mystica")
         _ = try await house.simulator.launch(place)
         _ = try await house.simulator.act(
             place, screen: "login", action: "submit",
@@ -91,14 +69,11 @@ import Web
         let lease = try await house.leased([
             "seed": [
                 "app": "mystica", "state": "locked",
-                "user": [
-                    "email": "lo@example.com", "password": "correct horse",
-                ],
+                "user": ["email": "lo@example.com", "password": "correct horse"],
             ]
         ])
         let place = Place(
-            workspace: lease.id, device: lease.json["device"]?.string ?? "",
-            app: "mystica")
+            workspace: lease.id, device: lease.json["device"]?.string ?? "", app: "mystica")
         _ = try await house.simulator.launch(place)
         let outcome = try await house.simulator.act(
             place, screen: "login", action: "submit",
@@ -108,15 +83,11 @@ import Web
 
     @Test(
         arguments: [
-            (["state": "signedIn"], "/seed/app"),
-            (["app": "nobody"], "/seed/app"),
+            (["state": "signedIn"], "/seed/app"), (["app": "nobody"], "/seed/app"),
             (["app": "mystica", "state": "asleep"], "/seed/state"),
             (["app": "mystica", "colour": "red"], "/seed/colour"),
             (["app": "mystica", "accessTokenTTL": 0], "/seed/accessTokenTTL"),
-            (
-                ["app": "mystica", "user": ["email": "no address"]],
-                "/seed/user/email"
-            ),
+            (["app": "mystica", "user": ["email": "no address"]], "/seed/user/email"),
             (["app": "mystica", "user": ["mail": "a"]], "/seed/user/mail"),
             (["app": "mystica", "user": "nora"], "/seed/user"),
             (["app": "mystica-instant", "state": "locked"], "/seed/state"),
@@ -132,8 +103,7 @@ import Web
         seed: JSON, pointer: String
     ) async throws {
         let house = try await WholeHouse()
-        let answer = await house.ask(
-            .post, "/api/workspaces", json: ["seed": seed])
+        let answer = await house.ask(.post, "/api/workspaces", json: ["seed": seed])
         #expect([400, 422].contains(answer.status))
         #expect(answer.json["errors"]?[0]?["pointer"]?.string == pointer)
         let left = await house.ask(.get, "/api/workspaces").json
@@ -143,21 +113,14 @@ import Web
     @Test(
         arguments: [
             (["app": "nobody"], "/seed/app is no app"),
-            (
-                ["app": "mystica", "user": ["email": "no address"]],
-                "/seed/user/email is no e-mail"
-            ),
-            (
-                ["app": "mystica", "user": ["password": "short"]],
-                "/seed/user/password needs"
-            ),
-        ] as [(JSON, String)])
-    func `a fault's sentence names the field where it stands`(
-        seed: JSON, sentence: String
-    ) async throws {
+            (["app": "mystica", "user": ["email": "no address"]], "/seed/user/email is no e-mail"),
+            (["app": "mystica", "user": ["password": "short"]], "/seed/user/password needs"),
+        ] as [(JSON, String)]) func `a fault's sentence names the field where it stands`(
+            seed: JSON, sentence: String
+        ) async throws
+    {
         let house = try await WholeHouse()
-        let answer = await house.ask(
-            .post, "/api/workspaces", json: ["seed": seed])
+        let answer = await house.ask(.post, "/api/workspaces", json: ["seed": seed])
         let detail = try #require(answer.json["detail"]?.string)
         #expect(detail.hasPrefix(sentence))
     }

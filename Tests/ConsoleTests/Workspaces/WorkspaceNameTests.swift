@@ -6,9 +6,7 @@ import Web
 
 /// What a workspace may be called, and how the page's form says so.
 @Suite struct WorkspaceNameTests {
-    private func submit(
-        _ label: String, _ house: WholeHouse
-    ) async -> (status: Int, text: String) {
+    private func submit(_ label: String, _ house: WholeHouse) async -> (status: Int, text: String) {
         let response = await house.site.responder(
             Request(
                 method: .post, target: "/workspaces",
@@ -16,27 +14,20 @@ import Web
                     "Host": "127.0.0.1:7070", "Accept": "text/html",
                     "Authorization": "Bearer \(WholeHouse.key)",
                     "Content-Type": "application/x-www-form-urlencoded",
-                ],
-                body: Array(
-                    Form.encode([("label", label), ("ttl", "86400")]).utf8)))
+                ], body: Array(Form.encode([("label", label), ("ttl", "86400")]).utf8)))
         var text = ""
-        if case .bytes(let bytes) = response.body {
-            text = String(decoding: bytes, as: UTF8.self)
-        }
+        if case .bytes(let bytes) = response.body { text = String(decoding: bytes, as: UTF8.self) }
         return (response.status, text)
     }
 
-    @Test func `a name too long is told beside its field, and what was typed stays`()
-        async throws
-    {
+    @Test func `a name too long is told beside its field, and what was typed stays`() async throws {
         let house = try await WholeHouse()
         let name = String(repeating: "漢", count: 40)
         let page = await submit(name, house)
         #expect(page.status == 422)
         #expect(
-            page.text.contains(
-                "The name is too long: it may have 80 bytes, and this has "
-                    + "120."))
+            page.text.contains("The name is too long: it may have 80 bytes, and this has " + "120.")
+        )
         #expect(page.text.contains("value=\"\(name)\""))
         #expect(page.text.contains("value=\"86400\" selected"))
         #expect(page.text.contains("workspaces.row"))
@@ -44,15 +35,13 @@ import Web
     }
 
     @Test(arguments: ["main", " main ", "Main"])
-    func `no other workspace is called like the one everybody begins in`(
-        name: String
-    ) async throws {
+    func `no other workspace is called like the one everybody begins in`(name: String) async throws
+    {
         let house = try await WholeHouse()
         let page = await submit(name, house)
         #expect(page.status == 422)
         #expect(page.text.contains("everybody begins in"))
-        let made = await house.ask(
-            .post, "/api/workspaces", json: ["label": .string(name)])
+        let made = await house.ask(.post, "/api/workspaces", json: ["label": .string(name)])
         #expect(made.status == 400)
         #expect(made.json["errors"]?[0]?["pointer"] == "/label")
         let other = await house.ask(.post, "/api/workspaces")
@@ -64,16 +53,12 @@ import Web
 
     @Test func `a name of its own is the main one's alone`() async throws {
         let house = try await WholeHouse()
-        let home = await house.ask(
-            .patch, "/api/workspaces/main", json: ["label": "Home"])
+        let home = await house.ask(.patch, "/api/workspaces/main", json: ["label": "Home"])
         #expect(home.status == 200)
         #expect(await submit("home", house).status == 422)
         #expect(await submit("main", house).status == 422)
-        let back = await house.ask(
-            .patch, "/api/workspaces/main", json: ["label": "main"])
+        let back = await house.ask(.patch, "/api/workspaces/main", json: ["label": "main"])
         #expect(back.status == 200)
-        for _ in 0..<2 {
-            #expect(await submit("twice", house).status == 303)
-        }
+        for _ in 0..<2 { #expect(await submit("twice", house).status == 303) }
     }
 }

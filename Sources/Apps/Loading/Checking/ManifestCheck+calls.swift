@@ -6,8 +6,8 @@ extension ManifestCheck {
                 "Add one: local: { base: 'http://localhost:3000' }.")
         }
         for backend in app.backends {
-            if case .embedded(let contract, _) = backend.base,
-                let contracts, !contracts.contains(contract)
+            if case .embedded(let contract, _) = backend.base, let contracts,
+                !contracts.contains(contract)
             {
                 wrong(
                     ["backends", backend.id, "base"],
@@ -16,14 +16,12 @@ extension ManifestCheck {
             }
             let names = Set(backend.calls.keys).union(backend.lacks)
             for name in names.sorted() {
-                checkCallName(
-                    name, at: ["backends", backend.id, "calls", name])
+                checkCallName(name, at: ["backends", backend.id, "calls", name])
             }
             for name in backend.settings.keys.sorted()
             where !app.settings.contains(where: { $0.name == name }) {
                 wrong(
-                    ["backends", backend.id, "settings", name],
-                    "\(name) is no setting of this app",
+                    ["backends", backend.id, "settings", name], "\(name) is no setting of this app",
                     Nearest.mend(name, app.settings.map(\.name)))
             }
         }
@@ -37,8 +35,8 @@ extension ManifestCheck {
             let path = ["memory", memory.name]
             if let per = memory.per, !fields.contains(per) {
                 wrong(
-                    path + ["per"], "no screen has a field \(per)",
-                    Nearest.mend(per, Array(fields)))
+                    path + ["per"], "no screen has a field \(per)", Nearest.mend(per, Array(fields))
+                )
             }
             if app.storage.contains(where: { $0.holds == memory.name }) {
                 wrong(
@@ -49,25 +47,19 @@ extension ManifestCheck {
         for key in app.storage {
             for name in key.fields where !fields.contains(name) {
                 wrong(
-                    ["storage", key.key, "fields"],
-                    "no screen has a field \(name)",
+                    ["storage", key.key, "fields"], "no screen has a field \(name)",
                     Nearest.mend(name, Array(fields)))
             }
             guard let holds = key.holds else { continue }
-            guard !captured.contains(holds), !fields.contains(holds) else {
-                continue
-            }
+            guard !captured.contains(holds), !fields.contains(holds) else { continue }
             unknown(
                 holds, at: ["storage", key.key, "holds"],
-                "no call captures \(holds) and no field is called so",
-                among: captures + everyField)
+                "no call captures \(holds) and no field is called so", among: captures + everyField)
         }
         for (path, _, call) in writtenCalls {
-            for name in call.remember.keys.sorted()
-            where !names.contains(name) {
+            for name in call.remember.keys.sorted() where !names.contains(name) {
                 wrong(
-                    path + ["remember", name], "memory has no \(name)",
-                    Nearest.mend(name, names))
+                    path + ["remember", name], "memory has no \(name)", Nearest.mend(name, names))
             }
         }
     }
@@ -75,31 +67,25 @@ extension ManifestCheck {
     func checkCalls() {
         for (path, _, call) in writtenCalls {
             for captured in call.success.capture.keys.sorted() {
-                checkHeld(
-                    captured, at: path + ["success", "capture", captured])
+                checkHeld(captured, at: path + ["success", "capture", captured])
             }
-            for name in call.success.require
-            where call.success.capture[name] == nil {
+            for name in call.success.require where call.success.capture[name] == nil {
                 unknown(
-                    name, at: path + ["success", "require"],
-                    "\(name) is required and not captured",
+                    name, at: path + ["success", "require"], "\(name) is required and not captured",
                     among: call.success.capture.keys.sorted().map {
                         ($0, path + ["success", "capture", $0])
                     })
             }
             if let bearer = call.request.bearer, !captured.contains(bearer) {
                 unknown(
-                    bearer, at: path + ["request", "bearer"],
-                    "no call captures \(bearer)", among: captures)
+                    bearer, at: path + ["request", "bearer"], "no call captures \(bearer)",
+                    among: captures)
             }
             for (path, failure) in failures(of: call, at: path) {
-                if let go = failure.go {
-                    checkScreenName(go, at: path + ["go"])
-                }
+                if let go = failure.go { checkScreenName(go, at: path + ["go"]) }
                 if failure.session != nil, app.session.lost == nil {
                     wrong(
-                        path + ["session"],
-                        "nothing says what happens when a session is lost",
+                        path + ["session"], "nothing says what happens when a session is lost",
                         "Add session: { lost: { go: 'login' } }.")
                 }
             }
@@ -109,18 +95,15 @@ extension ManifestCheck {
     /// What calls say of the fields of the screens that make them.
     func checkFieldsOfCalls() {
         for (path, name, call) in writtenCalls {
-            let fields = app.screens(using: name).flatMap(\.fields)
-                .map(\.name)
+            let fields = app.screens(using: name).flatMap(\.fields).map(\.name)
             for (path, failure) in failures(of: call, at: path) {
                 if let field = failure.field, !fields.contains(field) {
                     wrong(
-                        path + ["field"],
-                        "no screen that makes this call has a field \(field)",
+                        path + ["field"], "no screen that makes this call has a field \(field)",
                         Nearest.mend(field, fields))
                 }
             }
-            for field in call.fieldMessageAt.keys.sorted()
-            where !fields.contains(field) {
+            for field in call.fieldMessageAt.keys.sorted() where !fields.contains(field) {
                 wrong(
                     path + ["fieldMessageAt", field],
                     "no screen that makes this call has a field \(field)",
@@ -135,44 +118,30 @@ extension ManifestCheck {
             checkCallName(refresh, at: ["session", "refresh"])
             if session.lost == nil {
                 wrong(
-                    ["session"],
-                    "nothing says what happens when a refresh fails",
+                    ["session"], "nothing says what happens when a refresh fails",
                     "Add lost: { clear: ['keychain'], go: 'login' }.")
             }
         } else if session.refreshBefore > 0 {
             wrong(
-                ["session", "refreshBefore"],
-                "there is no call to refresh with",
+                ["session", "refreshBefore"], "there is no call to refresh with",
                 "Name it: refresh: 'refresh'.")
         }
-        if let probe = session.probe {
-            checkCallName(probe, at: ["session", "probe"])
-        }
-        if let lost = session.lost {
-            checkScreenName(lost.go, at: ["session", "lost", "go"])
-        }
+        if let probe = session.probe { checkCallName(probe, at: ["session", "probe"]) }
+        if let lost = session.lost { checkScreenName(lost.go, at: ["session", "lost", "go"]) }
     }
 
     func checkLaunch() {
         let kinds = ["offline", "timeout", "connection", "failed"]
         for (index, row) in app.launch.enumerated() {
             let path = ["launch", "\(index)"]
-            for name in row.stored {
-                checkStorable(name, at: path + ["stored"])
-            }
-            for name in row.missing {
-                checkStorable(name, at: path + ["missing"])
-            }
-            for name in row.where.keys.sorted() {
-                checkStorable(name, at: path + ["where", name])
-            }
+            for name in row.stored { checkStorable(name, at: path + ["stored"]) }
+            for name in row.missing { checkStorable(name, at: path + ["missing"]) }
+            for name in row.where.keys.sorted() { checkStorable(name, at: path + ["where", name]) }
             for name in row.calls {
                 let key = row.calls.count == 1 ? "call" : "calls"
                 checkCallName(name, at: path + [key])
             }
-            for name in row.store {
-                checkStorable(name, at: path + ["store"])
-            }
+            for name in row.store { checkStorable(name, at: path + ["store"]) }
             checkScreenName(row.go, at: path + ["go"])
             if row.renew, app.session.refresh == nil {
                 wrong(
@@ -180,10 +149,10 @@ extension ManifestCheck {
                     "Name it: session: { refresh: 'refresh' }.")
             }
             checkRows(row.goWhen, at: path + ["goWhen"])
-            let own = app.everyCall.filter { row.calls.contains($0.name) }
-                .flatMap { $0.call.failures.compactMap(\.kind) }
-            for (kind, screen) in row.otherwise.sorted(by: { $0.key < $1.key })
-            {
+            let own = app.everyCall.filter { row.calls.contains($0.name) }.flatMap {
+                $0.call.failures.compactMap(\.kind)
+            }
+            for (kind, screen) in row.otherwise.sorted(by: { $0.key < $1.key }) {
                 let path = path + ["otherwise", kind]
                 guard (kinds + own).contains(kind) else {
                     wrong(
@@ -212,8 +181,7 @@ extension App {
     /// The screens that make the call `name`.
     func screens(using name: String) -> [Screen] {
         screens.filter { screen in
-            screen.load.contains(name)
-                || screen.allActions.contains { $0.everyCall.contains(name) }
+            screen.load.contains(name) || screen.allActions.contains { $0.everyCall.contains(name) }
         }
     }
 }

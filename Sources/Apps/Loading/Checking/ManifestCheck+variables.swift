@@ -2,31 +2,23 @@ import Web
 
 extension ManifestCheck {
     /// What every device can tell.
-    static let deviceFacts = [
-        "device.uuid", "device.build", "device.biometrics",
-    ]
+    static let deviceFacts = ["device.uuid", "device.build", "device.biometrics"]
 
     /// Every `{name}` must be provided by something where it is used.
     func checkVariables() {
         for (path, name, call) in writtenCalls {
             checkRequest(call.request, of: name, at: path + ["request"])
             for (path, failure) in failures(of: call, at: path) {
-                checkText(
-                    failure.message, also: ["status", "message"],
-                    at: path + ["message"])
+                checkText(failure.message, also: ["status", "message"], at: path + ["message"])
             }
             for (memory, value) in call.remember {
                 checkText(value, at: path + ["remember", memory])
             }
         }
         checkText(
-            app.network.messages.server, also: ["status"],
-            at: ["network", "messages", "server"])
-        checkText(
-            app.session.lost?.message, at: ["session", "lost", "message"])
-        for key in app.storage {
-            checkText(key.value, at: ["storage", key.key, "value"])
-        }
+            app.network.messages.server, also: ["status"], at: ["network", "messages", "server"])
+        checkText(app.session.lost?.message, at: ["session", "lost", "message"])
+        for key in app.storage { checkText(key.value, at: ["storage", key.key, "value"]) }
         for screen in app.screens { checkTexts(of: screen) }
     }
 
@@ -40,70 +32,49 @@ extension ManifestCheck {
                 action.name == Action.submitName
                 ? path + ["submit"] : path + ["actions", action.name]
             checkText(action.label, at: path + ["label"])
-            checkText(
-                action.biometric?.missing, at: path + ["biometric", "missing"])
+            checkText(action.biometric?.missing, at: path + ["biometric", "missing"])
             checkText(action.toast, at: path + ["toast"])
             checkText(action.notice, at: path + ["notice"])
             checkText(action.alert?.text, at: path + ["alert", "text"])
             checkText(action.confirm?.text, at: path + ["confirm", "text"])
-            checkText(
-                action.onFailure.text, also: ["message"],
-                at: path + ["onFailure", "text"])
+            checkText(action.onFailure.text, also: ["message"], at: path + ["onFailure", "text"])
         }
     }
 
     // MARK: One text
 
     /// A text may speak of any field, for it is shown after one was filled.
-    private func checkText(
-        _ text: String?, also: [String] = [], at path: [String]
-    ) {
+    private func checkText(_ text: String?, also: [String] = [], at path: [String]) {
         guard let text else { return }
-        check(
-            TextTemplate(text).names, among: fields(of: app.screens),
-            also: also, at: path)
+        check(TextTemplate(text).names, among: fields(of: app.screens), also: also, at: path)
     }
 
     /// A call may only use the fields of each screen that makes it.
-    private func checkRequest(
-        _ request: RequestTemplate, of name: String, at path: [String]
-    ) {
+    private func checkRequest(_ request: RequestTemplate, of name: String, at path: [String]) {
         let users = app.screens(using: name)
         let used = request.variables(at: path)
         let launched =
-            app.launch.contains { $0.calls.contains(name) }
-            || app.session.refresh == name || app.session.probe == name
+            app.launch.contains { $0.calls.contains(name) } || app.session.refresh == name
+            || app.session.probe == name
         for (variable, path) in used {
-            if users.isEmpty || launched {
-                check([variable], among: [], at: path)
-            }
-            for screen in users {
-                check(
-                    [variable], among: fields(of: [screen]), at: path)
-            }
+            if users.isEmpty || launched { check([variable], among: [], at: path) }
+            for screen in users { check([variable], among: fields(of: [screen]), at: path) }
         }
     }
 
     private func check(
-        _ variables: [String], among fields: [Given], also: [String] = [],
-        at path: [String]
+        _ variables: [String], among fields: [Given], also: [String] = [], at path: [String]
     ) {
-        let settings = app.settings.map {
-            (name: $0.name, path: ["settings", $0.name])
-        }
+        let settings = app.settings.map { (name: $0.name, path: ["settings", $0.name]) }
         let known = fields + settings + names
         for name in variables
-        where !known.contains(where: { $0.name == name })
-            && !also.contains(name) && !Self.deviceFacts.contains(name)
+        where !known.contains(where: { $0.name == name }) && !also.contains(name)
+            && !Self.deviceFacts.contains(name)
         {
             let root = name.split(separator: ".").first.map(String.init)
             if let root, held.contains(root) { continue }
-            let more = (also + Self.deviceFacts).map {
-                (name: $0, path: path)
-            }
-            unknown(
-                name, at: path, "nothing provides {\(name)}",
-                among: known + more)
+            let more = (also + Self.deviceFacts).map { (name: $0, path: path) }
+            unknown(name, at: path, "nothing provides {\(name)}", among: known + more)
         }
     }
 }
@@ -127,8 +98,7 @@ extension RequestTemplate {
         for pair in headers { add(pair.value, path + ["headers", pair.name]) }
         switch body {
         case .none: break
-        case .form(let pairs):
-            for pair in pairs { add(pair.value, path + ["form", pair.name]) }
+        case .form(let pairs): for pair in pairs { add(pair.value, path + ["form", pair.name]) }
         case .json(let json): json.eachText(at: path + ["json"], add)
         }
         return found
@@ -145,9 +115,7 @@ extension JSON {
                 element.eachText(at: path + ["\(index)"], body)
             }
         case .object(let members):
-            for member in members {
-                member.value.eachText(at: path + [member.name], body)
-            }
+            for member in members { member.value.eachText(at: path + [member.name], body) }
         default: break
         }
     }

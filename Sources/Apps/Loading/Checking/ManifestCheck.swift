@@ -19,21 +19,15 @@ struct ManifestCheck {
     let screenIDs: [String]
     let callNames: [String]
 
-    init(
-        _ app: App, file: String, outline: Outline, mistakes: Mistakes,
-        contracts: [String]?
-    ) {
+    init(_ app: App, file: String, outline: Outline, mistakes: Mistakes, contracts: [String]?) {
         self.app = app
         self.file = file
         self.outline = outline
         self.mistakes = mistakes
         self.contracts = contracts
         mentions = outline.words.reduce(into: [:]) { $0[$1, default: 0] += 1 }
-        held = Set(app.storage.compactMap(\.holds))
-            .union(app.memory.map(\.name))
-        captured = app.everyCall.reduce(into: []) {
-            $0.formUnion($1.call.success.capture.keys)
-        }
+        held = Set(app.storage.compactMap(\.holds)).union(app.memory.map(\.name))
+        captured = app.everyCall.reduce(into: []) { $0.formUnion($1.call.success.capture.keys) }
         screenIDs = app.screens.map(\.id)
         callNames = app.calls.keys.sorted()
     }
@@ -60,12 +54,10 @@ struct ManifestCheck {
         mistakes.note(error(path, detail, mend))
     }
 
-    private func error(
-        _ path: [String], _ detail: String, _ mend: String
-    ) -> ManifestError {
+    private func error(_ path: [String], _ detail: String, _ mend: String) -> ManifestError {
         ManifestError(
-            file: file, path: path.joined(separator: "."),
-            line: outline.line(at: path), detail: detail, mend: mend)
+            file: file, path: path.joined(separator: "."), line: outline.line(at: path),
+            detail: detail, mend: mend)
     }
 
     /// A name that the manifest gives to a part, and where.
@@ -75,23 +67,20 @@ struct ManifestCheck {
     /// near stands in the manifest less often, that one is misspelt. Where no
     /// name is near, what is missing is told once, however often it is used.
     func unknown(
-        _ name: String, at path: [String], _ detail: String,
-        among given: [Given], mend: String? = nil
+        _ name: String, at path: [String], _ detail: String, among given: [Given],
+        mend: String? = nil
     ) {
-        let near = Nearest.name(to: name, in: given.map(\.name))
-            .flatMap { near in given.first { $0.name == near } }
-        if let near,
-            mentions[near.name, default: 0] < mentions[name, default: 0]
-        {
+        let near = Nearest.name(to: name, in: given.map(\.name)).flatMap { near in
+            given.first { $0.name == near }
+        }
+        if let near, mentions[near.name, default: 0] < mentions[name, default: 0] {
             wrong(
-                near.path,
-                "nearly everywhere else this is called \(name), not "
-                    + near.name, "Did you mean \(name)?")
+                near.path, "nearly everywhere else this is called \(name), not " + near.name,
+                "Did you mean \(name)?")
         } else if let near {
             wrong(path, detail, "Did you mean \(near.name)?")
         } else {
-            let error = error(
-                path, detail, mend ?? Nearest.mend(name, given.map(\.name)))
+            let error = error(path, detail, mend ?? Nearest.mend(name, given.map(\.name)))
             mistakes.noteOnce(error)
         }
     }
@@ -103,19 +92,16 @@ struct ManifestCheck {
             among: screenIDs.map { ($0, ["screens", $0]) })
     }
 
-    private func checkStep(
-        _ step: App.Step, at path: [String]
-    ) {
+    private func checkStep(_ step: App.Step, at path: [String]) {
         checkScreenName(step.screen, at: path + ["screen"])
         guard let screen = app.screen(step.screen) else { return }
         let known =
-            screen.fields.map(\.name) + screen.allActions.map(\.name)
-            + screen.links.map(\.name) + screen.tabs
+            screen.fields.map(\.name) + screen.allActions.map(\.name) + screen.links.map(\.name)
+            + screen.tabs
         for (index, point) in step.points.enumerated() {
             guard let at = point.at, !known.contains(at) else { continue }
             wrong(
-                path + ["points", "\(index)", "at"],
-                "\(screen.id) has nothing called \(at)",
+                path + ["points", "\(index)", "at"], "\(screen.id) has nothing called \(at)",
                 Nearest.mend(at, known))
         }
     }
@@ -127,22 +113,15 @@ struct ManifestCheck {
             among: callNames.map { ($0, ["calls", $0]) })
     }
 
-    func checkFieldName(
-        _ name: String, on screen: Screen, at path: [String]
-    ) {
-        guard !screen.fields.contains(where: { $0.name == name }) else {
-            return
-        }
-        unknown(
-            name, at: path, "\(screen.id) has no field \(name)",
-            among: fields(of: [screen]))
+    func checkFieldName(_ name: String, on screen: Screen, at path: [String]) {
+        guard !screen.fields.contains(where: { $0.name == name }) else { return }
+        unknown(name, at: path, "\(screen.id) has no field \(name)", among: fields(of: [screen]))
     }
 
     /// A name that `store` and `stored` may speak of.
     func checkStorable(_ name: String, at path: [String]) {
         guard app.storageKey(holding: name) == nil else { return }
-        unknown(
-            name, at: path, "no storage key holds \(name)", among: storable)
+        unknown(name, at: path, "no storage key holds \(name)", among: storable)
     }
 
     func checkHeld(_ name: String, at path: [String]) {
@@ -162,9 +141,7 @@ struct ManifestCheck {
 
     /// A call's failures, each with where it was written: the last are those
     /// of every call.
-    func failures(
-        of call: Call, at path: [String]
-    ) -> [(path: [String], failure: Call.Failure)] {
+    func failures(of call: Call, at path: [String]) -> [(path: [String], failure: Call.Failure)] {
         let own = call.failures.indices.prefix {
             outline.part(at: path + ["failures", "\($0)"]) != nil
         }.count
@@ -179,33 +156,29 @@ struct ManifestCheck {
 
     func fields(of screens: [Screen]) -> [Given] {
         screens.flatMap { screen in
-            screen.fields.map {
-                ($0.name, ["screens", screen.id, "fields", $0.name])
-            }
+            screen.fields.map { ($0.name, ["screens", screen.id, "fields", $0.name]) }
         }
     }
 
     /// What is stored, by the name it is stored under.
     private var storable: [Given] {
         app.storage.map { key in
-            key.holds.map { ($0, ["storage", key.key, "holds"]) }
-                ?? (key.key, ["storage", key.key])
+            key.holds.map { ($0, ["storage", key.key, "holds"]) } ?? (
+                key.key, ["storage", key.key]
+            )
         }
     }
 
     /// What is held: stored or in memory.
     var names: [Given] {
-        app.storage.compactMap { key in
-            key.holds.map { ($0, ["storage", key.key, "holds"]) }
-        } + app.memory.map { ($0.name, ["memory", $0.name]) }
+        app.storage.compactMap { key in key.holds.map { ($0, ["storage", key.key, "holds"]) } }
+            + app.memory.map { ($0.name, ["memory", $0.name]) }
     }
 
     /// What calls capture.
     var captures: [Given] {
         writtenCalls.flatMap { path, _, call in
-            call.success.capture.keys.sorted().map {
-                ($0, path + ["success", "capture", $0])
-            }
+            call.success.capture.keys.sorted().map { ($0, path + ["success", "capture", $0]) }
         }
     }
 }
@@ -217,8 +190,7 @@ extension Outline {
         case .null, .bool, .int, .double: []
         case .string(let text): [text] + TextTemplate(text).names
         case .array(let elements): elements.flatMap(\.words)
-        case .object(let members):
-            members.flatMap { [$0.name] + $0.value.words }
+        case .object(let members): members.flatMap { [$0.name] + $0.value.words }
         }
     }
 }
@@ -231,10 +203,7 @@ extension App {
         }
         let dialects = backends.flatMap { backend in
             backend.calls.sorted { $0.key < $1.key }.map {
-                (
-                    path: ["backends", backend.id, "calls", $0.key],
-                    name: $0.key, call: $0.value
-                )
+                (path: ["backends", backend.id, "calls", $0.key], name: $0.key, call: $0.value)
             }
         }
         return own + dialects

@@ -29,31 +29,23 @@ extension Action {
         needs = try source["needs"]?.deviceNeeds() ?? [:]
         inert = try source["inert"]?.bool() ?? false
         biometric = nil
-        if let source = source["biometric"] {
-            biometric = try Biometric(source)
-        }
+        if let source = source["biometric"] { biometric = try Biometric(source) }
         bypass = try source["bypass"]?.bool() ?? false
         resume = [:]
-        if let source = source["resume"] {
-            resume = try source.resume(of: calls)
-        }
+        if let source = source["resume"] { resume = try source.resume(of: calls) }
         if inert, !calls.isEmpty || go != nil || !goWhen.isEmpty {
             throw source.error(
-                "an inert action does something",
-                "Take out inert, or its calls and go.")
+                "an inert action does something", "Take out inert, or its calls and go.")
         }
     }
 }
 
 extension Action {
     /// One of a screen's other actions.
-    static func named(
-        _ source: Source, _ name: String
-    ) throws(ManifestError) -> Action {
+    static func named(_ source: Source, _ name: String) throws(ManifestError) -> Action {
         guard name != submitName, name != checkName else {
             throw source.error(
-                "\(name) is the form's own",
-                "Write submit as the screen's submit, or rename it.")
+                "\(name) is the form's own", "Write submit as the screen's submit, or rename it.")
         }
         return try Action(source, name: name)
     }
@@ -73,8 +65,7 @@ extension Action.Enabled {
                 self = .always
                 return
             }
-            throw source.expected(
-                "'always', 'valid' or fields", like: "{ filled: ['email'] }")
+            throw source.expected("'always', 'valid' or fields", like: "{ filled: ['email'] }")
         }
     }
 }
@@ -138,27 +129,22 @@ extension Action.OnFailure {
 }
 
 extension Source {
-    func rows(_ name: String) -> [Action.GoRow] {
-        list(name, Action.GoRow.init(_:))
-    }
+    func rows(_ name: String) -> [Action.GoRow] { list(name, Action.GoRow.init(_:)) }
 
     /// What the device must be for the action to show.
     fileprivate func deviceNeeds() throws(ManifestError) -> [String: String] {
         let known = [
-            "build": ["debug", "release"],
-            "biometrics": ["enrolled", "faceID", "touchID", "none"],
+            "build": ["debug", "release"], "biometrics": ["enrolled", "faceID", "touchID", "none"],
         ]
         let needs = try texts()
         for (name, source) in try members() {
             guard let values = known[name] else {
                 throw source.error(
-                    "\(name) is no fact of a device",
-                    Nearest.mend(name, Array(known.keys)))
+                    "\(name) is no fact of a device", Nearest.mend(name, Array(known.keys)))
             }
             guard let value = needs[name], values.contains(value) else {
                 throw source.error(
-                    "no device has such a \(name)",
-                    Nearest.mend(needs[name] ?? "", values))
+                    "no device has such a \(name)", Nearest.mend(needs[name] ?? "", values))
             }
         }
         return needs

@@ -7,8 +7,7 @@ extension App.Body {
             "backends", "network", "memory", "storage", "calls", "failures",
             "session", "launch", "screens", "walkthrough")
         self.id = id
-        let name = source.attempt { source throws(ManifestError) in
-            try source.need("name").string()
+        let name = source.attempt { source throws(ManifestError) in try source.need("name").string()
         }
         self.name = name ?? id
         order =
@@ -16,9 +15,7 @@ extension App.Body {
                 try source?.int(in: 0...10_000) ?? 1000
             } ?? 0
         spec =
-            source.attempt("spec") { source throws(ManifestError) in
-                try source?.string()
-            } ?? nil
+            source.attempt("spec") { source throws(ManifestError) in try source?.string() } ?? nil
         appearance =
             source.attempt("appearance") { source throws(ManifestError) in
                 try source?.choice() ?? .system
@@ -26,20 +23,16 @@ extension App.Body {
         let look = source.attempt("look") { source throws(ManifestError) in
             try App.Look(source, name: name ?? id)
         }
-        self.look =
-            if let look { look } else { try App.Look(nil, name: name ?? id) }
+        self.look = if let look { look } else { try App.Look(nil, name: name ?? id) }
         settings = source.members("settings", App.Setting.init(_:name:))
         memory = source.members("memory", App.Memory.init(_:name:))
         backends =
-            source.attempt { source throws(ManifestError) in
-                try [Backend](source.need("backends"))
+            source.attempt { source throws(ManifestError) in try [Backend](source.need("backends"))
             } ?? []
         network = source.attempt("network", Network.init(_:)) ?? Network()
         storage = source.members("storage", StorageKey.init(_:key:))
         calls = [:]
-        for (name, call) in source.members("calls", Call.named) {
-            calls[name] = call
-        }
+        for (name, call) in source.members("calls", Call.named) { calls[name] = call }
         let session = source.attempt("session", SessionRules.init(_:))
         self.session = if let session { session } else { try SessionRules(nil) }
         launch =
@@ -77,8 +70,7 @@ extension App.Look {
         cover = try source?["cover"]?.colour() ?? ground
         glow = try source?["glow"]?.colour() ?? cover
         if let source = source?["glyph"], !(1...2).contains(glyph.count) {
-            throw source.error(
-                "a glyph is one or two letters", "Write it like 'M'.")
+            throw source.error("a glyph is one or two letters", "Write it like 'M'.")
         }
     }
 }
@@ -125,8 +117,7 @@ extension App.Point {
 extension StorageKey {
     init(_ source: Source, key: String) throws(ManifestError) {
         try source.only(
-            "area", "holds", "fromNow", "accessible", "value", "fields",
-            "biometric", "survives")
+            "area", "holds", "fromNow", "accessible", "value", "fields", "biometric", "survives")
         self.key = key
         area = try source.need("area").choice()
         holds = try source["holds"]?.string()
@@ -140,8 +131,7 @@ extension StorageKey {
         guard contents.filter({ $0 }).count == 1 else {
             throw source.error(
                 "a storage key holds a captured value, a constant or fields",
-                "Give it holds: 'name', value: 'text' or fields: ['name'],"
-                    + " one of them.")
+                "Give it holds: 'name', value: 'text' or fields: ['name']," + " one of them.")
         }
         guard holds != nil || !fromNow else {
             throw source.error(
@@ -155,11 +145,8 @@ extension Source {
     /// `#RRGGBB`.
     func colour() throws(ManifestError) -> String {
         let text = try string()
-        guard text.utf8.count == 7, text.hasPrefix("#"),
-            text.dropFirst().allSatisfy(\.isHexDigit)
-        else {
-            throw error("\(text) is no colour", "Write it like '#2D1810'.")
-        }
+        guard text.utf8.count == 7, text.hasPrefix("#"), text.dropFirst().allSatisfy(\.isHexDigit)
+        else { throw error("\(text) is no colour", "Write it like '#2D1810'.") }
         return text
     }
 }

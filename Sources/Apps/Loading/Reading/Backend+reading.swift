@@ -43,15 +43,12 @@ extension [Backend] {
                 continue
             }
             // One that could not be read has been told of.
-            guard let other = own.first(where: { $0.id == name }) else {
-                continue
-            }
+            guard let other = own.first(where: { $0.id == name }) else { continue }
             let mine = own[index]
-            self[index].calls = other.calls.filter {
-                !mine.lacks.contains($0.key)
-            }.merging(mine.calls) { $1 }
-            self[index].lacks = mine.lacks.union(
-                other.lacks.filter { mine.calls[$0] == nil })
+            self[index].calls = other.calls.filter { !mine.lacks.contains($0.key) }.merging(
+                mine.calls
+            ) { $1 }
+            self[index].lacks = mine.lacks.union(other.lacks.filter { mine.calls[$0] == nil })
         }
     }
 }
@@ -80,23 +77,19 @@ extension Backend.Base {
         var text = try source.string()
         while text.hasSuffix("/") { text.removeLast() }
         if text.hasPrefix("embedded:") {
-            let parts = text.dropFirst("embedded:".count)
-                .split(separator: "/", maxSplits: 1)
+            let parts = text.dropFirst("embedded:".count).split(separator: "/", maxSplits: 1)
             guard let contract = parts.first, !contract.isEmpty else {
                 throw source.error(
-                    "embedded: names no contract",
-                    "Write it like 'embedded:<contract>/<path>'.")
+                    "embedded: names no contract", "Write it like 'embedded:<contract>/<path>'.")
             }
             self = .embedded(
-                contract: String(contract),
-                path: parts.count > 1 ? String(parts[1]) : "")
+                contract: String(contract), path: parts.count > 1 ? String(parts[1]) : "")
         } else if Self.isAllowed(text) {
             self = .url(text)
         } else {
             throw source.error(
                 "\(text) is no base a phone may speak to",
-                "Write an https:// URL, http:// to localhost, or"
-                    + " 'embedded:contract/path'.")
+                "Write an https:// URL, http:// to localhost, or" + " 'embedded:contract/path'.")
         }
     }
 

@@ -3,8 +3,8 @@ import Web
 extension Call {
     init(_ source: Source) throws(ManifestError) {
         try source.only(
-            "request", "success", "failures", "messageAt", "fieldMessageAt",
-            "bestEffort", "retries", "remember")
+            "request", "success", "failures", "messageAt", "fieldMessageAt", "bestEffort",
+            "retries", "remember")
         request = try RequestTemplate(source.need("request"))
         success = try Success(source["success"])
         failures = try [Failure](source["failures"])
@@ -21,11 +21,9 @@ extension Call {
 
 extension Call {
     /// A call with its name.
-    static func named(
-        _ source: Source, _ name: String
-    ) throws(ManifestError) -> (name: String, call: Call) {
-        (try source.identifier(name), try Call(source))
-    }
+    static func named(_ source: Source, _ name: String) throws(ManifestError) -> (
+        name: String, call: Call
+    ) { (try source.identifier(name), try Call(source)) }
 }
 
 extension Call.Success {
@@ -50,9 +48,7 @@ extension [Call.Failure] {
 
 extension Call.Failure {
     init(_ source: Source) throws(ManifestError) {
-        try source.only(
-            "status", "where", "message", "field", "go", "kind", "session",
-            "passes")
+        try source.only("status", "where", "message", "field", "go", "kind", "session", "passes")
         status = try source["status"]?.statuses() ?? []
         `where` = try source["where"]?.expectations() ?? [:]
         message = try source["message"]?.string()
@@ -63,8 +59,7 @@ extension Call.Failure {
         passes = try source["passes"]?.bool() ?? false
         if passes, message != nil || field != nil || go != nil || kind != nil {
             throw source.error(
-                "a failure that passes says and does nothing",
-                "Take out passes, or the rest.")
+                "a failure that passes says and does nothing", "Take out passes, or the rest.")
         }
     }
 }
@@ -73,9 +68,7 @@ extension Source {
     /// JSON Pointers, in order; one alone is a list of one.
     func pointers() throws(ManifestError) -> [String] {
         let texts = try strings()
-        for text in texts where !Pointer.isValid(text) {
-            throw badPointer(text)
-        }
+        for text in texts where !Pointer.isValid(text) { throw badPointer(text) }
         guard !texts.isEmpty else {
             throw error("no pointer stands here", "Write one like '/user/id'.")
         }
@@ -86,9 +79,7 @@ extension Source {
     func expectations() throws(ManifestError) -> [String: String] {
         var expected: [String: String] = [:]
         for (pointer, source) in try members() {
-            guard Pointer.isValid(pointer) else {
-                throw source.badPointer(pointer)
-            }
+            guard Pointer.isValid(pointer) else { throw source.badPointer(pointer) }
             expected[pointer] = try source.scalar()
         }
         return expected
@@ -111,8 +102,8 @@ extension Source {
 
     private func status() throws(ManifestError) -> [Int] {
         if case .string(let text) = outline.value {
-            guard text.utf8.count == 3, text.hasSuffix("xx"),
-                let hundred = Int(text.prefix(1)), (1...5).contains(hundred)
+            guard text.utf8.count == 3, text.hasSuffix("xx"), let hundred = Int(text.prefix(1)),
+                (1...5).contains(hundred)
             else {
                 throw error(
                     "'\(text)' is no class of statuses",

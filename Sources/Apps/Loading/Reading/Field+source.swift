@@ -19,25 +19,21 @@ extension Field {
         returns = try source["returns"]?.choice()
         strength = try source["strength"]?.strings() ?? []
         link = nil
-        if let source = source["link"] {
-            link = try Link(source, within: label)
-        }
+        if let source = source["link"] { link = try Link(source, within: label) }
         try checkOptions(source)
     }
 
     private func checkOptions(_ source: Source) throws(ManifestError) {
         guard (type == .choice) == !options.isEmpty else {
             throw source.error(
-                type == .choice
-                    ? "a choice has no options" : "only a choice has options",
+                type == .choice ? "a choice has no options" : "only a choice has options",
                 "Write type: 'choice' and options: [{ value, label }].")
         }
         if type == .choice, let initial, let source = source["initial"],
             !options.contains(where: { $0.value == initial })
         {
             throw source.error(
-                "\(initial) is none of the options",
-                Nearest.mend(initial, options.map(\.value)))
+                "\(initial) is none of the options", Nearest.mend(initial, options.map(\.value)))
         }
     }
 }
@@ -73,15 +69,11 @@ extension Field.Option {
 
 extension Rule {
     /// A field's own.
-    static func alone(_ source: Source) throws(ManifestError) -> Rule {
-        try Rule(source)
-    }
+    static func alone(_ source: Source) throws(ManifestError) -> Rule { try Rule(source) }
 
     /// The one test among the members, its message, and members `besides`
     /// that somebody else reads.
-    init(
-        _ whole: Source, besides: [String] = []
-    ) throws(ManifestError) {
+    init(_ whole: Source, besides: [String] = []) throws(ManifestError) {
         let source = whole
         let tests = ["required", "pattern", "min", "max", "same", "oneOf"]
         var test: Test?
@@ -92,24 +84,20 @@ extension Rule {
             case _ where !tests.contains(name):
                 let known = tests + besides + ["message", "live"]
                 source.mistakes.note(
-                    source.error(
-                        "\(name) is not known here",
-                        Nearest.mend(name, known)),
+                    source.error("\(name) is not known here", Nearest.mend(name, known)),
                     member: name, in: whole.path, meaning: nil)
                 continue
             default: break
             }
             guard test == nil else {
                 throw source.error(
-                    "a rule tests one thing",
-                    "Write two rules, in the order they are to be told.")
+                    "a rule tests one thing", "Write two rules, in the order they are to be told.")
             }
             test = try Test(source, named: name)
         }
         guard let test else {
             throw source.error(
-                "a rule tests nothing",
-                "Give it one of \(tests.joined(separator: ", ")).")
+                "a rule tests nothing", "Give it one of \(tests.joined(separator: ", ")).")
         }
         self.test = test
         message = try source.need("message").string()
@@ -118,14 +106,11 @@ extension Rule {
 }
 
 extension Rule.Test {
-    fileprivate init(_ source: Source, named name: String) throws(ManifestError)
-    {
+    fileprivate init(_ source: Source, named name: String) throws(ManifestError) {
         switch name {
         case "pattern":
             let text = try source.string()
-            do throws(PatternFailure) {
-                self = .pattern(try Pattern(text))
-            } catch {
+            do throws(PatternFailure) { self = .pattern(try Pattern(text)) } catch {
                 throw source.error(error.detail, error.mend)
             }
         case "min": self = .min(try source.int(in: 0...4096))
@@ -134,8 +119,7 @@ extension Rule.Test {
         case "oneOf": self = .oneOf(try source.strings())
         default:
             guard try source.bool() else {
-                throw source.error(
-                    "required: false asks for nothing", "Take the rule out.")
+                throw source.error("required: false asks for nothing", "Take the rule out.")
             }
             self = .required
         }
@@ -144,9 +128,7 @@ extension Rule.Test {
 
 extension Source {
     /// A name, or `true` for `own`.
-    fileprivate func name(ofItsOwn own: String) throws(ManifestError)
-        -> String?
-    {
+    fileprivate func name(ofItsOwn own: String) throws(ManifestError) -> String? {
         if case .bool(let isOwn) = outline.value { return isOwn ? own : nil }
         return try string()
     }
@@ -160,8 +142,7 @@ extension Source {
         ]
         let text = try string()
         guard known.contains(text) else {
-            throw error(
-                "a browser knows no \(text)", Nearest.mend(text, known))
+            throw error("a browser knows no \(text)", Nearest.mend(text, known))
         }
         return text
     }
@@ -169,9 +150,7 @@ extension Source {
     /// A page outside: https only, for it becomes a link.
     fileprivate func link() throws(ManifestError) -> String {
         let text = try string()
-        guard text.hasPrefix("https://"),
-            text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F })
-        else {
+        guard text.hasPrefix("https://"), text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
             throw error("\(text) is no link", "Write an https:// URL.")
         }
         return text

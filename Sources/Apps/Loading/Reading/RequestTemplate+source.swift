@@ -3,8 +3,7 @@ import Web
 extension RequestTemplate {
     init(_ source: Source) throws(ManifestError) {
         try source.only(
-            "method", "path", "base", "query", "headers", "json", "form",
-            "bearer", "optional")
+            "method", "path", "base", "query", "headers", "json", "form", "bearer", "optional")
         method = try source.need("method").method()
         path = try source.need("path").callPath()
         base = try source["base"]?.base()
@@ -17,8 +16,7 @@ extension RequestTemplate {
         case (let json?, nil): body = .json(json.outline.json)
         case (nil, let form?): body = .form(try form.pairs())
         case (_?, let form?):
-            throw form.error(
-                "json and form stand side by side", "Keep one of them.")
+            throw form.error("json and form stand side by side", "Keep one of them.")
         }
         for name in optional {
             if case .json(let json) = body, json[name] != nil { continue }
@@ -28,8 +26,8 @@ extension RequestTemplate {
         }
         if method.isSafe, body != .none {
             throw source.error(
-                "a \(method.rawValue) has no body",
-                "Send it with POST, or put the values in query.")
+                "a \(method.rawValue) has no body", "Send it with POST, or put the values in query."
+            )
         }
     }
 }
@@ -40,8 +38,7 @@ extension Source {
         let text = try string()
         guard let method = known.first(where: { $0.rawValue == text }) else {
             throw error(
-                "\(text) is no method a call can have",
-                Nearest.mend(text, known.map(\.rawValue)))
+                "\(text) is no method a call can have", Nearest.mend(text, known.map(\.rawValue)))
         }
         return method
     }
@@ -49,9 +46,8 @@ extension Source {
     fileprivate func callPath() throws(ManifestError) -> String {
         let text = try string()
         let segments = text.split(separator: "/")
-        guard text.hasPrefix("/"), !text.hasPrefix("//"),
-            !segments.contains("."), !segments.contains(".."),
-            text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }),
+        guard text.hasPrefix("/"), !text.hasPrefix("//"), !segments.contains("."),
+            !segments.contains(".."), text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }),
             !text.contains(where: { "?#\\".contains($0) })
         else {
             throw error(
@@ -65,9 +61,7 @@ extension Source {
     /// A base of the call's own: a URL, or a setting that holds one.
     fileprivate func base() throws(ManifestError) -> String {
         let text = try string()
-        guard
-            TextTemplate(text).whole != nil || Backend.Base.isAllowed(text)
-        else {
+        guard TextTemplate(text).whole != nil || Backend.Base.isAllowed(text) else {
             throw error(
                 "'\(text)' is no base",
                 "Write an https:// URL, http:// to localhost, or '{setting}'.")
@@ -78,24 +72,22 @@ extension Source {
     fileprivate func pairs() throws(ManifestError) -> [RequestTemplate.Pair] {
         var pairs: [RequestTemplate.Pair] = []
         for (name, source) in try members() {
-            pairs.append(
-                RequestTemplate.Pair(name: name, value: try source.scalar()))
+            pairs.append(RequestTemplate.Pair(name: name, value: try source.scalar()))
         }
         return pairs
     }
 
     fileprivate func headers() throws(ManifestError) -> [RequestTemplate.Pair] {
         let ours = [
-            "host", "content-length", "transfer-encoding", "connection",
-            "expect", "te", "trailer", "upgrade",
+            "host", "content-length", "transfer-encoding", "connection", "expect", "te", "trailer",
+            "upgrade",
         ]
         for (name, source) in try members() {
             // RFC 9110, 5.6.2: a field name is a token.
             let isToken =
                 !name.isEmpty
                 && name.utf8.allSatisfy {
-                    $0 > 0x20 && $0 < 0x7F
-                        && !"\"(),/:;<=>?@[\\]{}".utf8.contains($0)
+                    $0 > 0x20 && $0 < 0x7F && !"\"(),/:;<=>?@[\\]{}".utf8.contains($0)
                 }
             guard isToken, Escape.isHeaderValue(try source.scalar()) else {
                 throw source.error(
@@ -103,8 +95,7 @@ extension Source {
                     "Write a name of letters and -, and a value on one line.")
             }
             guard !ours.contains(name.lowercased()) else {
-                throw source.error(
-                    "\(name) is the connection's own", "Take it out.")
+                throw source.error("\(name) is the connection's own", "Take it out.")
             }
         }
         return try pairs()

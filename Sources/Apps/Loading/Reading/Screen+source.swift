@@ -38,8 +38,7 @@ extension Screen.Validation {
             return
         }
         guard case .object = source.outline.value else {
-            throw source.expected(
-                "'submit' or a pause", like: "{ debounce: 500 }")
+            throw source.expected("'submit' or a pause", like: "{ debounce: 500 }")
         }
         try source.only("debounce")
         self = .debounce(try source.need("debounce").int(in: 0...10_000))

@@ -8,11 +8,9 @@ extension SessionRules {
         if let source = source?["lost"] {
             try source.only("clear", "go", "message", "show", "title")
             lost = Lost(
-                clear: try source["clear"]?.choices() ?? [],
-                go: try source.need("go").string(),
+                clear: try source["clear"]?.choices() ?? [], go: try source.need("go").string(),
                 message: try source["message"]?.string(),
-                show: try source["show"]?.choice() ?? .inline,
-                title: try source["title"]?.string())
+                show: try source["show"]?.choice() ?? .inline, title: try source["title"]?.string())
         }
     }
 }
@@ -20,8 +18,8 @@ extension SessionRules {
 extension LaunchRow {
     init(_ source: Source) throws(ManifestError) {
         try source.only(
-            "stored", "missing", "where", "call", "calls", "store", "clear",
-            "go", "goWhen", "otherwise", "renew")
+            "stored", "missing", "where", "call", "calls", "store", "clear", "go", "goWhen",
+            "otherwise", "renew")
         stored = try source["stored"]?.strings() ?? []
         missing = try source["missing"]?.strings() ?? []
         `where` = try source["where"]?.texts() ?? [:]
@@ -34,13 +32,10 @@ extension LaunchRow {
         otherwise = try source["otherwise"]?.texts() ?? [:]
         renew = try source["renew"]?.bool() ?? false
         if source["call"] != nil, source["calls"] != nil {
-            throw source.error(
-                "call and calls stand side by side", "Put all in calls.")
+            throw source.error("call and calls stand side by side", "Put all in calls.")
         }
     }
 
     /// Whether the row is taken whatever is stored.
-    var isUnconditional: Bool {
-        stored.isEmpty && missing.isEmpty && `where`.isEmpty
-    }
+    var isUnconditional: Bool { stored.isEmpty && missing.isEmpty && `where`.isEmpty }
 }

@@ -1,8 +1,6 @@
 extension Source {
     /// Fields for all of `calls`, or what counts for single ones.
-    func resume(
-        of calls: [String]
-    ) throws(ManifestError) -> [String: Action.Resume] {
+    func resume(of calls: [String]) throws(ManifestError) -> [String: Action.Resume] {
         var resume: [String: Action.Resume] = [:]
         if case .array = outline.value {
             let all = try Action.Resume(self)
@@ -12,8 +10,7 @@ extension Source {
         for (name, source) in try members() {
             guard calls.contains(name) else {
                 throw source.error(
-                    "this action does not make the call \(name)",
-                    Nearest.mend(name, calls))
+                    "this action does not make the call \(name)", Nearest.mend(name, calls))
             }
             resume[name] = try Action.Resume(source)
         }

@@ -12,16 +12,15 @@ extension BobContract {
         profile: { newcomer in
             let names = Person.names(of: newcomer.displayName)
             return BobProfile(
-                firstName: names.first, lastName: names.last,
-                phoneNumber: nil, role: BobDialect.document.role
+                firstName: names.first, lastName: names.last, phoneNumber: nil,
+                role: BobDialect.document.role
             ).text
         },
         name: { account in
             let profile = BobProfile(account)
             let name = "\(profile.firstName) \(profile.lastName)"
             return name == " " ? nil : name
-        },
-        rule: rule,
+        }, rule: rule,
         // Neither dialect knows a change of password: nothing ends with it.
         takePassword: { hash, account, connection, _ in
             try connection.setPassword(of: account.id, hash: hash)
@@ -38,14 +37,12 @@ extension BobContract {
                 "Login and refresh answer 401 \"User account is inactive\". "
                     + "Access tokens work until they end by themselves; "
                     + "sessions go on once it is enabled.")
-        case .enable:
-            .possible("It may sign in, and its sessions go on.")
+        case .enable: .possible("It may sign in, and its sessions go on.")
         case .lock:
             .possible(
                 "Login answers 429 \"Too many failed login attempts\" until "
                     + "then. Sessions are kept, and refreshing works.")
-        case .unlock:
-            .possible("It may sign in.")
+        case .unlock: .possible("It may sign in.")
         case .password:
             .possible(
                 "The next login needs the new one. The contract knows no "

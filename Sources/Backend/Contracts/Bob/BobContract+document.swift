@@ -8,21 +8,16 @@ extension BobContract {
     @Sendable func login(_ visit: Visit) async throws -> Response {
         let body = try JSONBody(visit.request)
         let email = try body.text("email", limit: JSONBody.emailLimit)
-        let password = try body.text(
-            "password", limit: JSONBody.passwordLimit)
+        let password = try body.text("password", limit: JSONBody.passwordLimit)
         guard let email, let password else {
             throw BobFailure(400, "Email and password are required")
         }
-        guard
-            let account = try await account(
-                email: email, password: password, in: realm(visit))
+        guard let account = try await account(email: email, password: password, in: realm(visit))
         else { throw BobFailure.invalidCredentials }
         let signIn = try await signIn(account, .document)
         return .json([
             "user": user(account),
-            "tokens": try pair(
-                signIn.account, signIn.session,
-                signIn.refreshToken),
+            "tokens": try pair(signIn.account, signIn.session, signIn.refreshToken),
         ])
     }
 
@@ -31,8 +26,7 @@ extension BobContract {
     @Sendable func register(_ visit: Visit) async throws -> Response {
         let body = try JSONBody(visit.request)
         let email = try body.text("email", limit: JSONBody.emailLimit)
-        let password = try body.text(
-            "password", limit: JSONBody.passwordLimit)
+        let password = try body.text("password", limit: JSONBody.passwordLimit)
         // The document names no fields for it, so that the answer's spelling
         // and the real server's are both right.
         func word(_ name: String, _ other: String) throws -> String? {
@@ -43,8 +37,7 @@ extension BobContract {
         let last = try word("last_name", "lastName")
         let phone = try word("phone_number", "phoneNumber")
         guard let email, let password, let first, let last else {
-            throw BobFailure(
-                400, "Email, password, first name and last name are required")
+            throw BobFailure(400, "Email, password, first name and last name are required")
         }
         guard let address = EmailAddress(email) else {
             throw BobFailure(400, "Please enter a valid email address")
@@ -56,26 +49,22 @@ extension BobContract {
         let account = try await add(
             address, password,
             BobProfile(
-                firstName: first, lastName: last, phoneNumber: phone,
-                role: BobDialect.document.role),
-            in: realm(visit))
+                firstName: first, lastName: last, phoneNumber: phone, role: BobDialect.document.role
+            ), in: realm(visit))
         return .json(["user": user(account)], status: 201)
     }
 
     /// POST /api/auth/refresh.
     @Sendable func refresh(_ visit: Visit) async throws -> Response {
         let body = try JSONBody(visit.request)
-        guard
-            let token = try body.text(
-                "refresh_token", limit: JSONBody.tokenLimit)
-        else { throw BobFailure.missingRefreshToken }
-        let outcome = try await rotate(
-            token, at: .document, in: realm(visit))
+        guard let token = try body.text("refresh_token", limit: JSONBody.tokenLimit) else {
+            throw BobFailure.missingRefreshToken
+        }
+        let outcome = try await rotate(token, at: .document, in: realm(visit))
         switch outcome {
         case .unknown: throw BobFailure.invalidRefreshToken
         // The document knows 401 alone: it leads to the login.
-        case .ended(_, .reuse):
-            throw BobFailure(401, "Refresh token was used before")
+        case .ended(_, .reuse): throw BobFailure(401, "Refresh token was used before")
         case .ended(_, let ending): throw BobFailure.ended(ending)
         case .rotated(let session, let account, let next):
             return .json(try pair(account, session, next))
@@ -90,34 +79,26 @@ extension BobContract {
         let now = premises.now(in: realm)
         try await premises.database.write { connection in
             guard let id = claims.sessionID,
-                let (session, _) = try connection.session(id, in: realm),
-                session.revokedAt == nil
+                let (session, _) = try connection.session(id, in: realm), session.revokedAt == nil
             else { throw BobFailure.invalidAccessToken }
-            try connection.revoke(
-                session: session.id, because: .signedOut, at: now)
+            try connection.revoke(session: session.id, because: .signedOut, at: now)
         }
         return Response(status: 200)
     }
 
     /// Without `refresh_token` where there is no new one.
-    private func pair(
-        _ account: Account, _ session: Session, _ refreshToken: String?
-    ) throws -> JSON {
+    private func pair(_ account: Account, _ session: Session, _ refreshToken: String?) throws
+        -> JSON
+    {
         let dialect = BobDialect.document
         var members: [JSON.Member] = [
-            .init(
-                "access_token",
-                .string(try accessToken(account, session, dialect)))
+            .init("access_token", .string(try accessToken(account, session, dialect)))
         ]
-        if let refreshToken {
-            members.append(.init("refresh_token", .string(refreshToken)))
-        }
+        if let refreshToken { members.append(.init("refresh_token", .string(refreshToken))) }
         members.append(
             .init(
-                "expires_in",
-                .int(
-                    tokens.life(dialect.accessLife, of: account)
-                        .components.seconds)))
+                "expires_in", .int(tokens.life(dialect.accessLife, of: account).components.seconds))
+        )
         return .object(members)
     }
 
@@ -126,8 +107,7 @@ extension BobContract {
         let made = JSON.string(account.createdAt.iso8601Seconds)
         return [
             "id": .string(account.id), "email": JSON(account.email),
-            "first_name": .string(profile.firstName),
-            "last_name": .string(profile.lastName),
+            "first_name": .string(profile.firstName), "last_name": .string(profile.lastName),
             "role": .string(profile.role), "created_at": made,
             // Nothing changes an account after it was made.
             "updated_at": made,

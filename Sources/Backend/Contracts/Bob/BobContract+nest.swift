@@ -12,14 +12,12 @@ extension BobContract {
         let email = EmailAddress(body["email"])?.text ?? ""
         let subject = "\(email) \(visit.request.peer)"
         try checkFailures(of: subject, in: realm)
-        let found = try await account(
-            email: email, password: body["password"], in: realm)
+        let found = try await account(email: email, password: body["password"], in: realm)
         guard let account = found else {
             // Of many at once only so many are told.
             let end = premises.limits.take(
                 Self.failedLogins, of: subject, in: realm, at: premises.now(in: realm))
-            throw end == nil
-                ? BobFailure.invalidCredentials : .tooManyLogins
+            throw end == nil ? BobFailure.invalidCredentials : .tooManyLogins
         }
         // Nor does a right guess among them count that came too late.
         try checkFailures(of: subject, in: realm)
@@ -28,9 +26,7 @@ extension BobContract {
         return try signedIn(account, signIn.session, signIn.refreshToken)
     }
 
-    private func checkFailures(
-        of subject: String, in realm: Realm
-    ) throws(BobFailure) {
+    private func checkFailures(of subject: String, in realm: Realm) throws(BobFailure) {
         let end = premises.limits.freeAt(
             Self.failedLogins, of: subject, in: realm, at: premises.now(in: realm))
         guard end == nil else { throw .tooManyLogins }
@@ -39,10 +35,7 @@ extension BobContract {
     /// POST /nest/api/auth/register: the user alone, no tokens.
     @Sendable func nestRegister(_ visit: Visit) async throws -> Response {
         let body = try NestBody(visit.request)
-        try body.check([
-            .email, .newPassword, .name("firstName"), .name("lastName"),
-            .phoneNumber,
-        ])
+        try body.check([.email, .newPassword, .name("firstName"), .name("lastName"), .phoneNumber])
         guard let address = EmailAddress(body["email"]) else {
             throw BobFailure.rules([NestRule.email.words])
         }
@@ -51,8 +44,7 @@ extension BobContract {
             address, body["password"],
             BobProfile(
                 firstName: body["firstName"], lastName: body["lastName"],
-                phoneNumber: phone.isEmpty ? nil : phone,
-                role: BobDialect.nest.role),
+                phoneNumber: phone.isEmpty ? nil : phone, role: BobDialect.nest.role),
             in: realm(visit))
         return .json(user(account), status: 201)
     }
@@ -82,24 +74,18 @@ extension BobContract {
 
     /// The answer of login and refresh; without `refreshToken` where there is
     /// no new one.
-    func signedIn(
-        _ account: Account, _ session: Session, _ refreshToken: String?
-    ) throws -> Response {
+    func signedIn(_ account: Account, _ session: Session, _ refreshToken: String?) throws
+        -> Response
+    {
         var members: [JSON.Member] = [
-            .init(
-                "accessToken",
-                .string(try accessToken(account, session, .nest)))
+            .init("accessToken", .string(try accessToken(account, session, .nest)))
         ]
-        if let refreshToken {
-            members.append(.init("refreshToken", .string(refreshToken)))
-        }
+        if let refreshToken { members.append(.init("refreshToken", .string(refreshToken))) }
         members += [
             .init("tokenType", "Bearer"),
             .init(
                 "expiresIn",
-                .int(
-                    tokens.life(BobDialect.nest.accessLife, of: account)
-                        .components.seconds)),
+                .int(tokens.life(BobDialect.nest.accessLife, of: account).components.seconds)),
             .init("user", user(account)),
         ]
         return .json(.object(members))
@@ -109,14 +95,11 @@ extension BobContract {
         let profile = BobProfile(account)
         let made = JSON.string(account.createdAt.date.iso8601)
         var members: [JSON.Member] = [
-            .init("id", .string(account.id)),
-            .init("email", JSON(account.email)),
+            .init("id", .string(account.id)), .init("email", JSON(account.email)),
             .init("firstName", .string(profile.firstName)),
             .init("lastName", .string(profile.lastName)),
         ]
-        if let phone = profile.phoneNumber {
-            members.append(.init("phoneNumber", .string(phone)))
-        }
+        if let phone = profile.phoneNumber { members.append(.init("phoneNumber", .string(phone))) }
         members += [
             .init("role", .string(profile.role)), .init("createdAt", made),
             .init("updatedAt", made),

@@ -8,8 +8,7 @@ extension BobContract {
     @Sendable func nestRefresh(_ visit: Visit) async throws -> Response {
         let realm = realm(visit)
         let end = premises.limits.take(
-            Self.refreshes, of: visit.request.peer, in: realm,
-            at: premises.now(in: realm))
+            Self.refreshes, of: visit.request.peer, in: realm, at: premises.now(in: realm))
         guard end == nil else { throw BobFailure.tooManyRefreshes }
         let body = try NestBody(visit.request)
         try body.check([.refreshToken])
@@ -32,17 +31,13 @@ extension BobContract {
         let realm = realm(visit)
         let now = premises.now(in: realm)
         let isKnown = try await premises.database.write { connection in
-            guard
-                let account = try connection.account(
-                    claims.subject, in: realm)
-            else { return false }
-            try connection.revokeSessions(
-                of: account.id, because: .signedOut, at: now)
+            guard let account = try connection.account(claims.subject, in: realm) else {
+                return false
+            }
+            try connection.revokeSessions(of: account.id, because: .signedOut, at: now)
             return true
         }
         guard isKnown else { throw BobFailure.invalidAccessToken }
-        return .json([
-            "message": "Successfully logged out from all devices"
-        ])
+        return .json(["message": "Successfully logged out from all devices"])
     }
 }

@@ -16,8 +16,7 @@ enum BobDialect: String, Sendable {
 
     /// The dialect a session was begun in; nil if it does not say.
     init?(_ session: Session) {
-        guard let json = try? JSON(parsing: session.facts),
-            let name = json["dialect"]?.string
+        guard let json = try? JSON(parsing: session.facts), let name = json["dialect"]?.string
         else { return nil }
         self.init(rawValue: name)
     }
@@ -56,8 +55,7 @@ enum BobDialect: String, Sendable {
     /// The path as the real server would see it, with its query.
     func path(_ request: Request) -> String {
         let own = self == .nest ? 3 : 2
-        let parts = request.target.prefix(400).split(
-            separator: "/", maxSplits: own)
+        let parts = request.target.prefix(400).split(separator: "/", maxSplits: own)
         return "/" + (parts.count > own ? parts[own] : "")
     }
 }

@@ -18,23 +18,17 @@ extension BobFailure {
 
     private init(_ fault: BodyFault) {
         switch fault {
-        case .mediaType:
-            self.init(415, "Send the body as Content-Type: application/json")
-        case .malformed:
-            self.init(400, "The request body is not valid JSON")
-        case .notObject:
-            self.init(400, "The request body must be a JSON object")
+        case .mediaType: self.init(415, "Send the body as Content-Type: application/json")
+        case .malformed: self.init(400, "The request body is not valid JSON")
+        case .notObject: self.init(400, "The request body must be a JSON object")
         case .noText(let name): self.init(400, "\(name) must be a string")
         case .tooLong(let name, let limit):
             self.init(400, "\(name) must have at most \(limit) bytes")
-        case .holdsNUL(let name):
-            self.init(400, "\(name) must not hold a NUL character")
+        case .holdsNUL(let name): self.init(400, "\(name) must not hold a NUL character")
         }
     }
 
-    private init(
-        _ problem: Problem, _ request: Request, _ dialect: BobDialect
-    ) {
+    private init(_ problem: Problem, _ request: Request, _ dialect: BobDialect) {
         let path = dialect.path(request)
         switch (problem.code, dialect) {
         // The real server knows no 405.
@@ -46,16 +40,11 @@ extension BobFailure {
         }
     }
 
-    private static func unforeseen(
-        _ request: Request, _ dialect: BobDialect
-    ) -> BobFailure {
+    private static func unforeseen(_ request: Request, _ dialect: BobDialect) -> BobFailure {
         if dialect.path(request).hasPrefix("/api/auth/login") {
-            return BobFailure(
-                500,
-                "An unexpected error occurred during login. Please try again.")
+            return BobFailure(500, "An unexpected error occurred during login. Please try again.")
         }
         return dialect == .nest
-            ? bare(500, "Internal server error")
-            : BobFailure(500, "Internal server error")
+            ? bare(500, "Internal server error") : BobFailure(500, "Internal server error")
     }
 }

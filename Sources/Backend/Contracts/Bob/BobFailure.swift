@@ -41,10 +41,7 @@ struct BobFailure: ForeseenError, Sendable, Equatable {
                 ]
             case .nest:
                 if let error {
-                    [
-                        "message": message, "error": .string(error),
-                        "statusCode": code,
-                    ]
+                    ["message": message, "error": .string(error), "statusCode": code]
                 } else {
                     ["statusCode": code, "message": message]
                 }
@@ -66,29 +63,22 @@ struct BobFailure: ForeseenError, Sendable, Equatable {
 
     static let invalidCredentials = BobFailure(401, "Invalid credentials")
     static let inactive = BobFailure(401, "User account is inactive")
-    static let emailExists = BobFailure(
-        409, "An account with this email address already exists")
+    static let emailExists = BobFailure(409, "An account with this email address already exists")
     static let tooManyLogins = bare(
-        429,
-        "Too many failed login attempts. Please try again in 15 minutes.")
+        429, "Too many failed login attempts. Please try again in 15 minutes.")
 
     // MARK: Tokens
 
-    static let invalidAccessToken = BobFailure(
-        401, "Invalid or expired access token")
-    static let missingRefreshToken = BobFailure(
-        400, "Refresh token is required")
+    static let invalidAccessToken = BobFailure(401, "Invalid or expired access token")
+    static let missingRefreshToken = BobFailure(400, "Refresh token is required")
     static let invalidRefreshToken = BobFailure(401, "Invalid refresh token")
-    static let tooManyRefreshes = bare(
-        429, "Too many refresh requests. Please try again later.")
+    static let tooManyRefreshes = bare(429, "Too many refresh requests. Please try again later.")
 
     static func ended(_ ending: RefreshFamily.Ending) -> BobFailure {
         switch ending {
         case .before: BobFailure(401, "Refresh token has been revoked")
         case .age: BobFailure(401, "Refresh token has expired")
-        case .reuse:
-            BobFailure(
-                403, "Token reuse detected. All sessions have been terminated.")
+        case .reuse: BobFailure(403, "Token reuse detected. All sessions have been terminated.")
         }
     }
 }

@@ -16,10 +16,7 @@ struct BobProfile: Sendable, Equatable {
         return json.description
     }
 
-    init(
-        firstName: String, lastName: String, phoneNumber: String?,
-        role: String
-    ) {
+    init(firstName: String, lastName: String, phoneNumber: String?, role: String) {
         self.firstName = firstName
         self.lastName = lastName
         self.phoneNumber = phoneNumber

@@ -21,9 +21,7 @@ struct NestBody: Sendable {
             default: throw BobFailure(400, "Unexpected token in JSON")
             }
         case "application/x-www-form-urlencoded":
-            members = try Form(request).items.map {
-                JSON.Member($0.name, .string($0.value))
-            }
+            members = try Form(request).items.map { JSON.Member($0.name, .string($0.value)) }
         default: members = []
         }
     }
@@ -34,14 +32,13 @@ struct NestBody: Sendable {
     /// Throws a 400 with every rule that is broken.
     func check(_ fields: [NestField]) throws(BobFailure) {
         let known = fields.map(\.name)
-        var broken = members.map(\.name).filter { !known.contains($0) }
-            .map { "property \($0.prefix(200)) should not exist" }
+        var broken = members.map(\.name).filter { !known.contains($0) }.map {
+            "property \($0.prefix(200)) should not exist"
+        }
         for field in fields {
             let value = value(field.name)
             if field.isOptional, value == nil { continue }
-            broken += field.rules(self).compactMap { rule in
-                rule.allows(value) ? nil : rule.words
-            }
+            broken += field.rules(self).compactMap { rule in rule.allows(value) ? nil : rule.words }
         }
         guard broken.isEmpty else { throw .rules(broken) }
     }

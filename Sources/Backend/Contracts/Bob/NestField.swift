@@ -12,18 +12,15 @@ struct NestField: Sendable {
     }
 
     static func name(_ name: String) -> NestField {
-        NestField(name: name) { _ in
-            [.filled(name), .text(name), .atMost(100, name)]
-        }
+        NestField(name: name) { _ in [.filled(name), .text(name), .atMost(100, name)] }
     }
 
-    static let phoneNumber = NestField(
-        name: "phoneNumber", isOptional: true
-    ) { _ in [.phoneNumber] }
+    static let phoneNumber = NestField(name: "phoneNumber", isOptional: true) { _ in [.phoneNumber]
+    }
 
-    static let refreshToken = NestField(
-        name: "refreshToken", isOptional: true
-    ) { _ in [.text("refreshToken")] }
+    static let refreshToken = NestField(name: "refreshToken", isOptional: true) { _ in
+        [.text("refreshToken")]
+    }
 
     private static let specials = "!@#$%^&*()_+-=[]{}|;:,.<>?"
 
@@ -31,12 +28,10 @@ struct NestField: Sendable {
     static let newPassword = NestField(name: "password") { body in
         let email = EmailAddress(body["email"])?.text ?? ""
         return [
-            .filled("password"), .text("password"),
-            .atLeast(8, "password"),
+            .filled("password"), .text("password"), .atLeast(8, "password"),
             // Of longer ones, or behind a NUL, no hash would see the end.
             NestRule(NestRule.atMost(128, "password").words) {
-                $0.utf16.count <= 128
-                    && $0.utf8.count <= JSONBody.passwordLimit
+                $0.utf16.count <= 128 && $0.utf8.count <= JSONBody.passwordLimit
                     && !$0.utf8.contains(0)
             },
             NestRule(
@@ -51,8 +46,7 @@ struct NestField: Sendable {
                     && password.contains(where: specials.contains)
             },
             NestRule("Password must not begin or end with a space") {
-                $0.first?.isWhitespace != true
-                    && $0.last?.isWhitespace != true
+                $0.first?.isWhitespace != true && $0.last?.isWhitespace != true
             },
             NestRule("Password must not contain your email address") {
                 email.isEmpty || !$0.lowercased().contains(email)

@@ -16,14 +16,9 @@ enum NestOrigin {
         }
         let wanted = request.headers["Access-Control-Request-Headers"]
         response.headers.add(
-            "Vary",
-            wanted == nil
-                ? "Origin" : "Origin, Access-Control-Request-Headers")
-        response.headers.add(
-            "Access-Control-Allow-Methods", "GET,HEAD,PUT,PATCH,POST,DELETE")
-        if let wanted {
-            response.headers.add("Access-Control-Allow-Headers", wanted)
-        }
+            "Vary", wanted == nil ? "Origin" : "Origin, Access-Control-Request-Headers")
+        response.headers.add("Access-Control-Allow-Methods", "GET,HEAD,PUT,PATCH,POST,DELETE")
+        if let wanted { response.headers.add("Access-Control-Allow-Headers", wanted) }
         return response
     }
 }

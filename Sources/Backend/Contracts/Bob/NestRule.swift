@@ -25,9 +25,7 @@ struct NestRule: Sendable {
     }
 
     static func filled(_ name: String) -> NestRule {
-        NestRule(words: "\(name) should not be empty") {
-            $0.map { $0 != "" } ?? false
-        }
+        NestRule(words: "\(name) should not be empty") { $0.map { $0 != "" } ?? false }
     }
 
     static func text(_ name: String) -> NestRule {
@@ -36,24 +34,21 @@ struct NestRule: Sendable {
 
     /// Lengths are JavaScript's: UTF-16.
     static func atLeast(_ count: Int, _ name: String) -> NestRule {
-        NestRule(
-            "\(name) must be longer than or equal to \(count) characters"
-        ) { $0.utf16.count >= count }
+        NestRule("\(name) must be longer than or equal to \(count) characters") {
+            $0.utf16.count >= count
+        }
     }
 
     static func atMost(_ count: Int, _ name: String) -> NestRule {
-        NestRule(
-            "\(name) must be shorter than or equal to \(count) characters"
-        ) { $0.utf16.count <= count }
+        NestRule("\(name) must be shorter than or equal to \(count) characters") {
+            $0.utf16.count <= count
+        }
     }
 
     /// E.164: a plus sign and two to fifteen digits.
-    static let phoneNumber = NestRule(
-        "Phone number must be in E.164 format"
-    ) {
+    static let phoneNumber = NestRule("Phone number must be in E.164 format") {
         let digits = $0.utf8.dropFirst()
         return $0.hasPrefix("+") && (2...15).contains(digits.count)
-            && digits.first != UInt8(ascii: "0")
-            && digits.allSatisfy { (0x30...0x39).contains($0) }
+            && digits.first != UInt8(ascii: "0") && digits.allSatisfy { (0x30...0x39).contains($0) }
     }
 }

@@ -10,9 +10,7 @@ struct ClarityBody: Sendable {
 
     /// A JSON object, whatever it says it is; an empty body is an empty one.
     init(_ request: Request) throws {
-        self.init(
-            request.body.isEmpty
-                ? .object([]) : try JSONBody(bytes: request.body).json)
+        self.init(request.body.isEmpty ? .object([]) : try JSONBody(bytes: request.body).json)
         Trail.note(.body, true, "JSON, \(request.body.count) B")
     }
 
@@ -24,36 +22,24 @@ struct ClarityBody: Sendable {
             try self.init(request)
             return
         }
-        self.init(
-            .object(
-                try Form(request).items.map {
-                    .init($0.name, .string($0.value))
-                }))
+        self.init(.object(try Form(request).items.map { .init($0.name, .string($0.value)) }))
     }
 
     /// The text of `name`, which is in camel case.
-    func text(
-        _ name: String, limit: Int = JSONBody.tokenLimit
-    ) throws(BodyFault) -> String? {
+    func text(_ name: String, limit: Int = JSONBody.tokenLimit) throws(BodyFault) -> String? {
         guard let value = value(name) else { return nil }
         guard let text = value.text else { throw .noText(name) }
-        guard text.utf8.count <= limit else {
-            throw .tooLong(name, limit: limit)
-        }
+        guard text.utf8.count <= limit else { throw .tooLong(name, limit: limit) }
         guard !text.utf8.contains(0) else { throw .holdsNUL(name) }
         return text.isEmpty ? nil : text
     }
 
     /// Any password: what is too long for us is a matter of the method's.
-    func password(_ name: String) throws(BodyFault) -> String? {
-        try text(name, limit: 1 << 16)
-    }
+    func password(_ name: String) throws(BodyFault) -> String? { try text(name, limit: 1 << 16) }
 
     /// An ID token, which is larger than other texts where it holds a name
     /// and a picture.
-    func idToken() throws(BodyFault) -> String? {
-        try text("idToken", limit: Self.idTokenLimit)
-    }
+    func idToken() throws(BodyFault) -> String? { try text("idToken", limit: Self.idTokenLimit) }
 
     /// More than the largest that can be signed, which has some 5,500 bytes and
     /// fits a header block of 8 KiB.
@@ -77,9 +63,7 @@ struct ClarityBody: Sendable {
         return photo
     }
 
-    func flag(_ name: String) -> Bool {
-        value(name)?.text == "true"
-    }
+    func flag(_ name: String) -> Bool { value(name)?.text == "true" }
 
     /// The texts of a list; what is no list is an empty one.
     func texts(_ name: String) -> [String] {

@@ -6,29 +6,20 @@ import Web
 /// No cookie means anything here, so any origin may ask.
 enum ClarityCORS {
     static func dress(_ response: Response, to request: Request) -> Response {
-        guard let origin = request.headers["Origin"], isPlain(origin) else {
-            return response
-        }
-        var response =
-            isPreflight(request) ? preflight(request) : response
+        guard let origin = request.headers["Origin"], isPlain(origin) else { return response }
+        var response = isPreflight(request) ? preflight(request) : response
         response.headers.add("Access-Control-Allow-Origin", origin)
         response.headers.add("Vary", "Origin")
         return response
     }
 
     private static func isPreflight(_ request: Request) -> Bool {
-        request.method == .options
-            && request.headers["Access-Control-Request-Method"] != nil
+        request.method == .options && request.headers["Access-Control-Request-Method"] != nil
     }
 
     private static func preflight(_ request: Request) -> Response {
-        var headers: Headers = [
-            "Access-Control-Allow-Methods":
-                "GET,HEAD,PUT,PATCH,POST,DELETE"
-        ]
-        if let asked = request.headers["Access-Control-Request-Headers"],
-            isPlain(asked)
-        {
+        var headers: Headers = ["Access-Control-Allow-Methods": "GET,HEAD,PUT,PATCH,POST,DELETE"]
+        if let asked = request.headers["Access-Control-Request-Headers"], isPlain(asked) {
             headers.add("Access-Control-Allow-Headers", asked)
             headers.add("Vary", "Access-Control-Request-Headers")
         }

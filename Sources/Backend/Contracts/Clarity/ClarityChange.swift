@@ -14,10 +14,9 @@ struct ClarityChange: Sendable {
     var endsSessions: Bool { email != nil || password != nil }
 
     /// The account as it is after the change, made inside a write.
-    func made(
-        to account: Account, hash: String?, on connection: Connection,
-        at now: Moment
-    ) throws -> Account {
+    func made(to account: Account, hash: String?, on connection: Connection, at now: Moment) throws
+        -> Account
+    {
         var account = account
         var person = ClarityPerson(account)
         if let displayName { person.displayName = displayName }
@@ -25,8 +24,7 @@ struct ClarityChange: Sendable {
         if forgetsDisplayName { person.displayName = nil }
         if forgetsPhotoURL { person.photoURL = nil }
         if let email, email.text != account.email {
-            let owner = try connection.account(
-                email: email.text, in: account.realm)
+            let owner = try connection.account(email: email.text, in: account.realm)
             guard owner == nil else { throw ClarityFailure.emailExists }
             try connection.changeEmail(of: account.id, to: email.text)
             account.email = email.text
@@ -39,8 +37,7 @@ struct ClarityChange: Sendable {
         }
         if endsSessions {
             person.validSince = now.seconds
-            try connection.revokeSessions(
-                of: account.id, because: .passwordChanged, at: now)
+            try connection.revokeSessions(of: account.id, because: .passwordChanged, at: now)
         }
         account.profile = person.profile
         try connection.setProfile(of: account.id, to: account.profile)

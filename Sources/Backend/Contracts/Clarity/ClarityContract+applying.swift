@@ -9,23 +9,17 @@ extension ClarityContract {
     @Sendable func resetPassword(_ visit: Visit) async throws -> Response {
         let realm = try admit(visit)
         let body = try ClarityBody(visit.request)
-        guard let code = try body.text("oobCode") else {
-            throw ClarityFailure.missingCode
-        }
+        guard let code = try body.text("oobCode") else { throw ClarityFailure.missingCode }
         let (link, state, account) = try await state(of: code, in: realm)
         try Self.check(state)
         if let password = try body.password("newPassword") {
             guard link == .reset else { throw ClarityFailure.invalidCode }
-            guard account?.disabledAt == nil else {
-                throw ClarityFailure.userDisabled
-            }
+            guard account?.disabledAt == nil else { throw ClarityFailure.userDisabled }
             try Self.check(newPassword: password)
-            try Self.check(
-                try await reset(by: code, to: password, in: realm))
+            try Self.check(try await reset(by: code, to: password, in: realm))
         }
         return .json([
-            "kind": "identitytoolkit#ResetPasswordResponse",
-            "email": JSON(account?.email),
+            "kind": "identitytoolkit#ResetPasswordResponse", "email": JSON(account?.email),
             "requestType": .string(link.requestType),
         ])
     }
@@ -42,36 +36,27 @@ extension ClarityContract {
     ///
     /// An app is told of the link, and uses it up though nothing is left to
     /// verify; a person is told what matters to them, which is `shown`.
-    func follow(
-        _ code: String, in realm: Realm, isLooking: Bool = false
-    ) async throws -> (state: LinkState, shown: LinkState, Account?) {
+    func follow(_ code: String, in realm: Realm, isLooking: Bool = false) async throws -> (
+        state: LinkState, shown: LinkState, Account?
+    ) {
         let digest = Digest.sha256(code)
         let now = premises.now(in: realm)
-        let (state, shown, challenge, account) =
-            try await premises.database.write {
-                connection -> (LinkState, LinkState, Challenge?, Account?) in
-                guard
-                    let challenge = try connection.challenge(
-                        digest, for: .verify, in: realm),
-                    let owner = challenge.account,
-                    var account = try connection.account(owner, in: realm)
-                else { return (.unknown, .unknown, nil, nil) }
-                // The address was changed since.
-                guard account.email == challenge.email else {
-                    return (.replaced, .replaced, nil, nil)
-                }
-                let state = LinkState(challenge, at: now)
-                let shown = LinkState(challenge, account, at: now)
-                guard state == .works, !isLooking else {
-                    return (state, shown, nil, account)
-                }
-                try connection.use(challenge, at: now)
-                try connection.verifyEmail(of: owner, at: now)
-                account.emailVerifiedAt = account.emailVerifiedAt ?? now
-                return (
-                    .done, shown == .works ? .done : shown, challenge, account
-                )
-            }
+        let (state, shown, challenge, account) = try await premises.database.write {
+            connection -> (LinkState, LinkState, Challenge?, Account?) in
+            guard let challenge = try connection.challenge(digest, for: .verify, in: realm),
+                let owner = challenge.account,
+                var account = try connection.account(owner, in: realm)
+            else { return (.unknown, .unknown, nil, nil) }
+            // The address was changed since.
+            guard account.email == challenge.email else { return (.replaced, .replaced, nil, nil) }
+            let state = LinkState(challenge, at: now)
+            let shown = LinkState(challenge, account, at: now)
+            guard state == .works, !isLooking else { return (state, shown, nil, account) }
+            try connection.use(challenge, at: now)
+            try connection.verifyEmail(of: owner, at: now)
+            account.emailVerifiedAt = account.emailVerifiedAt ?? now
+            return (.done, shown == .works ? .done : shown, challenge, account)
+        }
         if let challenge { premises.mailbox.announceUse(of: challenge) }
         return (state, shown, account)
     }
@@ -79,17 +64,13 @@ extension ClarityContract {
     /// Sets the password of whom `code` was mailed to; everything issued
     /// before ends. `password` was checked; whom the code is for is judged
     /// when it is written, hashing takes its time.
-    func reset(
-        by code: String, to password: String, in realm: Realm
-    ) async throws -> LinkState {
+    func reset(by code: String, to password: String, in realm: Realm) async throws -> LinkState {
         let hash = try await premises.hasher.hash(password)
         let digest = Digest.sha256(code)
         let now = premises.now(in: realm)
         let (state, challenge) = try await premises.database.write {
             connection -> (LinkState, Challenge?) in
-            guard
-                let challenge = try connection.challenge(
-                    digest, for: .reset, in: realm),
+            guard let challenge = try connection.challenge(digest, for: .reset, in: realm),
                 let owner = challenge.account,
                 let account = try connection.account(owner, in: realm),
                 account.email == challenge.email, account.disabledAt == nil
@@ -102,23 +83,20 @@ extension ClarityContract {
         }
         if let challenge {
             premises.mailbox.announceUse(of: challenge)
-            premises.limits.clear(
-                Self.wrongPasswords, of: challenge.email, in: realm)
+            premises.limits.clear(Self.wrongPasswords, of: challenge.email, in: realm)
         }
         return state
     }
 
     /// What `code` is for, and whether it still works.
-    func state(
-        of code: String, in realm: Realm
-    ) async throws -> (ClarityLink, LinkState, Account?) {
+    func state(of code: String, in realm: Realm) async throws -> (ClarityLink, LinkState, Account?)
+    {
         let digest = Digest.sha256(code)
         let now = premises.now(in: realm)
         return try await premises.database.read { connection in
             for link in ClarityLink.allCases {
                 guard
-                    let challenge = try connection.challenge(
-                        digest, for: link.purpose, in: realm),
+                    let challenge = try connection.challenge(digest, for: link.purpose, in: realm),
                     let owner = challenge.account,
                     let account = try connection.account(owner, in: realm),
                     account.email == challenge.email
@@ -133,8 +111,7 @@ extension ClarityContract {
         switch state {
         case .works, .done: return
         case .expired: throw ClarityFailure.expiredCode
-        case .used, .alreadyVerified, .replaced, .unknown:
-            throw ClarityFailure.invalidCode
+        case .used, .alreadyVerified, .replaced, .unknown: throw ClarityFailure.invalidCode
         }
     }
 }
@@ -143,9 +120,7 @@ extension Connection {
     /// A password set by who reads the mail: the address is verified with
     /// it, everybody signed in before is not any more, and no other link or
     /// code sets one.
-    func takePassword(
-        _ hash: String, of account: Account, at now: Moment
-    ) throws {
+    func takePassword(_ hash: String, of account: Account, at now: Moment) throws {
         var person = ClarityPerson(account)
         person.setPassword(at: now)
         try setPassword(of: account.id, hash: hash)

@@ -18,33 +18,27 @@ extension ClarityContract {
         switch failure.message.prefix(while: { $0 != " " }) {
         case "EMAIL_EXISTS": return [.addressFree]
         case "EMAIL_NOT_FOUND": return [.account]
-        case "INVALID_LOGIN_CREDENTIALS", "INVALID_PASSWORD":
-            return .credentials
+        case "INVALID_LOGIN_CREDENTIALS", "INVALID_PASSWORD": return .credentials
         case "USER_DISABLED": return [.standing]
-        case "TOO_MANY_ATTEMPTS_TRY_LATER", "RESET_PASSWORD_EXCEED_LIMIT":
-            return [.limit]
-        case "OPERATION_NOT_ALLOWED", "PASSWORD_LOGIN_DISABLED",
-            "ADMIN_ONLY_OPERATION":
+        case "TOO_MANY_ATTEMPTS_TRY_LATER", "RESET_PASSWORD_EXCEED_LIMIT": return [.limit]
+        case "OPERATION_NOT_ALLOWED", "PASSWORD_LOGIN_DISABLED", "ADMIN_ONLY_OPERATION":
             return [.setting]
         case "INSUFFICIENT_PERMISSION": return [.permission]
         case "MISSING_ID_TOKEN":
             // Google's services take it in the body.
             return Trail.expects(.header) ? [.header] : [.fields]
         case "INVALID_ID_TOKEN":
-            return Trail.expects(.header)
-                ? .anyToken : .anyToken.filter { $0 != .header }
+            return Trail.expects(.header) ? .anyToken : .anyToken.filter { $0 != .header }
         case "TOKEN_EXPIRED": return [.expiry, .session, .age]
         case "USER_NOT_FOUND": return [.refresh, .holder]
         case "INVALID_REFRESH_TOKEN": return .anyRefresh
-        case "INVALID_OOB_CODE", "EXPIRED_OOB_CODE":
-            return [.codeFresh, .code]
+        case "INVALID_OOB_CODE", "EXPIRED_OOB_CODE": return [.codeFresh, .code]
         default: return [.fields]
         }
     }
 
     private static func checks(of problem: ClarityProblem) -> [Check] {
-        let kind = problem.detail["type"]?.string
-            ?? problem.detail["error"]?.string
+        let kind = problem.detail["type"]?.string ?? problem.detail["error"]?.string
         switch (problem.status, kind) {
         case (_, "self_signup_disabled"): return [.setting]
         case (_, "invalid_credentials"): return .credentials + [.standing]

@@ -9,23 +9,19 @@ extension ClarityContract {
         return .json([
             "user_id": .string(account.id), "email": JSON(account.email),
             "email_verified": .bool(account.isVerified),
-            "display_name": JSON(ClarityPerson(account).displayName),
-            "auth_provider": "cognito",
+            "display_name": JSON(ClarityPerson(account).displayName), "auth_provider": "cognito",
         ])
     }
 
     /// POST /refresh, the token in the body or as bearer; it stays the same.
     @Sendable func cognitoRefresh(_ visit: Visit) async throws -> Response {
-        guard
-            let token = try refreshToken(visit) ?? Bearer(visit.request).token
-        else { throw ClarityProblem.missingRefreshToken }
+        guard let token = try refreshToken(visit) ?? Bearer(visit.request).token else {
+            throw ClarityProblem.missingRefreshToken
+        }
         do {
-            let (session, account) = try await prolong(
-                token, in: realm(visit))
+            let (session, account) = try await prolong(token, in: realm(visit))
             // It may have been given by Firebase, which lets anybody in.
-            guard account.isVerified else {
-                throw ClarityProblem.emailNotVerified
-            }
+            guard account.isVerified else { throw ClarityProblem.emailNotVerified }
             return try cognitoTokens(account, session, token)
         } catch is ClarityFailure {
             // Its 401 never gets out: the outer handler makes this of it.
@@ -39,27 +35,22 @@ extension ClarityContract {
         if let token = try leavingToken(visit) {
             do {
                 session = try await prolong(token, in: realm(visit)).session
-            } catch is ClarityFailure {
-                throw ClarityProblem.invalidToken
-            }
+            } catch is ClarityFailure { throw ClarityProblem.invalidToken }
         } else {
-            guard Bearer(visit.request).token != nil
-                || visit.request.body.isEmpty
-            else { throw ClarityProblem.missingRefreshToken }
+            guard Bearer(visit.request).token != nil || visit.request.body.isEmpty else {
+                throw ClarityProblem.missingRefreshToken
+            }
             session = try await cognitoBearer(visit).session
         }
         let now = premises.now(in: realm(visit))
         try await premises.database.write { connection in
-            try connection.revoke(
-                session: session.id, because: .signedOut, at: now)
+            try connection.revoke(session: session.id, because: .signedOut, at: now)
         }
         return .json(["message": "Successfully logged out"])
     }
 
     /// An access token; it names its session.
-    func cognitoToken(
-        _ account: Account, _ session: Session
-    ) throws -> String {
+    func cognitoToken(_ account: Account, _ session: Session) throws -> String {
         let now = premises.now(in: account.realm)
         return try tokens.sign(
             [
@@ -75,23 +66,17 @@ extension ClarityContract {
     }
 
     /// Who an access token speaks for while its session lasts.
-    private func cognitoBearer(
-        _ visit: Visit
-    ) async throws -> (account: Account, session: Session) {
-        guard let token = Bearer(visit.request).token else {
-            throw ClarityProblem.notAuthenticated
-        }
-        guard
-            case .valid(let claims) = tokens.read(
-                token, at: premises.now(in: realm(visit))),
+    private func cognitoBearer(_ visit: Visit) async throws -> (account: Account, session: Session)
+    {
+        guard let token = Bearer(visit.request).token else { throw ClarityProblem.notAuthenticated }
+        guard case .valid(let claims) = tokens.read(token, at: premises.now(in: realm(visit))),
             claims.sessionID != nil
         else { throw ClarityProblem.invalidToken }
         let realm = realm(visit)
         let found = try await premises.database.read { connection in
             try connection.session(of: claims, in: realm)
         }
-        guard let (session, account) = found, session.revokedAt == nil,
-            account.disabledAt == nil
+        guard let (session, account) = found, session.revokedAt == nil, account.disabledAt == nil
         else { throw ClarityProblem.invalidToken }
         return (account, session)
     }

@@ -6,9 +6,7 @@ extension ClarityContract {
     /// What stands before every method of Google's: the project's API key,
     /// and nobody who claims to be its administrator.
     func admit(_ visit: Visit) throws -> Realm {
-        guard Bearer(visit.request) == .missing else {
-            throw ClarityFailure.unauthenticated
-        }
+        guard Bearer(visit.request) == .missing else { throw ClarityFailure.unauthenticated }
         let realm = realm(visit)
         try checkKey(
             visit.target.query.first { $0.name == "key" }?.value
@@ -23,9 +21,7 @@ extension ClarityContract {
         }
         Trail.note(.key)
         guard isOn(Self.checksKeys, realm) else { return }
-        guard Digest.constantTimeEquals(key, apiKey) else {
-            throw ClarityFailure.invalidKey
-        }
+        guard Digest.constantTimeEquals(key, apiKey) else { throw ClarityFailure.invalidKey }
     }
 
     /// A key in the shape of Google's, 39 characters, made at first start.
@@ -42,20 +38,15 @@ extension ClarityContract {
         let root = premises.root(of: realm)
         let host = root.split(separator: "//").last.map(String.init) ?? root
         return [
-            Service.Fact("emulatorHost", host),
-            Service.Fact("projectId", Self.projectID),
+            Service.Fact("emulatorHost", host), Service.Fact("projectId", Self.projectID),
             Service.Fact("apiKey", apiKey),
         ]
     }
 
     /// The address somebody may have; nil only where none was sent.
-    func address(_ body: ClarityBody, _ name: String = "email") throws
-        -> EmailAddress?
-    {
+    func address(_ body: ClarityBody, _ name: String = "email") throws -> EmailAddress? {
         guard let text = try body.text(name) else { return nil }
-        guard let address = EmailAddress(text) else {
-            throw ClarityFailure.invalidEmail
-        }
+        guard let address = EmailAddress(text) else { throw ClarityFailure.invalidEmail }
         return address
     }
 
@@ -64,9 +55,7 @@ extension ClarityContract {
     /// Refuses a new password that is too short, or longer than we can keep.
     static func check(newPassword password: String) throws {
         // As clients count, in UTF-16.
-        guard password.utf16.count >= shortestPassword else {
-            throw ClarityFailure.weakPassword
-        }
+        guard password.utf16.count >= shortestPassword else { throw ClarityFailure.weakPassword }
         guard password.utf8.count <= JSONBody.passwordLimit else {
             throw ClarityFailure.unfitPassword
         }

@@ -7,9 +7,7 @@ extension ClarityContract {
     ///
     /// HEAD, which scanners send, shows nothing and uses nothing up.
     @Sendable func action(_ visit: Visit) async throws -> Response {
-        let query = Dictionary(
-            visit.target.query.map { ($0.name, $0.value) }
-        ) { first, _ in first }
+        let query = Dictionary(visit.target.query.map { ($0.name, $0.value) }) { first, _ in first }
         let realm = realm(visit)
         let code = query["oobCode"] ?? ""
         switch ClarityLink(rawValue: query["mode"] ?? "") {
@@ -19,24 +17,17 @@ extension ClarityContract {
             let next = Self.next(query["continueUrl"])
             if state == .done, let next {
                 return Response(
-                    status: 303,
-                    headers: [
-                        "Location": next, "Referrer-Policy": "no-referrer",
-                    ])
+                    status: 303, headers: ["Location": next, "Referrer-Policy": "no-referrer"])
             }
             return ClarityPages.page(.verify, state, next: next).response
         case .reset:
             let (link, state, _) = try await state(of: code, in: realm)
             guard link == .reset, state == .works else {
-                return ClarityPages.page(
-                    .reset, link == .reset ? state : .unknown
-                ).response
+                return ClarityPages.page(.reset, link == .reset ? state : .unknown).response
             }
-            return ClarityPages.newPassword(
-                code: code, next: Self.next(query["continueUrl"])
-            ).response
-        case nil:
-            return ClarityPages.page(.verify, .unknown).response
+            return ClarityPages.newPassword(code: code, next: Self.next(query["continueUrl"]))
+                .response
+        case nil: return ClarityPages.page(.verify, .unknown).response
         }
     }
 
@@ -48,16 +39,12 @@ extension ClarityContract {
         let next = Self.next(form["continueUrl"])
         let realm = realm(visit)
         let (link, state, account) = try await state(of: code, in: realm)
-        guard link == .reset, state == .works, account?.disabledAt == nil
-        else {
-            return ClarityPages.page(
-                .reset, link == .reset && state != .works ? state : .unknown
-            ).response
+        guard link == .reset, state == .works, account?.disabledAt == nil else {
+            return ClarityPages.page(.reset, link == .reset && state != .works ? state : .unknown)
+                .response
         }
         if let error = Self.objection(to: password) {
-            return ClarityPages.newPassword(
-                code: code, next: next, error: error
-            ).response
+            return ClarityPages.newPassword(code: code, next: next, error: error).response
         }
         let final = try await reset(by: code, to: password, in: realm)
         return ClarityPages.page(.reset, final, next: next).response
@@ -71,15 +58,12 @@ extension ClarityContract {
 
     /// What the page says a new password must be.
     static let passwordRule =
-        "At least 8 characters, with an uppercase letter, a lowercase letter "
-        + "and a number."
+        "At least 8 characters, with an uppercase letter, a lowercase letter " + "and a number."
 
     /// What is wrong with a new password, nil if nothing is: the rules of the
     /// app's own forms, which this page stands in for.
     private static func objection(to password: String) -> String? {
-        if password.utf16.count < 8 {
-            return "Password must be at least 8 characters long."
-        }
+        if password.utf16.count < 8 { return "Password must be at least 8 characters long." }
         for (characters, name) in [
             (UInt8(ascii: "A")...UInt8(ascii: "Z"), "uppercase letter"),
             (UInt8(ascii: "a")...UInt8(ascii: "z"), "lowercase letter"),
@@ -88,8 +72,7 @@ extension ClarityContract {
             return "Password must contain at least one \(name)"
         }
         if password.utf8.count > JSONBody.passwordLimit {
-            return "Password may contain at most \(JSONBody.passwordLimit) "
-                + "bytes"
+            return "Password may contain at most \(JSONBody.passwordLimit) " + "bytes"
         }
         return nil
     }

@@ -9,11 +9,8 @@ extension ClarityContract {
         let (session, account) = try await prolong(token, in: realm(visit))
         return .json([
             "access_token": .string(
-                try idToken(
-                    account, ClarityPerson(account),
-                    signedInAt: session.createdAt)),
-            "refresh_token": .string(token),
-            "token_type": "bearer",
+                try idToken(account, ClarityPerson(account), signedInAt: session.createdAt)),
+            "refresh_token": .string(token), "token_type": "bearer",
             "expires_in": .int(seconds(of: account)),
         ])
     }
@@ -37,8 +34,7 @@ extension ClarityContract {
         let now = premises.now(in: realm)
         if let session {
             try await premises.database.write { connection in
-                try connection.revoke(
-                    session: session.id, because: .signedOut, at: now)
+                try connection.revoke(session: session.id, because: .signedOut, at: now)
             }
         }
         return .json(["message": "Logout successful"])
@@ -46,21 +42,16 @@ extension ClarityContract {
 
     /// POST /verify-email?verification_code=…
     @Sendable func verifyEmail(_ visit: Visit) async throws -> Response {
-        let code = visit.target.query.first {
-            $0.name == "verification_code"
-        }
+        let code = visit.target.query.first { $0.name == "verification_code" }
         _ = try await verify(code?.value ?? "", in: realm(visit))
         return .json(["message": "Email verified successfully"])
     }
 
     /// The refresh token whose session is to end: the body's, or the bearer
     /// if it is one; nil for any other bearer.
-    func leavingToken(
-        _ visit: Visit, isRequired: Bool = false
-    ) throws -> String? {
+    func leavingToken(_ visit: Visit, isRequired: Bool = false) throws -> String? {
         // Many clients send a body with every POST, and the bearer to all.
-        if !visit.request.body.isEmpty,
-            let token = try refreshToken(visit, isRequired: isRequired)
+        if !visit.request.body.isEmpty, let token = try refreshToken(visit, isRequired: isRequired)
         {
             return token
         }
@@ -69,14 +60,10 @@ extension ClarityContract {
     }
 
     /// The body's; nil if it holds none and need not.
-    func refreshToken(
-        _ visit: Visit, isRequired: Bool = false
-    ) throws -> String? {
+    func refreshToken(_ visit: Visit, isRequired: Bool = false) throws -> String? {
         if visit.request.body.isEmpty, !isRequired { return nil }
         var fields = try ClarityFields(visit.request)
-        let token = fields.text(
-            "refresh_token", limit: JSONBody.tokenLimit,
-            isRequired: isRequired)
+        let token = fields.text("refresh_token", limit: JSONBody.tokenLimit, isRequired: isRequired)
         try fields.check()
         return token.isEmpty ? nil : token
     }

@@ -7,9 +7,7 @@ extension ClarityContract {
     @Sendable func lookup(_ visit: Visit) async throws -> Response {
         let realm = try admit(visit)
         let body = try ClarityBody(visit.request)
-        let account = try await bearer(
-            try body.idToken(), in: realm
-        ).account
+        let account = try await bearer(try body.idToken(), in: realm).account
         let refreshedAt = try await premises.database.read { connection in
             try connection.lastRefresh(of: account.id)
         }
@@ -23,11 +21,8 @@ extension ClarityContract {
     @Sendable func delete(_ visit: Visit) async throws -> Response {
         let realm = try admit(visit)
         let body = try ClarityBody(visit.request)
-        let account = try await bearer(
-            try body.idToken(), in: realm
-        ).account
-        try await premises.database.write { connection in
-            try connection.remove(account: account.id)
+        let account = try await bearer(try body.idToken(), in: realm).account
+        try await premises.database.write { connection in try connection.remove(account: account.id)
         }
         return .json(["kind": "identitytoolkit#DeleteAccountResponse"])
     }
@@ -42,61 +37,43 @@ extension ClarityContract {
         guard let uri = try body.text("continueUri") else {
             throw ClarityFailure.missingContinueURI
         }
-        guard let address = EmailAddress(identifier) else {
-            throw ClarityFailure.invalidIdentifier
-        }
-        guard ClarityLink.canContinue(to: uri) else {
-            throw ClarityFailure.invalidContinueURI
-        }
-        var members: [JSON.Member] = [
-            .init("kind", "identitytoolkit#CreateAuthUriResponse")
-        ]
+        guard let address = EmailAddress(identifier) else { throw ClarityFailure.invalidIdentifier }
+        guard ClarityLink.canContinue(to: uri) else { throw ClarityFailure.invalidContinueURI }
+        var members: [JSON.Member] = [.init("kind", "identitytoolkit#CreateAuthUriResponse")]
         if !isOn(Self.emailPrivacy, realm) {
             let isKnown = try await premises.database.read { connection in
                 try connection.account(email: address.text, in: realm) != nil
             }
             let ways: JSON = isKnown ? ["password"] : []
             members += [
-                .init("allProviders", ways),
-                .init("registered", .bool(isKnown)),
+                .init("allProviders", ways), .init("registered", .bool(isKnown)),
                 .init("signinMethods", ways),
             ]
         }
-        members.append(
-            .init("sessionId", .string(Opaque.secret(premises.world))))
+        members.append(.init("sessionId", .string(Opaque.secret(premises.world))))
         return .json(.object(members))
     }
 
     /// A `UserInfo`. The hash is Google's word for a redacted one: clients
     /// take its being there for a password's.
-    private func info(
-        _ account: Account, _ refreshedAt: Moment?
-    ) -> [JSON.Member] {
+    private func info(_ account: Account, _ refreshedAt: Moment?) -> [JSON.Member] {
         let person = ClarityPerson(account)
         func text(_ number: Int64) -> JSON { .string(String(number)) }
         var members: [JSON.Member] =
-            [
-                .init("localId", .string(account.id)),
-                .init("email", JSON(account.email)),
-            ] + names(person) + [
+            [.init("localId", .string(account.id)), .init("email", JSON(account.email))]
+            + names(person) + [
                 .init("passwordHash", .string(Self.redacted)),
                 .init("emailVerified", .bool(account.isVerified)),
                 .init(
                     "passwordUpdatedAt",
-                    .int(
-                        person.passwordUpdatedAt
-                            ?? account.createdAt.milliseconds)),
+                    .int(person.passwordUpdatedAt ?? account.createdAt.milliseconds)),
                 .init("providerUserInfo", providers(account, person)),
-                .init(
-                    "validSince",
-                    text(person.validSince ?? account.createdAt.seconds)),
-                .init("lastLoginAt", text(
-                    (account.lastLoginAt ?? account.createdAt).milliseconds)),
+                .init("validSince", text(person.validSince ?? account.createdAt.seconds)),
+                .init("lastLoginAt", text((account.lastLoginAt ?? account.createdAt).milliseconds)),
                 .init("createdAt", text(account.createdAt.milliseconds)),
             ]
         if let refreshedAt {
-            members.append(
-                .init("lastRefreshAt", .string(refreshedAt.date.iso8601)))
+            members.append(.init("lastRefreshAt", .string(refreshedAt.date.iso8601)))
         }
         return members
     }
@@ -105,12 +82,8 @@ extension ClarityContract {
 
     func names(_ person: ClarityPerson) -> [JSON.Member] {
         var members: [JSON.Member] = []
-        if let name = person.displayName {
-            members.append(.init("displayName", .string(name)))
-        }
-        if let photo = person.photoURL {
-            members.append(.init("photoUrl", .string(photo)))
-        }
+        if let name = person.displayName { members.append(.init("displayName", .string(name))) }
+        if let photo = person.photoURL { members.append(.init("photoUrl", .string(photo))) }
         return members
     }
 
@@ -119,8 +92,7 @@ extension ClarityContract {
         return [
             .object(
                 [.init("providerId", "password")] + names(person) + [
-                    .init("federatedId", email), .init("email", email),
-                    .init("rawId", email),
+                    .init("federatedId", email), .init("email", email), .init("rawId", email),
                 ])
         ]
     }

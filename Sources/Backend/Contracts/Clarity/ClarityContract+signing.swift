@@ -19,19 +19,12 @@ extension ClarityContract {
         }
         guard email != nil else { throw ClarityFailure.missingEmail }
         guard let password else { throw ClarityFailure.missingPassword }
-        guard isOn(Self.passwordSignIn, realm) else {
-            throw ClarityFailure.signUpOff
-        }
-        guard let address = try address(body) else {
-            throw ClarityFailure.missingEmail
-        }
+        guard isOn(Self.passwordSignIn, realm) else { throw ClarityFailure.signUpOff }
+        guard let address = try address(body) else { throw ClarityFailure.missingEmail }
         let name = try body.displayName()
-        let bearer: Account? =
-            token == nil ? nil : try await bearer(token, in: realm).account
+        let bearer: Account? = token == nil ? nil : try await bearer(token, in: realm).account
         // As `update` does; nobody learns thereby whose address it is.
-        if let bearer, bearer.email != address.text,
-            isOn(Self.emailPrivacy, realm)
-        {
+        if let bearer, bearer.email != address.text, isOn(Self.emailPrivacy, realm) {
             throw ClarityFailure.verifyFirst
         }
         try await refuseTaken(address, in: realm)
@@ -43,8 +36,7 @@ extension ClarityContract {
             change.password = password
             joined = try await apply(change, to: bearer)
         } else {
-            let new = try await join(
-                address, password, name: name, in: realm)
+            let new = try await join(address, password, name: name, in: realm)
             joined = (new.account, new.session, new.token)
         }
         var members = said("SignupNewUserResponse", joined.account)
@@ -58,13 +50,9 @@ extension ClarityContract {
     /// `accounts:signInWithPassword`.
     @Sendable func signIn(_ visit: Visit) async throws -> Response {
         let realm = try admit(visit)
-        guard isOn(Self.passwordSignIn, realm) else {
-            throw ClarityFailure.signInOff
-        }
+        guard isOn(Self.passwordSignIn, realm) else { throw ClarityFailure.signInOff }
         let body = try ClarityBody(visit.request)
-        guard let address = try address(body) else {
-            throw ClarityFailure.missingEmail
-        }
+        guard let address = try address(body) else { throw ClarityFailure.missingEmail }
         guard let password = try body.password("password") else {
             throw ClarityFailure.missingPassword
         }
@@ -79,8 +67,7 @@ extension ClarityContract {
     func said(_ kind: String, _ account: Account) -> [JSON.Member] {
         [
             .init("kind", .string("identitytoolkit#\(kind)")),
-            .init("localId", .string(account.id)),
-            .init("email", JSON(account.email)),
+            .init("localId", .string(account.id)), .init("email", JSON(account.email)),
         ]
     }
 
@@ -88,9 +75,9 @@ extension ClarityContract {
     ///
     /// Who does not know the password learns nothing: neither that there is
     /// no such account, while addresses are private, nor that it is disabled.
-    private func owner(
-        of address: EmailAddress, _ password: String, in realm: Realm
-    ) async throws -> Account {
+    private func owner(of address: EmailAddress, _ password: String, in realm: Realm) async throws
+        -> Account
+    {
         let limit = Self.wrongPasswords
         let email = address.text
         func checkAttempts() throws(ClarityFailure) {
@@ -103,29 +90,20 @@ extension ClarityContract {
             try connection.account(email: email, in: realm)
         }
         // Costs the same for nobody, so that the time tells nothing.
-        let isRight = try await premises.hasher.verify(
-            password, against: found?.passwordHash)
+        let isRight = try await premises.hasher.verify(password, against: found?.passwordHash)
         guard isRight, let found else {
             // Of many at once only so many are told.
-            let end = premises.limits.take(
-                limit, of: email, in: realm, at: premises.now(in: realm))
+            let end = premises.limits.take(limit, of: email, in: realm, at: premises.now(in: realm))
             guard end == nil else { throw ClarityFailure.tooManyAttempts }
-            guard !isOn(Self.emailPrivacy, realm) else {
-                throw ClarityFailure.invalidCredentials
-            }
-            throw found == nil
-                ? ClarityFailure.emailNotFound : ClarityFailure.invalidPassword
+            guard !isOn(Self.emailPrivacy, realm) else { throw ClarityFailure.invalidCredentials }
+            throw found == nil ? ClarityFailure.emailNotFound : ClarityFailure.invalidPassword
         }
         // Nor does a right guess among them count that came too late.
         try checkAttempts()
-        guard !found.isLocked(at: premises.now(in: realm)),
-            !premises.isLockedOut
-        else {
+        guard !found.isLocked(at: premises.now(in: realm)), !premises.isLockedOut else {
             throw ClarityFailure.tooManyAttempts
         }
-        guard found.disabledAt == nil else {
-            throw ClarityFailure.userDisabled
-        }
+        guard found.disabledAt == nil else { throw ClarityFailure.userDisabled }
         premises.limits.clear(limit, of: email, in: realm)
         return found
     }

@@ -11,16 +11,12 @@ extension ClarityContract {
             let account = try await verify(code, in: realm)
             return .json(.object(updated(account)))
         }
-        guard let token = try body.idToken() else {
-            throw ClarityFailure.unsupportedParameters
-        }
+        guard let token = try body.idToken() else { throw ClarityFailure.unsupportedParameters }
         guard try body.text("customAttributes") == nil else {
             throw ClarityFailure.insufficientPermission
         }
         let bearer = try await bearer(token, in: realm).account
-        guard try body.text("disableUser") == nil else {
-            throw ClarityFailure.signUpOff
-        }
+        guard try body.text("disableUser") == nil else { throw ClarityFailure.signUpOff }
         let change = try await change(body, of: bearer)
         let (account, session, next) = try await apply(change, to: bearer)
         return .json(
@@ -29,16 +25,12 @@ extension ClarityContract {
                     + (try issued(account, session, next))))
     }
 
-    private func change(
-        _ body: ClarityBody, of account: Account
-    ) async throws -> ClarityChange {
+    private func change(_ body: ClarityBody, of account: Account) async throws -> ClarityChange {
         var change = ClarityChange()
         change.displayName = try body.displayName()
         change.photoURL = try body.photoURL()
         if let email = try address(body), email.text != account.email {
-            guard !isOn(Self.emailPrivacy, account.realm) else {
-                throw ClarityFailure.verifyFirst
-            }
+            guard !isOn(Self.emailPrivacy, account.realm) else { throw ClarityFailure.verifyFirst }
             change.email = email
             try await refuseTaken(email, in: account.realm)
         }
@@ -47,9 +39,7 @@ extension ClarityContract {
             change.password = password
         }
         // The only one there is, as with the attributes below.
-        guard body.texts("deleteProvider").isEmpty else {
-            throw ClarityFailure.signUpOff
-        }
+        guard body.texts("deleteProvider").isEmpty else { throw ClarityFailure.signUpOff }
         for attribute in body.texts("deleteAttribute") {
             switch attribute {
             case "DISPLAY_NAME", "2": change.forgetsDisplayName = true
@@ -62,14 +52,10 @@ extension ClarityContract {
         return change
     }
 
-    private func updated(
-        _ account: Account, newEmail: String? = nil
-    ) -> [JSON.Member] {
+    private func updated(_ account: Account, newEmail: String? = nil) -> [JSON.Member] {
         let person = ClarityPerson(account)
         var members = said("SetAccountInfoResponse", account) + names(person)
-        if let newEmail {
-            members.append(.init("newEmail", .string(newEmail)))
-        }
+        if let newEmail { members.append(.init("newEmail", .string(newEmail))) }
         return members + [
             .init("emailVerified", .bool(account.isVerified)),
             .init("providerUserInfo", providers(account, person)),

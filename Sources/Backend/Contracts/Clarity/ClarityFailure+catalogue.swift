@@ -11,11 +11,9 @@ extension ClarityFailure {
         "WEAK_PASSWORD", "Password should be at least 6 characters")
     static let unfitPassword = ClarityFailure(
         "PASSWORD_DOES_NOT_MEET_REQUIREMENTS",
-        "Missing password requirements: [Password may contain at most 511 "
-            + "bytes]")
+        "Missing password requirements: [Password may contain at most 511 " + "bytes]")
     /// Instead of the two after it while addresses are private.
-    static let invalidCredentials = ClarityFailure(
-        "INVALID_LOGIN_CREDENTIALS")
+    static let invalidCredentials = ClarityFailure("INVALID_LOGIN_CREDENTIALS")
     static let emailNotFound = ClarityFailure("EMAIL_NOT_FOUND")
     static let invalidPassword = ClarityFailure("INVALID_PASSWORD")
     static let userDisabled = ClarityFailure("USER_DISABLED")
@@ -25,21 +23,17 @@ extension ClarityFailure {
             + "failed login attempts. You can immediately restore it by "
             + "resetting your password or you can try again later.")
 
-    static let longName = ClarityFailure(
-        "INVALID_PROFILE_ATTRIBUTE", "Display name too long.")
-    static let longPhotoURL = ClarityFailure(
-        "INVALID_PROFILE_ATTRIBUTE", "Photo URL too long.")
+    static let longName = ClarityFailure("INVALID_PROFILE_ATTRIBUTE", "Display name too long.")
+    static let longPhotoURL = ClarityFailure("INVALID_PROFILE_ATTRIBUTE", "Photo URL too long.")
 
     // MARK: The project
 
     static let signUpOff = ClarityFailure("OPERATION_NOT_ALLOWED")
     static let signInOff = ClarityFailure("PASSWORD_LOGIN_DISABLED")
     static let adminOnly = ClarityFailure("ADMIN_ONLY_OPERATION")
-    static let insufficientPermission = ClarityFailure(
-        "INSUFFICIENT_PERMISSION")
+    static let insufficientPermission = ClarityFailure("INSUFFICIENT_PERMISSION")
     static let verifyFirst = ClarityFailure(
-        "OPERATION_NOT_ALLOWED",
-        "Please verify the new email before changing email.")
+        "OPERATION_NOT_ALLOWED", "Please verify the new email before changing email.")
 
     // MARK: Tokens
 
@@ -67,8 +61,7 @@ extension ClarityFailure {
     static let missingContinueURI = ClarityFailure("MISSING_CONTINUE_URI")
     static let invalidContinueURI = ClarityFailure("INVALID_CONTINUE_URI")
     static let relativeContinueURI = ClarityFailure(
-        "INVALID_CONTINUE_URI",
-        "((expected an absolute URI with valid scheme and host))")
+        "INVALID_CONTINUE_URI", "((expected an absolute URI with valid scheme and host))")
 
     // MARK: Around the methods
 
@@ -76,18 +69,16 @@ extension ClarityFailure {
         403, "The request is missing a valid API key.", reason: "forbidden",
         status: "PERMISSION_DENIED")
     static let invalidKey = ClarityFailure(
-        400, "API key not valid. Please pass a valid API key.",
-        reason: "keyInvalid", status: "INVALID_ARGUMENT")
-    static let notFound = ClarityFailure(
-        404, "Not Found", reason: "notFound", status: "NOT_FOUND")
+        400, "API key not valid. Please pass a valid API key.", reason: "keyInvalid",
+        status: "INVALID_ARGUMENT")
+    static let notFound = ClarityFailure(404, "Not Found", reason: "notFound", status: "NOT_FOUND")
     static let inside = ClarityFailure(
-        500, "Internal error encountered.", reason: "backendError",
-        status: "INTERNAL")
+        500, "Internal error encountered.", reason: "backendError", status: "INTERNAL")
 
     static func malformed(_ why: String) -> ClarityFailure {
         ClarityFailure(
-            400, "Invalid JSON payload received. \(why)",
-            reason: "parseError", status: "INVALID_ARGUMENT")
+            400, "Invalid JSON payload received. \(why)", reason: "parseError",
+            status: "INVALID_ARGUMENT")
     }
 
     static var unauthenticated: ClarityFailure {
@@ -96,8 +87,8 @@ extension ClarityFailure {
             "Request had invalid authentication credentials. Expected OAuth "
                 + "2 access token, login cookie or other valid "
                 + "authentication credential. See https://developers.google"
-                + ".com/identity/sign-in/web/devconsole-project.",
-            reason: "authError", status: "UNAUTHENTICATED")
+                + ".com/identity/sign-in/web/devconsole-project.", reason: "authError",
+            status: "UNAUTHENTICATED")
         failure.inner = "Invalid Credentials"
         failure.location = "Authorization"
         return failure
@@ -105,8 +96,8 @@ extension ClarityFailure {
 
     static var busy: ClarityFailure {
         var failure = ClarityFailure(
-            503, "The service is currently unavailable.",
-            reason: "backendError", status: "UNAVAILABLE")
+            503, "The service is currently unavailable.", reason: "backendError",
+            status: "UNAVAILABLE")
         failure.headers = ["Retry-After": "1"]
         return failure
     }

@@ -2,12 +2,9 @@ import Web
 
 extension ClarityContract {
     /// Whatever was thrown, in the words of the server that was asked.
-    @Sendable static func failed(
-        _ error: any Error, _ request: Request
-    ) -> Response {
+    @Sendable static func failed(_ error: any Error, _ request: Request) -> Response {
         ClarityDialect(request) == .google
-            ? ClarityFailure(error).response
-            : ClarityProblem(error, to: request).response
+            ? ClarityFailure(error).response : ClarityProblem(error, to: request).response
     }
 }
 
@@ -30,9 +27,7 @@ extension ClarityFailure {
         case 404, 405: self = .notFound
         case 400, 415: self = .malformed(problem.detail)
         default:
-            self.init(
-                problem.status, problem.detail, reason: "invalid",
-                status: nil)
+            self.init(problem.status, problem.detail, reason: "invalid", status: nil)
             headers = problem.headers
         }
     }
@@ -42,8 +37,7 @@ extension ClarityFailure {
         case .mediaType, .malformed: "Syntax error."
         case .notObject: "Root element must be a message."
         case .noText(let name): "/\(name) must be string"
-        case .tooLong(let name, let limit):
-            "/\(name) must have at most \(limit) bytes"
+        case .tooLong(let name, let limit): "/\(name) must have at most \(limit) bytes"
         case .holdsNUL(let name): "/\(name) must not hold NUL"
         }
     }

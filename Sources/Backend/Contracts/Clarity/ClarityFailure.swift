@@ -16,9 +16,7 @@ struct ClarityFailure: ForeseenError, Sendable, Equatable {
     var location: String?
     var headers = Headers()
 
-    init(
-        _ code: Int, _ message: String, reason: String, status: String?
-    ) {
+    init(_ code: Int, _ message: String, reason: String, status: String?) {
         self.code = code
         self.message = message
         self.reason = reason
@@ -27,28 +25,24 @@ struct ClarityFailure: ForeseenError, Sendable, Equatable {
 
     /// What a method itself refuses; `detail` is for the developer.
     init(_ word: String, _ detail: String? = nil) {
-        self.init(
-            400, detail.map { "\(word) : \($0)" } ?? word, reason: "invalid",
-            status: nil)
+        self.init(400, detail.map { "\(word) : \($0)" } ?? word, reason: "invalid", status: nil)
     }
 
     var response: Response {
         var one: [JSON.Member] = [
-            .init("message", .string(inner ?? message)),
-            .init("reason", .string(reason)), .init("domain", "global"),
+            .init("message", .string(inner ?? message)), .init("reason", .string(reason)),
+            .init("domain", "global"),
         ]
         if let location {
             one.append(.init("location", .string(location)))
             one.append(.init("locationType", "header"))
         }
         var error: [JSON.Member] = [
-            .init("code", .int(Int64(code))),
-            .init("message", .string(message)),
+            .init("code", .int(Int64(code))), .init("message", .string(message)),
             .init("errors", .array([.object(one)])),
         ]
         if let status { error.append(.init("status", .string(status))) }
-        var response = Response.json(
-            ["error": .object(error)], status: code)
+        var response = Response.json(["error": .object(error)], status: code)
         response.headers.fields += headers.fields
         return response
     }

@@ -24,47 +24,31 @@ struct ClarityFields: Sendable {
             case .mediaType, .notObject:
                 self.init(
                     "model_attributes_type", nil,
-                    "Input should be a valid dictionary or object to "
-                        + "extract fields from")
-            case .malformed:
-                self.init("json_invalid", nil, "JSON decode error")
-            case .noText(let name):
-                self.init(
-                    "string_type", name, "Input should be a valid string")
+                    "Input should be a valid dictionary or object to " + "extract fields from")
+            case .malformed: self.init("json_invalid", nil, "JSON decode error")
+            case .noText(let name): self.init("string_type", name, "Input should be a valid string")
             case .tooLong(let name, let limit):
-                self.init(
-                    "string_too_long", name,
-                    "String should have at most \(limit) characters")
-            case .holdsNUL(let name):
-                self.init(
-                    "value_error", name, "Value error, it holds a NUL")
+                self.init("string_too_long", name, "String should have at most \(limit) characters")
+            case .holdsNUL(let name): self.init("value_error", name, "Value error, it holds a NUL")
             }
         }
 
         var json: JSON {
             let place: [JSON] = ["body"] + (field.map { [.string($0)] } ?? [])
-            return [
-                "type": .string(type), "loc": .array(place),
-                "msg": .string(message),
-            ]
+            return ["type": .string(type), "loc": .array(place), "msg": .string(message)]
         }
     }
 
-    init(_ request: Request) throws(BodyFault) {
-        body = try JSONBody(request)
-    }
+    init(_ request: Request) throws(BodyFault) { body = try JSONBody(request) }
 
     /// The text of `name`; if there must be one, its absence is a fault.
-    mutating func text(
-        _ name: String, limit: Int = JSONBody.wordLimit,
-        isRequired: Bool = true
-    ) -> String {
+    mutating func text(_ name: String, limit: Int = JSONBody.wordLimit, isRequired: Bool = true)
+        -> String
+    {
         do {
             if let text = try body.text(name, limit: limit) { return text }
             if isRequired { add("missing", name, "Field required") }
-        } catch {
-            faults.append(Fault(error))
-        }
+        } catch { faults.append(Fault(error)) }
         return ""
     }
 
@@ -81,10 +65,7 @@ struct ClarityFields: Sendable {
     mutating func displayName() -> String? {
         let text = text("display_name", isRequired: false)
         if !ClarityPerson.fits(displayName: text) {
-            add(
-                Fault(
-                    .tooLong(
-                        "display_name", limit: ClarityPerson.longestName)))
+            add(Fault(.tooLong("display_name", limit: ClarityPerson.longestName)))
         }
         return text.isEmpty ? nil : text
     }
@@ -94,8 +75,7 @@ struct ClarityFields: Sendable {
         switch body.json[name]?.text {
         case "true", "True", "1": return
         case nil: add("missing", name, "Field required")
-        default:
-            add("value_error", name, "Value error, it must be accepted")
+        default: add("value_error", name, "Value error, it must be accepted")
         }
     }
 

@@ -18,19 +18,13 @@ extension Connection {
     /// The code that was guessed, if it works; else the guess is counted, and
     /// one too many ends the code.
     func find(_ guess: ClarityGuess, at now: Moment) throws -> Challenge? {
-        let found = try challenge(
-            guess.digest, for: guess.purpose, in: guess.realm)
-        if let found, found.state(at: now) == .fresh,
-            guess.ticket?.befalls(.codeExpired) != true
-        {
+        let found = try challenge(guess.digest, for: guess.purpose, in: guess.realm)
+        if let found, found.state(at: now) == .fresh, guess.ticket?.befalls(.codeExpired) != true {
             return found
         }
-        let most = try countGuess(
-            at: guess.email, for: [guess.purpose], in: guess.realm, at: now)
+        let most = try countGuess(at: guess.email, for: [guess.purpose], in: guess.realm, at: now)
         if most >= ClarityGuess.bound {
-            try endCodes(
-                of: guess.email, for: [guess.purpose], in: guess.realm,
-                at: now)
+            try endCodes(of: guess.email, for: [guess.purpose], in: guess.realm, at: now)
         }
         return nil
     }

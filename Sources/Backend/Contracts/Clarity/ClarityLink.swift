@@ -32,13 +32,8 @@ enum ClarityLink: String, Sendable, CaseIterable {
     }
 
     /// The link to be mailed. SDKs read `apiKey`, `oobCode` and `mode`.
-    func address(
-        root: String, code: String, apiKey: String, continueURL: String?
-    ) -> String {
-        var query = [
-            ("mode", rawValue), ("lang", "en"), ("oobCode", code),
-            ("apiKey", apiKey),
-        ]
+    func address(root: String, code: String, apiKey: String, continueURL: String?) -> String {
+        var query = [("mode", rawValue), ("lang", "en"), ("oobCode", code), ("apiKey", apiKey)]
         if let continueURL { query.append(("continueUrl", continueURL)) }
         return "\(root)/emulator/action?\(Form.encode(query))"
     }

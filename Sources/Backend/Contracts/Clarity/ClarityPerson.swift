@@ -43,26 +43,18 @@ struct ClarityPerson: Sendable, Equatable {
 
     /// A name and a picture end in every ID token, and a token must fit what
     /// reads it: what counts is how it is written there.
-    static func fits(displayName text: String) -> Bool {
-        size(text) <= longestName
-    }
+    static func fits(displayName text: String) -> Bool { size(text) <= longestName }
 
-    static func fits(photoURL text: String) -> Bool {
-        size(text) <= 2_048
-    }
+    static func fits(photoURL text: String) -> Bool { size(text) <= 2_048 }
 
     /// A first or a last name; both and a space are a name.
-    static func fits(namePart text: String) -> Bool {
-        size(text) <= longestNamePart
-    }
+    static func fits(namePart text: String) -> Bool { size(text) <= longestNamePart }
 
     static let longestName = 256
     static let longestNamePart = (longestName - 1) / 2
 
     /// Bytes in JSON, without quotation marks.
-    private static func size(_ text: String) -> Int {
-        JSON.string(text).description.utf8.count - 2
-    }
+    private static func size(_ text: String) -> Int { JSON.string(text).description.utf8.count - 2 }
 
     /// For the account.
     var profile: String {
@@ -78,8 +70,7 @@ struct ClarityPerson: Sendable, Equatable {
 
 extension ClarityPerson.Registration {
     fileprivate init?(_ json: JSON) {
-        guard let first = json["firstName"]?.string,
-            let last = json["lastName"]?.string,
+        guard let first = json["firstName"]?.string, let last = json["lastName"]?.string,
             let created = json["createdAt"]?.string
         else { return nil }
         firstName = first

@@ -6,8 +6,8 @@ extension ClarityProblem {
         403, type: "self_signup_disabled", title: "Self-Signup Disabled",
         "Self-registration is currently disabled.")
     static let invalidCredentials = ClarityProblem(
-        401, type: "invalid_credentials", title: "Invalid Credentials",
-        "Invalid email or password.")
+        401, type: "invalid_credentials", title: "Invalid Credentials", "Invalid email or password."
+    )
     static let emailNotVerified = ClarityProblem(
         403, type: "email_not_verified", title: "Email Not Verified",
         "Please verify your email before logging in.")
@@ -18,19 +18,15 @@ extension ClarityProblem {
         422, type: "missing_refresh_token", title: "Missing Refresh Token",
         "Send the refresh token as bearer or in the body.")
     static let refreshError = ClarityProblem(
-        500, type: "refresh_error", title: "Refresh Error",
-        "Failed to refresh token.")
+        500, type: "refresh_error", title: "Refresh Error", "Failed to refresh token.")
     static let invalidToken = ClarityProblem(
-        401, type: "invalid_token", title: "Invalid Token",
-        "The token is not valid.")
+        401, type: "invalid_token", title: "Invalid Token", "The token is not valid.")
     static let invalidCode = ClarityProblem(
         400, type: "invalid_code", title: "Invalid Code",
         "The verification code is invalid or expired.")
     static let userNotFound = ClarityProblem(
-        404, type: "user_not_found", title: "User Not Found",
-        "No user has this email.")
-    static let invalidEmail = ClarityProblem(
-        fields: [ClarityFields.notAnAddress])
+        404, type: "user_not_found", title: "User Not Found", "No user has this email.")
+    static let invalidEmail = ClarityProblem(fields: [ClarityFields.notAnAddress])
 
     /// As slowapi says it.
     static func rateLimited(_ limit: RateLimit) -> ClarityProblem {
@@ -39,17 +35,13 @@ extension ClarityProblem {
             .string(
                 "Rate limit exceeded: \(limit.count) per "
                     + "\(limit.window.components.seconds) seconds"))
-        problem.headers = [
-            "Retry-After": String(limit.window.components.seconds)
-        ]
+        problem.headers = ["Retry-After": String(limit.window.components.seconds)]
         return problem
     }
 }
 
 extension ClarityFields {
-    static let notAnAddress = Fault(
-        "value_error", "email",
-        "value is not a valid email address")
+    static let notAnAddress = Fault("value_error", "email", "value is not a valid email address")
 
     /// The address in `email`.
     mutating func address() -> EmailAddress? {
@@ -67,9 +59,7 @@ extension ClarityFields {
         let before = faults.count
         let text = text(name, limit: JSONBody.passwordLimit)
         if text.unicodeScalars.count < 8, faults.count == before {
-            add(
-                "string_too_short", name,
-                "String should have at least 8 characters")
+            add("string_too_short", name, "String should have at least 8 characters")
         }
         return text
     }

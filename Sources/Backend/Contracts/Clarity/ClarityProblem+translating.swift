@@ -7,8 +7,7 @@ extension ClarityProblem {
         switch error {
         case let problem as ClarityProblem: self = problem
         case let failure as ClarityFailure: self.init(failure)
-        case let fault as BodyFault:
-            self.init(fields: [ClarityFields.Fault(fault)])
+        case let fault as BodyFault: self.init(fields: [ClarityFields.Fault(fault)])
         case let problem as Problem: self.init(problem)
         case let error where error.isBusy: self = .busy
         default: self.init(500, "Internal Server Error")
@@ -28,25 +27,16 @@ extension ClarityProblem {
     private init(_ failure: ClarityFailure) {
         switch failure {
         case .missingIDToken: self = .notAuthenticated
-        case .tokenExpired:
-            self.init(401, error: "token_expired", "The token has expired")
-        case .userNotFound:
-            self.init(
-                401, error: "user_not_found", "The token's user is gone")
+        case .tokenExpired: self.init(401, error: "token_expired", "The token has expired")
+        case .userNotFound: self.init(401, error: "user_not_found", "The token's user is gone")
         case .userDisabled:
-            self.init(
-                403, error: "account_disabled",
-                "The account has been disabled")
+            self.init(403, error: "account_disabled", "The account has been disabled")
         case .invalidRefreshToken:
-            self.init(
-                401, error: "invalid_refresh_token",
-                "The refresh token is not valid")
+            self.init(401, error: "invalid_refresh_token", "The refresh token is not valid")
         case .invalidCode, .expiredCode:
             self.init(
-                400, error: "verification_failed",
-                "The verification code is not valid any more")
-        default:
-            self.init(401, error: "invalid_token", "The token is not valid")
+                400, error: "verification_failed", "The verification code is not valid any more")
+        default: self.init(401, error: "invalid_token", "The token is not valid")
         }
     }
 }

@@ -13,32 +13,22 @@ struct ClarityProblem: ForeseenError, Sendable, Equatable {
 
     /// The backend beside Firebase: a word and what it means.
     init(_ status: Int, error: String, _ description: String) {
-        self.init(
-            status,
-            [
-                "error": .string(error),
-                "error_description": .string(description),
-            ])
+        self.init(status, ["error": .string(error), "error_description": .string(description)])
     }
 
     /// The Cognito backend: a problem (RFC 9457) inside of `detail`.
-    init(
-        _ status: Int, type: String, title: String, _ text: String
-    ) {
+    init(_ status: Int, type: String, title: String, _ text: String) {
         self.init(
             status,
             [
-                "type": .string(type), "title": .string(title),
-                "detail": .string(text), "status": .int(Int64(status)),
-                "instance": .string(
-                    "https://api.clarity.health/requests/\(type)"),
+                "type": .string(type), "title": .string(title), "detail": .string(text),
+                "status": .int(Int64(status)),
+                "instance": .string("https://api.clarity.health/requests/\(type)"),
             ])
     }
 
     /// What is wrong with single fields; what they held is not repeated.
-    init(fields: [ClarityFields.Fault]) {
-        self.init(422, .array(fields.map(\.json)))
-    }
+    init(fields: [ClarityFields.Fault]) { self.init(422, .array(fields.map(\.json))) }
 
     var response: Response {
         var response = Response.json(["detail": detail], status: status)

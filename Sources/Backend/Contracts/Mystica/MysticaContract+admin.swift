@@ -8,13 +8,10 @@ extension MysticaContract {
                 ? "needs 8 characters at least"
                 : password.utf8.count > JSONBody.passwordLimit
                     ? "may have \(JSONBody.passwordLimit) bytes" : nil
-        },
-        profile: { _ in "{}" },
-        rule: rule,
+        }, profile: { _ in "{}" }, rule: rule,
         takePassword: { hash, account, connection, now in
             try connection.setPassword(of: account.id, hash: hash)
-            try connection.revokeSessions(
-                of: account.id, because: .passwordChanged, at: now)
+            try connection.revokeSessions(of: account.id, because: .passwordChanged, at: now)
         })
 
     private static func rule(_ act: AccountAct) -> AccountAct.Rule {
@@ -32,14 +29,12 @@ extension MysticaContract {
             .possible(
                 "Login, account and refresh answer 401 account_disabled. "
                     + "Sessions are kept and go on once it is enabled.")
-        case .enable:
-            .possible("It may sign in, and its sessions go on.")
+        case .enable: .possible("It may sign in, and its sessions go on.")
         case .lock:
             .possible(
                 "Login, account and refresh answer 429 account_locked with "
                     + "Retry-After until then. Sessions are kept.")
-        case .unlock:
-            .possible("It may sign in, and its sessions go on.")
+        case .unlock: .possible("It may sign in, and its sessions go on.")
         case .password:
             .possible(
                 "Every session of it ends, as after a reset by mail: their "

@@ -11,24 +11,20 @@ extension MysticaContract {
         }
         guard let device = Opaque.uuid(reading: sent) else {
             throw MysticaFailure.field(
-                "device_id", "Device ID must be a valid UUID",
-                code: "invalid_string")
+                "device_id", "Device ID must be a valid UUID", code: "invalid_string")
         }
         let realm = realm(visit)
         let now = premises.now(in: realm)
         let fresh = Account(
-            id: Opaque.uuid(premises.world), realm: realm, deviceID: device,
-            createdAt: now, lastLoginAt: now)
-        let (account, session, isNew) = try await premises.database.write {
-            [family] connection in
+            id: Opaque.uuid(premises.world), realm: realm, deviceID: device, createdAt: now,
+            lastLoginAt: now)
+        let (account, session, isNew) = try await premises.database.write { [family] connection in
             let isNew = try connection.add(fresh)
-            guard
-                let account = try connection.account(
-                    deviceID: device, in: realm)
-            else { preconditionFailure("a device just added is not there") }
+            guard let account = try connection.account(deviceID: device, in: realm) else {
+                preconditionFailure("a device just added is not there")
+            }
             if !isNew { try connection.noteLogin(of: account.id, at: now) }
-            let session = try family.begin(
-                account, token: nil, on: connection, at: now)
+            let session = try family.begin(account, token: nil, on: connection, at: now)
             return (account, session, isNew)
         }
         try checkStanding(account)
@@ -46,15 +42,12 @@ extension MysticaContract {
                     "token_type": "bearer",
                 ],
                 "message": .string(
-                    isNew
-                        ? "Device registered successfully"
-                        : "Device login successful"),
+                    isNew ? "Device registered successfully" : "Device login successful"),
             ], status: isNew ? 201 : 200)
     }
 
     private func deviceToken(
-        _ account: Account, _ session: Session, _ device: String,
-        at now: Moment
+        _ account: Account, _ session: Session, _ device: String, at now: Moment
     ) throws -> String {
         try tokens.sign(
             [

@@ -9,16 +9,12 @@ extension MysticaContract {
     /// HEAD, which scanners send, shows nothing and uses nothing up.
     @Sendable func verify(_ visit: Visit) async throws -> Response {
         let realm = realm(visit)
-        guard let digest = Self.digest(visit.target) else {
-            return page(.verify, .unknown)
-        }
+        guard let digest = Self.digest(visit.target) else { return page(.verify, .unknown) }
         let now = premises.now(in: realm)
         let isLooking = visit.request.method == .head
         let (state, challenge) = try await premises.database.write {
             connection -> (LinkState, Challenge?) in
-            guard
-                let challenge = try connection.challenge(
-                    digest, for: .verify, in: realm),
+            guard let challenge = try connection.challenge(digest, for: .verify, in: realm),
                 let owner = challenge.account,
                 let account = try connection.account(owner, in: realm)
             else { return (.unknown, nil) }
@@ -37,8 +33,7 @@ extension MysticaContract {
         let secret = Self.token(visit.target) ?? ""
         let state = try await resetState(secret, in: realm(visit))
         return state == .works
-            ? MysticaPages.newPassword(secret: secret).response
-            : page(.reset, state)
+            ? MysticaPages.newPassword(secret: secret).response : page(.reset, state)
     }
 
     /// POST /reset: sets the new password and signs out everywhere.
@@ -50,18 +45,14 @@ extension MysticaContract {
         let state = try await resetState(secret, in: realm)
         guard state == .works else { return page(.reset, state) }
         if let error = Self.objection(to: password) {
-            return MysticaPages.newPassword(
-                secret: secret, error: error
-            ).response
+            return MysticaPages.newPassword(secret: secret, error: error).response
         }
         let hash = try await premises.hasher.hash(password)
         let now = premises.now(in: realm)
         let digest = Digest.sha256(secret)
         let (final, challenge) = try await premises.database.write {
             connection -> (LinkState, Challenge?) in
-            guard
-                let challenge = try connection.challenge(
-                    digest, for: .reset, in: realm),
+            guard let challenge = try connection.challenge(digest, for: .reset, in: realm),
                 let owner = challenge.account,
                 let account = try connection.account(owner, in: realm)
             else { return (.unknown, nil) }
@@ -70,23 +61,18 @@ extension MysticaContract {
             try connection.use(challenge, at: now)
             try connection.setPassword(of: owner, hash: hash)
             try connection.verifyEmail(of: owner, at: now)
-            try connection.revokeSessions(
-                of: owner, because: .passwordChanged, at: now)
+            try connection.revokeSessions(of: owner, because: .passwordChanged, at: now)
             return (.done, challenge)
         }
         if let challenge { premises.mailbox.announceUse(of: challenge) }
         return page(.reset, final)
     }
 
-    private func resetState(
-        _ secret: String, in realm: Realm
-    ) async throws -> LinkState {
+    private func resetState(_ secret: String, in realm: Realm) async throws -> LinkState {
         let digest = Digest.sha256(secret)
         let now = premises.now(in: realm)
         return try await premises.database.read { connection in
-            guard
-                let challenge = try connection.challenge(
-                    digest, for: .reset, in: realm),
+            guard let challenge = try connection.challenge(digest, for: .reset, in: realm),
                 let owner = challenge.account,
                 let account = try connection.account(owner, in: realm)
             else { return .unknown }
@@ -94,9 +80,7 @@ extension MysticaContract {
         }
     }
 
-    private func page(
-        _ link: MysticaLink, _ state: LinkState
-    ) -> Response {
+    private func page(_ link: MysticaLink, _ state: LinkState) -> Response {
         MysticaPages.page(link, state).response
     }
 
@@ -106,8 +90,7 @@ extension MysticaContract {
             return "Password must be at least 8 characters"
         }
         if password.utf8.count > JSONBody.passwordLimit {
-            return "Password must have at most \(JSONBody.passwordLimit) "
-                + "bytes"
+            return "Password must have at most \(JSONBody.passwordLimit) " + "bytes"
         }
         return nil
     }

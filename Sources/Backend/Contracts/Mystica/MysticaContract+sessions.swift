@@ -6,48 +6,39 @@ extension MysticaContract {
     /// GET /auth/me (F-07, API Requirements 3), flat.
     @Sendable func me(_ visit: Visit) async throws -> Response {
         let claims: AccessTokens.Claims
-        switch tokens.read(
-            try bearer(visit.request), at: premises.now(in: realm(visit)))
-        {
+        switch tokens.read(try bearer(visit.request), at: premises.now(in: realm(visit))) {
         case .valid(let read): claims = read
         case .expired: throw MysticaFailure.tokenExpired
         case .refused: throw MysticaFailure.invalidToken()
         }
         let realm = realm(visit)
         let found = try await premises.database.read { connection in
-            try claims.sessionID.flatMap {
-                try connection.session($0, in: realm)
-            }
+            try claims.sessionID.flatMap { try connection.session($0, in: realm) }
         }
-        guard let (session, account) = found, account.id == claims.subject
-        else {
+        guard let (session, account) = found, account.id == claims.subject else {
             throw MysticaFailure.invalidToken("Its session does not exist.")
         }
         guard session.revokedAt == nil else {
             throw MysticaFailure.invalidToken(Self.reason(session))
         }
         try checkStanding(account)
-        guard account.isVerified else {
-            throw MysticaFailure.emailNotVerified
-        }
+        guard account.isVerified else { throw MysticaFailure.emailNotVerified }
         return .json(.object(player(account)))
     }
 
     /// POST /auth/refresh (F-07, API Requirements 4), flat.
     @Sendable func refresh(_ visit: Visit) async throws -> Response {
         let body = try JSONBody(visit.request)
-        guard
-            let token = try body.text(
-                "refresh_token", limit: JSONBody.tokenLimit)
-        else { throw MysticaFailure.missingRefreshToken }
+        guard let token = try body.text("refresh_token", limit: JSONBody.tokenLimit) else {
+            throw MysticaFailure.missingRefreshToken
+        }
         let realm = realm(visit)
         let outcome = try await family.rotate(
-            token, in: realm, at: premises.now(in: realm),
-            database: premises.database, admit: checkStanding)
+            token, in: realm, at: premises.now(in: realm), database: premises.database,
+            admit: checkStanding)
         switch outcome {
         case .unknown: throw MysticaFailure.invalidRefreshToken()
-        case .ended(let session, _):
-            throw MysticaFailure.invalidRefreshToken(Self.reason(session))
+        case .ended(let session, _): throw MysticaFailure.invalidRefreshToken(Self.reason(session))
         case .rotated(let session, let account, let next):
             return .json([
                 "access_token": .string(try accessToken(account, session)),
@@ -60,11 +51,7 @@ extension MysticaContract {
     /// that means nothing here is signed out already.
     @Sendable func logout(_ visit: Visit) async throws -> Response {
         let token: String
-        do {
-            token = try bearer(visit.request)
-        } catch {
-            throw MysticaFailure.logoutWithoutToken
-        }
+        do { token = try bearer(visit.request) } catch { throw MysticaFailure.logoutWithoutToken }
         switch tokens.read(token, at: premises.now(in: realm(visit))) {
         case .valid(let claims), .expired(let claims):
             let realm = realm(visit)
@@ -73,8 +60,7 @@ extension MysticaContract {
                 guard let id = claims.sessionID,
                     let (session, _) = try connection.session(id, in: realm)
                 else { return }
-                try connection.revoke(
-                    session: session.id, because: .signedOut, at: now)
+                try connection.revoke(session: session.id, because: .signedOut, at: now)
             }
         case .refused: break
         }
@@ -82,9 +68,7 @@ extension MysticaContract {
     }
 
     /// An access token for `session`, valid for an hour from now.
-    func accessToken(
-        _ account: Account, _ session: Session
-    ) throws -> String {
+    func accessToken(_ account: Account, _ session: Session) throws -> String {
         let now = premises.now(in: account.realm)
         return try tokens.sign(
             [
@@ -99,9 +83,7 @@ extension MysticaContract {
             ], as: .access)
     }
 
-    private func bearer(
-        _ request: Request
-    ) throws(MysticaFailure) -> String {
+    private func bearer(_ request: Request) throws(MysticaFailure) -> String {
         switch Bearer(request) {
         case .missing: throw .missingToken
         case .empty: throw .emptyToken

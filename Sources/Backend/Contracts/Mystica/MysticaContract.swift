@@ -13,13 +13,9 @@ struct MysticaContract: Sendable {
 
     /// People's tokens can be checked by anybody, devices' by the server
     /// alone, as at the real one.
-    static let keys: [Keyring.Role: SigningKey.Algorithm] = [
-        .access: .es256, .device: .hs256,
-    ]
+    static let keys: [Keyring.Role: SigningKey.Algorithm] = [.access: .es256, .device: .hs256]
 
-    static let blueprint = Contract.Blueprint(
-        id: id, keys: keys, people: people
-    ) {
+    static let blueprint = Contract.Blueprint(id: id, keys: keys, people: people) {
         MysticaContract(premises: $0, tokens: $1).contract
     }
 
@@ -38,27 +34,17 @@ struct MysticaContract: Sendable {
         Contract(
             id: Self.id, router: Router(routes), tokens: tokens,
             failure: { [premises] error, request in
-                MysticaFailure(
-                    error, to: request, at: premises.now(for: request)
-                ).response
-            },
-            blame: { ($0 as? MysticaFailure)?.checks })
+                MysticaFailure(error, to: request, at: premises.now(for: request)).response
+            }, blame: { ($0 as? MysticaFailure)?.checks })
     }
 
     private var routes: [Route] {
         [
+            route(.post, "/api/v1/auth/register", register, .json + [.addressFree]),
             route(
-                .post, "/api/v1/auth/register", register,
-                .json + [.addressFree]),
-            route(
-                .post, "/api/v1/auth/login", login,
-                .json + .credentials + [.standing, .verified]),
-            route(
-                .get, "/api/v1/auth/me", me,
-                .bearer + [.session, .standing, .verified]),
-            route(
-                .post, "/api/v1/auth/refresh", refresh,
-                .json + .refreshing + [.standing]),
+                .post, "/api/v1/auth/login", login, .json + .credentials + [.standing, .verified]),
+            route(.get, "/api/v1/auth/me", me, .bearer + [.session, .standing, .verified]),
+            route(.post, "/api/v1/auth/refresh", refresh, .json + .refreshing + [.standing]),
             route(.post, "/api/v1/auth/logout", logout, [.header]),
             route(
                 .post, "/api/v1/auth/resend-verification", resend, .json),
@@ -77,22 +63,16 @@ struct MysticaContract: Sendable {
     }
 
     private func route(
-        _ method: Method, _ path: String, _ handler: @escaping Route.Handler,
-        _ checks: [Check] = []
-    ) -> Route {
-        Contract.route(method, Self.id, path, handler, checks: checks)
-    }
+        _ method: Method, _ path: String, _ handler: @escaping Route.Handler, _ checks: [Check] = []
+    ) -> Route { Contract.route(method, Self.id, path, handler, checks: checks) }
 
     func realm(_ visit: Visit) -> Realm { visit.realm(Self.id) }
 
     @Sendable func health(_ visit: Visit) async throws -> Response {
         .json([
-            "status": "healthy",
-            "timestamp": .string(premises.now(in: realm(visit)).date.iso8601),
+            "status": "healthy", "timestamp": .string(premises.now(in: realm(visit)).date.iso8601),
         ])
     }
 
-    @Sendable func jwks(_ visit: Visit) async throws -> Response {
-        try tokens.keyring.jwks()
-    }
+    @Sendable func jwks(_ visit: Visit) async throws -> Response { try tokens.keyring.jwks() }
 }

@@ -7,24 +7,17 @@ extension MysticaFailure {
             switch fault {
             case .mediaType:
                 MysticaFailure(
-                    415, "UNSUPPORTED_MEDIA_TYPE",
-                    "Send the body as Content-Type: application/json")
+                    415, "UNSUPPORTED_MEDIA_TYPE", "Send the body as Content-Type: application/json"
+                )
             case .malformed:
-                MysticaFailure(
-                    400, "INVALID_JSON", "The request body is not valid JSON")
+                MysticaFailure(400, "INVALID_JSON", "The request body is not valid JSON")
             case .notObject:
-                MysticaFailure(
-                    400, "INVALID_JSON",
-                    "The request body must be a JSON object")
-            case .noText(let name):
-                .field(name, "Expected string", code: "invalid_type")
+                MysticaFailure(400, "INVALID_JSON", "The request body must be a JSON object")
+            case .noText(let name): .field(name, "Expected string", code: "invalid_type")
             case .tooLong(let name, let limit):
-                .field(
-                    name, "Must have at most \(limit) bytes", code: "too_big")
+                .field(name, "Must have at most \(limit) bytes", code: "too_big")
             case .holdsNUL(let name):
-                .field(
-                    name, "Must not hold a NUL character",
-                    code: "invalid_string")
+                .field(name, "Must not hold a NUL character", code: "invalid_string")
             }
     }
 }

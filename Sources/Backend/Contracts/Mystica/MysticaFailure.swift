@@ -17,10 +17,7 @@ struct MysticaFailure: ForeseenError, Sendable, Equatable {
     var timestamp: String?
     var headers = Headers()
 
-    init(
-        _ status: Int, _ code: String, _ message: String,
-        details: JSON? = nil
-    ) {
+    init(_ status: Int, _ code: String, _ message: String, details: JSON? = nil) {
         self.status = status
         self.code = code
         self.message = message
@@ -32,25 +29,20 @@ struct MysticaFailure: ForeseenError, Sendable, Equatable {
             .init("code", .string(code)), .init("message", .string(message)),
         ]
         if let details { error.append(.init("details", details)) }
-        if let timestamp {
-            error.append(.init("timestamp", .string(timestamp)))
-        }
-        var response = Response.json(
-            ["error": .object(error)], status: status)
+        if let timestamp { error.append(.init("timestamp", .string(timestamp))) }
+        var response = Response.json(["error": .object(error)], status: status)
         response.headers.fields += headers.fields
         return response
     }
 
     /// One wrong field, as the server's validator reports it.
-    static func field(
-        _ name: String, _ message: String, code: String
-    ) -> MysticaFailure {
+    static func field(_ name: String, _ message: String, code: String) -> MysticaFailure {
         MysticaFailure(
             400, "VALIDATION_ERROR", "Request validation failed",
             details: [
                 [
-                    "field": .string("body.\(name)"),
-                    "message": .string(message), "code": .string(code),
+                    "field": .string("body.\(name)"), "message": .string(message),
+                    "code": .string(code),
                 ]
             ])
     }
@@ -58,21 +50,16 @@ struct MysticaFailure: ForeseenError, Sendable, Equatable {
     // MARK: Accounts
 
     static let missingCredentials = MysticaFailure(
-        400, "MISSING_CREDENTIALS",
-        "Validation failed: Email and password are required")
+        400, "MISSING_CREDENTIALS", "Validation failed: Email and password are required")
     static let invalidEmail = MysticaFailure(
-        400, "INVALID_EMAIL",
-        "Validation failed: Email must be a valid email address")
+        400, "INVALID_EMAIL", "Validation failed: Email must be a valid email address")
     static let weakPassword = MysticaFailure(
-        400, "WEAK_PASSWORD",
-        "Validation failed: Password must be at least 8 characters long")
+        400, "WEAK_PASSWORD", "Validation failed: Password must be at least 8 characters long")
     static let emailExists = MysticaFailure(
         422, "EMAIL_EXISTS",
-        "Conflict: Email already registered. Please login or reset your "
-            + "password.")
+        "Conflict: Email already registered. Please login or reset your " + "password.")
     static let invalidCredentials = MysticaFailure(
-        400, "INVALID_CREDENTIALS",
-        "Validation failed: Invalid email or password")
+        400, "INVALID_CREDENTIALS", "Validation failed: Invalid email or password")
     static let emailNotVerified = MysticaFailure(
         401, "email_not_verified", "Please verify your email")
     static let accountDisabled = MysticaFailure(
@@ -84,8 +71,7 @@ struct MysticaFailure: ForeseenError, Sendable, Equatable {
 
     static func accountLocked(seconds: Int64) -> MysticaFailure {
         var failure = MysticaFailure(
-            429, "account_locked",
-            "Too many failed attempts. Please try again later.")
+            429, "account_locked", "Too many failed attempts. Please try again later.")
         failure.headers = ["Retry-After": String(seconds)]
         return failure
     }
@@ -94,32 +80,24 @@ struct MysticaFailure: ForeseenError, Sendable, Equatable {
 
     static let missingToken = MysticaFailure(
         401, "missing_token",
-        "Missing or invalid authorization header. Expected format: Bearer "
-            + "<token>")
-    static let emptyToken = MysticaFailure(
-        401, "empty_token", "JWT token is empty")
+        "Missing or invalid authorization header. Expected format: Bearer " + "<token>")
+    static let emptyToken = MysticaFailure(401, "empty_token", "JWT token is empty")
     static let tokenExpired = MysticaFailure(
-        401, "token_expired",
-        "Token has expired. Please refresh your session.")
+        401, "token_expired", "Token has expired. Please refresh your session.")
     static let missingRefreshToken = MysticaFailure(
-        400, "MISSING_REFRESH_TOKEN",
-        "Validation failed: Refresh token is required")
+        400, "MISSING_REFRESH_TOKEN", "Validation failed: Refresh token is required")
     static let logoutWithoutToken = MysticaFailure(
         401, "MISSING_TOKEN", "Authorization header missing or malformed")
 
     /// `reason` is for the developer, after the code the app knows.
     static func invalidToken(_ reason: String? = nil) -> MysticaFailure {
         MysticaFailure(
-            401, "invalid_token", "Invalid or expired JWT token",
-            details: reason.map(JSON.string))
+            401, "invalid_token", "Invalid or expired JWT token", details: reason.map(JSON.string))
     }
 
-    static func invalidRefreshToken(
-        _ reason: String? = nil
-    ) -> MysticaFailure {
+    static func invalidRefreshToken(_ reason: String? = nil) -> MysticaFailure {
         MysticaFailure(
-            401, "INVALID_REFRESH_TOKEN",
-            "Validation failed: Invalid or expired refresh token",
+            401, "INVALID_REFRESH_TOKEN", "Validation failed: Invalid or expired refresh token",
             details: reason.map(JSON.string))
     }
 }

@@ -13,29 +13,21 @@ struct SocotoBody: Sendable {
     /// 400 unless it is a JSON object; the type it says it has is not asked.
     init(_ request: Request, as kind: String) throws(SocotoFailure) {
         self.kind = kind
-        do {
-            json = try JSONReader.read(request.body, depth: Self.depth)
-        } catch {
-            throw .unreadable(
-                request.body.isEmpty
-                    ? "unexpected end of JSON input" : error.detail)
+        do { json = try JSONReader.read(request.body, depth: Self.depth) } catch {
+            throw .unreadable(request.body.isEmpty ? "unexpected end of JSON input" : error.detail)
         }
         switch json {
-        case .object, .null:
-            Trail.note(.body, true, "JSON, \(request.body.count) B")
+        case .object, .null: Trail.note(.body, true, "JSON, \(request.body.count) B")
         default:
             throw .unreadable(
-                "json: cannot unmarshal \(Self.word(json)) into Go value of "
-                    + "type api.\(kind)")
+                "json: cannot unmarshal \(Self.word(json)) into Go value of " + "type api.\(kind)")
         }
     }
 
     /// The text of `name`, empty if there is none; 400 if it is no text.
     func text(_ name: String) throws(SocotoFailure) -> String {
         guard let value = json[name], value != .null else { return "" }
-        guard let text = value.string else {
-            throw mismatch(name, value, "string")
-        }
+        guard let text = value.string else { throw mismatch(name, value, "string") }
         guard !text.utf8.contains(0) else {
             throw .invalid("\(name) must not hold a NUL character")
         }
@@ -54,9 +46,7 @@ struct SocotoBody: Sendable {
     func has(_ name: String) -> Bool { json[name] ?? .null != .null }
 
     /// What it held is never repeated.
-    private func mismatch(
-        _ name: String, _ value: JSON, _ type: String
-    ) -> SocotoFailure {
+    private func mismatch(_ name: String, _ value: JSON, _ type: String) -> SocotoFailure {
         .unreadable(
             "json: cannot unmarshal \(Self.word(value)) into Go struct field "
                 + "\(kind).\(name) of type \(type)")
@@ -76,8 +66,6 @@ struct SocotoBody: Sendable {
 
 extension SocotoFailure {
     fileprivate static func unreadable(_ reason: String) -> SocotoFailure {
-        SocotoFailure(
-            400, "bad_json",
-            "Could not parse request body as JSON: \(reason)")
+        SocotoFailure(400, "bad_json", "Could not parse request body as JSON: \(reason)")
     }
 }

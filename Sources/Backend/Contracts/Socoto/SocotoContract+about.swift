@@ -6,8 +6,7 @@ extension SocotoContract {
     @Sendable func health(_ visit: Visit) async throws -> Response {
         .auth([
             "version": "v2.178.0", "name": "GoTrue",
-            "description":
-                "GoTrue is a user registration and authentication API",
+            "description": "GoTrue is a user registration and authentication API",
         ])
     }
 
@@ -18,11 +17,9 @@ extension SocotoContract {
         external.insert(.init("anonymous_users", false), at: 0)
         external += [.init("email", true), .init("phone", false)]
         return .auth([
-            "external": .object(external),
-            "disable_signup": .bool(!isOn(Self.signups, realm)),
+            "external": .object(external), "disable_signup": .bool(!isOn(Self.signups, realm)),
             "mailer_autoconfirm": .bool(!isOn(Self.confirmEmail, realm)),
-            "phone_autoconfirm": false, "sms_provider": "",
-            "saml_enabled": false,
+            "phone_autoconfirm": false, "sms_provider": "", "saml_enabled": false,
         ])
     }
 
@@ -37,8 +34,7 @@ extension SocotoContract {
             guard case .object(let facts) = key else { return key }
             return .object(facts + [.init("key_ops", ["verify"])])
         }
-        response.body = .bytes(
-            JSON.object([.init("keys", .array(told))]).bytes)
+        response.body = .bytes(JSON.object([.init("keys", .array(told))]).bytes)
         return response
     }
 
@@ -51,8 +47,7 @@ extension SocotoContract {
             "token_endpoint": .string(issuer + "/oauth/token"),
             "userinfo_endpoint": .string(issuer + "/oauth/userinfo"),
             "jwks_uri": .string(issuer + "/.well-known/jwks.json"),
-            "response_types_supported": ["code"],
-            "subject_types_supported": ["public"],
+            "response_types_supported": ["code"], "subject_types_supported": ["public"],
             "id_token_signing_alg_values_supported": ["ES256"],
         ])
         response.headers["Cache-Control"] = "public, max-age=600"
@@ -65,8 +60,7 @@ extension SocotoContract {
         throw SocotoFailure.invalid(
             Self.providers.contains(provider)
                 ? "Unsupported provider: provider is not enabled"
-                : "Unsupported provider: Provider "
-                    + "\(provider.prefix(40)) could not be found")
+                : "Unsupported provider: Provider " + "\(provider.prefix(40)) could not be found")
     }
 
     /// None of them is here; the real server lists them all the same.

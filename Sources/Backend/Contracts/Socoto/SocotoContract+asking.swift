@@ -29,13 +29,10 @@ extension SocotoContract {
         case "signup": link = .signup
         case "email_change": link = .emailChange
         case "sms", "phone_change":
-            throw SocotoFailure(
-                400, "phone_provider_disabled",
-                "Phone logins are disabled")
+            throw SocotoFailure(400, "phone_provider_disabled", "Phone logins are disabled")
         default:
             throw SocotoFailure.invalid(
-                "Missing one of these types: signup, email_change, sms, "
-                    + "phone_change")
+                "Missing one of these types: signup, email_change, sms, " + "phone_change")
         }
         let raw = try body.text("email")
         guard !raw.isEmpty else {
@@ -49,23 +46,18 @@ extension SocotoContract {
         var address = email
         if let account {
             let pending = SocotoPerson(account).newEmail
-            let isWaiting =
-                link == .signup
-                ? account.emailVerifiedAt == nil : pending != nil
+            let isWaiting = link == .signup ? account.emailVerifiedAt == nil : pending != nil
             if !isWaiting { refusal = .needless }
             if link == .emailChange, let pending { address = pending }
         } else {
             refusal = .unknown
         }
-        return try await ask(
-            link, for: address, account, visit, challenge, refusal: refusal)
+        return try await ask(link, for: address, account, visit, challenge, refusal: refusal)
     }
 
     private static let nothing = Response.auth(.object([]))
 
-    private func account(
-        _ email: String, in realm: Realm
-    ) async throws -> Account? {
+    private func account(_ email: String, in realm: Realm) async throws -> Account? {
         try await premises.database.read { connection in
             try connection.account(email: email, in: realm)
         }
@@ -74,26 +66,22 @@ extension SocotoContract {
     /// Known and unknown addresses cost the same: the letter is written and
     /// sealed, and one write is committed, either way.
     private func ask(
-        _ link: SocotoLink, for address: String, _ account: Account?,
-        _ visit: Visit, _ challenge: SocotoChallenge?,
-        refusal: MailRequest.Outcome?
+        _ link: SocotoLink, for address: String, _ account: Account?, _ visit: Visit,
+        _ challenge: SocotoChallenge?, refusal: MailRequest.Outcome?
     ) async throws -> Response {
         let now = premises.now(in: realm(visit))
         let realm = realm(visit)
         let reader =
             account
             ?? Account(
-                id: Opaque.uuid(premises.world), realm: realm,
-                email: address, createdAt: now)
-        let letter = try letter(
-            link, to: address, account: reader, visit, challenge, at: now)
+                id: Opaque.uuid(premises.world), realm: realm, email: address, createdAt: now)
+        let letter = try letter(link, to: address, account: reader, visit, challenge, at: now)
         if let refusal {
             try await premises.database.write { connection in
                 try connection.note(
                     MailRequest(
-                        realm: realm, email: address,
-                        purpose: link.purpose.rawValue, outcome: refusal,
-                        requestedAt: now))
+                        realm: realm, email: address, purpose: link.purpose.rawValue,
+                        outcome: refusal, requestedAt: now))
             }
             return Self.nothing
         }

@@ -4,22 +4,17 @@ extension SocotoContract {
         switch error {
         case let failure as SocotoFailure: checks(of: failure)
         case let failure as SocotoRestFailure: checks(of: failure)
-        case let refusal as SocotoGateway.Refusal:
-            refusal == .nothingHere ? [.route] : [.key]
+        case let refusal as SocotoGateway.Refusal: refusal == .nothingHere ? [.route] : [.key]
         default: nil
         }
     }
 
     private static func checks(of failure: SocotoFailure) -> [Check] {
         switch failure.code {
-        case "over_request_rate_limit", "over_email_send_rate_limit":
-            [.limit]
-        case "signup_disabled", "anonymous_provider_disabled",
-            "phone_provider_disabled":
-            [.setting]
+        case "over_request_rate_limit", "over_email_send_rate_limit": [.limit]
+        case "signup_disabled", "anonymous_provider_disabled", "phone_provider_disabled": [.setting]
         case "user_already_exists", "email_exists": [.addressFree]
-        case "invalid_credentials":
-            failure == .unknownGrant ? [.fields] : .credentials
+        case "invalid_credentials": failure == .unknownGrant ? [.fields] : .credentials
         case "email_not_confirmed": [.verified]
         case "user_banned": [.standing]
         case "same_password", "conflict", "reauthentication_needed": [.state]
@@ -27,12 +22,9 @@ extension SocotoContract {
         case "bad_jwt": .anyToken
         case "user_not_found": [.holder]
         case "session_not_found": [.session]
-        case "refresh_token_not_found", "refresh_token_already_used":
-            .anyRefresh
+        case "refresh_token_not_found", "refresh_token_already_used": .anyRefresh
         case "otp_expired": .anyCode
-        case "flow_state_not_found", "flow_state_expired",
-            "bad_code_verifier":
-            [.code]
+        case "flow_state_not_found", "flow_state_expired", "bad_code_verifier": [.code]
         case "not_admin": [.permission]
         case "bad_json": [.body]
         default: [.fields]

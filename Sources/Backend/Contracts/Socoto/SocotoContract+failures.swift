@@ -5,17 +5,12 @@ import Web
 extension SocotoContract {
     func answer(_ error: any Error, to request: Request) -> Response {
         switch error {
-        case let failure as SocotoFailure:
-            failure.response(to: request)
-        case let failure as SocotoRestFailure:
-            failure.response
-        case let refusal as SocotoGateway.Refusal:
-            refusal.response
-        case let problem as Problem:
-            answer(problem, to: request)
+        case let failure as SocotoFailure: failure.response(to: request)
+        case let failure as SocotoRestFailure: failure.response
+        case let refusal as SocotoGateway.Refusal: refusal.response
+        case let problem as Problem: answer(problem, to: request)
         case let error where error.isBusy: busy
-        default:
-            unforeseen(request)
+        default: unforeseen(request)
         }
     }
 
@@ -33,25 +28,17 @@ extension SocotoContract {
     private func realm(_ target: Target) -> Realm {
         let segments = target.segments
         let isNamed = segments.count > 1 && segments[1] == Self.id
-        return Realm(
-            workspace: isNamed ? segments[0] : Workspaces.first,
-            contract: Self.id)
+        return Realm(workspace: isNamed ? segments[0] : Workspaces.first, contract: Self.id)
     }
 
     private func answer(_ problem: Problem, to request: Request) -> Response {
-        guard problem.code != "unknown-workspace" else {
-            return problem.response
-        }
+        guard problem.code != "unknown-workspace" else { return problem.response }
         let server = server(request)
         // The gateway asks before anybody looks for a path.
-        if server != .neither,
-            let target = try? Target(parsing: request.target)
-        {
-            do {
-                try gateway.check(request, target, in: realm(target))
-            } catch let refusal as SocotoGateway.Refusal {
-                return refusal.response
-            } catch {
+        if server != .neither, let target = try? Target(parsing: request.target) {
+            do { try gateway.check(request, target, in: realm(target)) } catch let refusal
+                as SocotoGateway.Refusal
+            { return refusal.response } catch {
                 premises.world.log("backend: \(Self.id): \(error)")
                 return unforeseen(request)
             }
@@ -59,27 +46,18 @@ extension SocotoContract {
         switch (server, problem.status) {
         case (.auth, 404):
             return Response(
-                status: 404,
-                headers: ["Content-Type": "text/plain; charset=utf-8"],
+                status: 404, headers: ["Content-Type": "text/plain; charset=utf-8"],
                 body: .bytes(Array("404 page not found\n".utf8)))
-        case (.auth, 405):
-            return Response(status: 405, headers: problem.headers)
+        case (.auth, 405): return Response(status: 405, headers: problem.headers)
         case (.auth, _):
-            return SocotoFailure(
-                problem.status, "validation_failed", problem.detail
-            ).response(to: request)
-        case (.rest, 404):
-            return SocotoRestFailure.noPath.response
-        case (.rest, 405):
-            return SocotoRestFailure.method(request.method).response
+            return SocotoFailure(problem.status, "validation_failed", problem.detail).response(
+                to: request)
+        case (.rest, 404): return SocotoRestFailure.noPath.response
+        case (.rest, 405): return SocotoRestFailure.method(request.method).response
         case (.rest, _):
-            return SocotoRestFailure(
-                problem.status, "PGRST100", problem.detail
-            ).response
-        case (.neither, 404):
-            return SocotoGateway.Refusal.nothingHere.response
-        case (.neither, _):
-            return problem.response
+            return SocotoRestFailure(problem.status, "PGRST100", problem.detail).response
+        case (.neither, 404): return SocotoGateway.Refusal.nothingHere.response
+        case (.neither, _): return problem.response
         }
     }
 
@@ -94,20 +72,13 @@ extension SocotoContract {
         case .auth:
             SocotoFailure(
                 500, "unexpected_failure",
-                "Unexpected failure, please check server logs for more "
-                    + "information",
+                "Unexpected failure, please check server logs for more " + "information",
                 // The old dialect names what the server's log would say.
                 details: SocotoVersion.isNew(request)
-                    ? []
-                    : [
-                        .init(
-                            "error_id", .string(Opaque.uuid(premises.world)))
-                    ]
+                    ? [] : [.init("error_id", .string(Opaque.uuid(premises.world)))]
             ).response(to: request)
-        case .rest:
-            SocotoRestFailure(500, "XX000", "internal error").response
-        case .neither:
-            SocotoGateway.Refusal.unforeseen.response
+        case .rest: SocotoRestFailure(500, "XX000", "internal error").response
+        case .neither: SocotoGateway.Refusal.unforeseen.response
         }
     }
 }

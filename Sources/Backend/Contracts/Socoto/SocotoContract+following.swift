@@ -12,16 +12,13 @@ extension SocotoContract {
             throw SocotoFailure.invalid("Verify requires a verification type")
         }
         guard let token = visit.target.value("token") else {
-            throw SocotoFailure.invalid(
-                "Verify requires a token or a token hash")
+            throw SocotoFailure.invalid("Verify requires a token or a token hash")
         }
         let link = try Self.link(type)
         let realm = realm(visit)
         let redirect = redirect(realm)
         let place = redirect.place(visit)
-        guard visit.request.method != .head else {
-            return Response(status: 200)
-        }
+        guard visit.request.method != .head else { return Response(status: 200) }
         try count(visit, Self.verifyRequests)
         let isFlow = token.hasPrefix(Self.flowMark)
         if link == .recovery, place == redirect.site {
@@ -30,34 +27,27 @@ extension SocotoContract {
                 return Self.lead(to: Self.refusal(place, isFlow: isFlow))
             }
             return Self.lead(
-                to: SocotoRedirect.query(
-                    premises.base(of: realm) + "/reset", [("token", token)]))
+                to: SocotoRedirect.query(premises.base(of: realm) + "/reset", [("token", token)]))
         }
         if isFlow, let code = try await enter(token, link, in: realm) {
             return Self.lead(
-                to: SocotoRedirect.query(
-                    told(place, link, redirect), [("code", code)]))
+                to: SocotoRedirect.query(told(place, link, redirect), [("code", code)]))
         }
         if !isFlow, let grant = try await redeem(token, link, in: realm) {
             return Self.lead(
-                to: SocotoRedirect.fragment(
-                    told(place, link, redirect), try items(grant, type)))
+                to: SocotoRedirect.fragment(told(place, link, redirect), try items(grant, type)))
         }
         return Self.lead(to: Self.refusal(place, isFlow: isFlow))
     }
 
     /// Our own page works without script, so it is told in its query what a
     /// fragment would tell a script.
-    private func told(
-        _ place: String, _ link: SocotoLink?, _ redirect: SocotoRedirect
-    ) -> String {
+    private func told(_ place: String, _ link: SocotoLink?, _ redirect: SocotoRedirect) -> String {
         guard place == redirect.site, let link else { return place }
         return SocotoRedirect.query(place, [("done", link.rawValue)])
     }
 
-    private func items(
-        _ grant: Grant, _ type: String
-    ) throws -> [(String, String)] {
+    private func items(_ grant: Grant, _ type: String) throws -> [(String, String)] {
         let now = premises.now(in: grant.account.realm)
         let life = tokens.life(Self.accessLife, of: grant.account)
         return [
@@ -77,13 +67,10 @@ extension SocotoContract {
             ("error_description", failure.message),
         ]
         return SocotoRedirect.fragment(
-            isFlow ? SocotoRedirect.query(place, items) : place,
-            items + [("sb", "")])
+            isFlow ? SocotoRedirect.query(place, items) : place, items + [("sb", "")])
     }
 
     private static func lead(to place: String) -> Response {
-        Response(
-            status: 303,
-            headers: ["Location": place, "Referrer-Policy": "no-referrer"])
+        Response(status: 303, headers: ["Location": place, "Referrer-Policy": "no-referrer"])
     }
 }

@@ -11,8 +11,8 @@ extension SocotoContract {
     /// A mail with a link and a code, which are two faces of one challenge:
     /// the link's secret is derived from the code, so neither is kept.
     func letter(
-        _ link: SocotoLink, to address: String, account: Account,
-        _ visit: Visit, _ challenge: SocotoChallenge?, at now: Moment
+        _ link: SocotoLink, to address: String, account: Account, _ visit: Visit,
+        _ challenge: SocotoChallenge?, at now: Moment
     ) throws -> Letter {
         let realm = account.realm
         let id = premises.world.identifier("mail")
@@ -21,20 +21,18 @@ extension SocotoContract {
         let token = challenge == nil ? secret : Self.flowMark + secret
         let place = redirect(realm).place(visit)
         // As the real server: only what would break the link is escaped.
-        let escaped =
-            place.contains { "&=#".contains($0) }
-            ? PercentEncoding.encode(place) : place
-        let href = "\(issuer(of: realm))/verify?token=\(token)"
+        let escaped = place.contains { "&=#".contains($0) } ? PercentEncoding.encode(place) : place
+        let href =
+            "\(issuer(of: realm))/verify?token=\(token)"
             + "&type=\(link.rawValue)&redirect_to=\(escaped)"
         let draft = link.words(link: href, code: code).draft(
-            to: address, purpose: link.purpose, life: SocotoLink.life,
-            in: realm, id: id, at: now)
+            to: address, purpose: link.purpose, life: SocotoLink.life, in: realm, id: id, at: now)
         return Letter(
             envelope: try premises.mailbox.seal(draft),
             challenge: Challenge(
-                digest: Digest.sha256(secret), account: account.id,
-                realm: realm, purpose: link.purpose, email: address,
-                mail: id, createdAt: now, expiresAt: now + SocotoLink.life))
+                digest: Digest.sha256(secret), account: account.id, realm: realm,
+                purpose: link.purpose, email: address, mail: id, createdAt: now,
+                expiresAt: now + SocotoLink.life))
     }
 
     /// What stands before the secret of a link whose follower must show
@@ -43,32 +41,26 @@ extension SocotoContract {
 
     /// The secret in the link of a mail: as long as the real server's, and
     /// only to be made with the key of codes.
-    func secret(
-        of mail: String, to address: String, _ code: String
-    ) throws -> String {
+    func secret(of mail: String, to address: String, _ code: String) throws -> String {
         let text = "\(mail) \(address) \(code)"
         return String(try tokens.keyring.digest(text).prefix(56))
     }
 
     private func limit(_ realm: Realm) -> MailLimit {
-        MailLimit(
-            count: 1,
-            window: .seconds(isOn(Self.mailEveryMinute, realm) ? 60 : 1))
+        MailLimit(count: 1, window: .seconds(isOn(Self.mailEveryMinute, realm) ? 60 : 1))
     }
 
     /// Sends inside a write; gives no place where the limit holds it back.
-    func post(
-        _ letter: Letter, _ challenge: SocotoChallenge?,
-        on connection: Connection
-    ) throws -> Int64? {
+    func post(_ letter: Letter, _ challenge: SocotoChallenge?, on connection: Connection) throws
+        -> Int64?
+    {
         let given = letter.challenge
         let place = try letter.post(
             from: premises.mailbox, limit: limit(given.realm), on: connection)
         if place != nil, let challenge, let account = given.account {
             try connection.add(
                 Flow(
-                    link: given.digest, account: account,
-                    challenge: challenge.text,
+                    link: given.digest, account: account, challenge: challenge.text,
                     method: challenge.method.rawValue))
         }
         return place
@@ -78,22 +70,18 @@ extension SocotoContract {
     func isFree(_ letter: Letter, on connection: Connection) throws -> Bool {
         let draft = letter.envelope.draft
         let freeAt = try connection.limitEnds(
-            for: draft.to, draft.purpose, in: draft.realm,
-            limit(draft.realm), at: draft.sentAt)
+            for: draft.to, draft.purpose, in: draft.realm, limit(draft.realm), at: draft.sentAt)
         return freeAt.map { $0 <= draft.sentAt } ?? true
     }
 
     /// Tells of a mail that went out; of one that did not, when it may.
     func announce(_ letter: Letter, at place: Int64?) async throws {
-        guard place == nil else {
-            return premises.mailbox.announce(letter.envelope, at: place)
-        }
+        guard place == nil else { return premises.mailbox.announce(letter.envelope, at: place) }
         let draft = letter.envelope.draft
         let limit = limit(draft.realm)
         let now = premises.now(in: draft.realm)
         let freeAt = try await premises.database.read { connection in
-            try connection.limitEnds(
-                for: draft.to, draft.purpose, in: draft.realm, limit, at: now)
+            try connection.limitEnds(for: draft.to, draft.purpose, in: draft.realm, limit, at: now)
         }
         let rest = (freeAt ?? draft.sentAt).milliseconds - now.milliseconds
         throw SocotoFailure.tooSoon(seconds: max(1, (rest + 999) / 1_000))

@@ -15,8 +15,7 @@ extension SocotoContract {
         let token = visit.target.value("token") ?? ""
         let state = try await resetState(token, in: realm(visit))
         return state == .works
-            ? SocotoPages.newPassword(token: token).response
-            : SocotoPages.reset(state).response
+            ? SocotoPages.newPassword(token: token).response : SocotoPages.reset(state).response
     }
 
     /// POST /reset: sets the new password and signs out everywhere.
@@ -27,25 +26,18 @@ extension SocotoContract {
         let realm = realm(visit)
         let state = try await resetState(token, in: realm)
         guard state == .works else { return SocotoPages.reset(state).response }
-        do {
-            try SocotoPassword.check(password)
-        } catch {
-            return SocotoPages.newPassword(
-                token: token, error: error.message
-            ).response
+        do { try SocotoPassword.check(password) } catch {
+            return SocotoPages.newPassword(token: token, error: error.message).response
         }
         let hash = try await premises.hasher.hash(password)
         let now = premises.now(in: realm)
-        let challenge = try await premises.database.write {
-            connection -> Challenge? in
+        let challenge = try await premises.database.write { connection -> Challenge? in
             guard
                 let challenge = try Self.challenge(
                     of: token, for: .reset, in: realm, on: connection),
-                case (let account, var person)? = try apply(
-                    challenge, on: connection, at: now)
+                case (let account, var person)? = try apply(challenge, on: connection, at: now)
             else { return nil }
-            try connection.take(
-                password: hash, of: account, &person, keeping: nil, at: now)
+            try connection.take(password: hash, of: account, &person, keeping: nil, at: now)
             try connection.save(person, of: account)
             return challenge
         }
@@ -55,9 +47,7 @@ extension SocotoContract {
     }
 
     /// What a link for a new password would do.
-    func resetState(
-        _ token: String, in realm: Realm
-    ) async throws -> LinkState {
+    func resetState(_ token: String, in realm: Realm) async throws -> LinkState {
         let now = premises.now(in: realm)
         return try await premises.database.read { connection in
             guard

@@ -31,14 +31,11 @@ extension SocotoContract {
     private var restRoutes: [Route] {
         let methods: [Method] = [.get, .post, .patch, .delete]
         return methods.map { method in
-            guarded(
-                method, "/rest/v1/{table}", profiles,
-                [.fields, .permission, .state])
+            guarded(method, "/rest/v1/{table}", profiles, [.fields, .permission, .state])
         }
     }
 
-    private static let holder: [Check] =
-        .bearer + [.holder, .standing, .session]
+    private static let holder: [Check] = .bearer + [.holder, .standing, .session]
 
     /// What the links of mails lead to if the client named no place.
     private var pageRoutes: [Route] {
@@ -51,28 +48,20 @@ extension SocotoContract {
     }
 
     private func auth(
-        _ method: Method, _ path: String, _ handler: @escaping Route.Handler,
-        _ checks: [Check] = []
-    ) -> Route {
-        guarded(method, "/auth/v1\(path)", handler, checks)
-    }
+        _ method: Method, _ path: String, _ handler: @escaping Route.Handler, _ checks: [Check] = []
+    ) -> Route { guarded(method, "/auth/v1\(path)", handler, checks) }
 
     private func guarded(
-        _ method: Method, _ path: String, _ handler: @escaping Route.Handler,
-        _ checks: [Check]
+        _ method: Method, _ path: String, _ handler: @escaping Route.Handler, _ checks: [Check]
     ) -> Route {
         let asked: Route.Handler = { [gateway] visit in
-            try gateway.check(
-                visit.request, visit.target, in: visit.realm(Self.id))
+            try gateway.check(visit.request, visit.target, in: visit.realm(Self.id))
             return try await handler(visit)
         }
         return open(method, path, asked, [.key] + checks)
     }
 
     private func open(
-        _ method: Method, _ path: String, _ handler: @escaping Route.Handler,
-        _ checks: [Check] = []
-    ) -> Route {
-        Contract.route(method, Self.id, path, handler, checks: checks)
-    }
+        _ method: Method, _ path: String, _ handler: @escaping Route.Handler, _ checks: [Check] = []
+    ) -> Route { Contract.route(method, Self.id, path, handler, checks: checks) }
 }

@@ -13,9 +13,8 @@ extension SocotoContract {
 
     /// Signs `account` in, inside a write.
     func open(
-        _ account: Account, _ person: SocotoPerson,
-        by method: SocotoSession.Method, on connection: Connection,
-        at now: Moment
+        _ account: Account, _ person: SocotoPerson, by method: SocotoSession.Method,
+        on connection: Connection, at now: Moment
     ) throws -> Grant {
         var account = account
         var person = person
@@ -24,11 +23,8 @@ extension SocotoContract {
         try connection.noteLogin(of: account.id, at: now)
         try connection.save(person, of: account)
         let (session, token) = try chain.begin(
-            account, facts: SocotoSession(method, at: now).facts,
-            on: connection, at: now)
-        return Grant(
-            account: account, person: person, session: session,
-            refreshToken: token)
+            account, facts: SocotoSession(method, at: now).facts, on: connection, at: now)
+        return Grant(account: account, person: person, session: session, refreshToken: token)
     }
 
     /// The Session object.
@@ -48,8 +44,7 @@ extension SocotoContract {
     func accessToken(_ grant: Grant, at now: Moment) throws -> String {
         let account = grant.account
         let signIn =
-            SocotoSession(grant.session)
-            ?? SocotoSession(.password, at: grant.session.createdAt)
+            SocotoSession(grant.session) ?? SocotoSession(.password, at: grant.session.createdAt)
         return try tokens.sign(
             [
                 "iss": .string(issuer(of: account.realm)),
@@ -67,9 +62,7 @@ extension SocotoContract {
     }
 
     /// Where clients find the auth server.
-    func issuer(of realm: Realm) -> String {
-        premises.root(of: realm) + "/auth/v1"
-    }
+    func issuer(of realm: Realm) -> String { premises.root(of: realm) + "/auth/v1" }
 
     /// Whether an administrator keeps them out.
     func isBanned(_ account: Account) -> Bool {

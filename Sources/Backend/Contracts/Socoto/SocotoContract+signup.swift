@@ -6,9 +6,7 @@ extension SocotoContract {
     /// POST /signup.
     @Sendable func signUp(_ visit: Visit) async throws -> Response {
         let realm = realm(visit)
-        guard isOn(Self.signups, realm) else {
-            throw SocotoFailure.signupsOff
-        }
+        guard isOn(Self.signups, realm) else { throw SocotoFailure.signupsOff }
         let wish = try Wish(visit)
         let isConfirming = isOn(Self.confirmEmail, realm)
         let found = try await premises.database.read { connection in
@@ -23,8 +21,7 @@ extension SocotoContract {
             return .auth(try session(try await admit(account, wish, at: now)))
         }
         let letter = try letter(
-            .signup, to: wish.email, account: account, visit, wish.challenge,
-            at: now)
+            .signup, to: wish.email, account: account, visit, wish.challenge, at: now)
         let person = try await send(letter, to: account, wish.challenge) {
             $0.confirmationSentAt = now
         }
@@ -44,18 +41,13 @@ extension SocotoContract {
             let body = try SocotoBody(visit.request, as: "SignupParams")
             let address = try body.text("email")
             let phone = try body.text("phone")
-            guard !address.isEmpty || !phone.isEmpty else {
-                throw .anonymousOff
-            }
+            guard !address.isEmpty || !phone.isEmpty else { throw .anonymousOff }
             password = try body.text("password")
-            guard !password.isEmpty else {
-                throw .invalid("Signup requires a valid password")
-            }
+            guard !password.isEmpty else { throw .invalid("Signup requires a valid password") }
             try SocotoPassword.check(password)
             guard address.isEmpty || phone.isEmpty else {
                 throw .invalid(
-                    "Only an email address or phone number should be "
-                        + "provided on signup.")
+                    "Only an email address or phone number should be " + "provided on signup.")
             }
             challenge = try SocotoChallenge(body)
             guard phone.isEmpty else { throw .phoneSignupsOff }
@@ -67,9 +59,9 @@ extension SocotoContract {
 
     /// Somebody has the address and showed it: said openly only where mails
     /// would not tell it anyway.
-    private func refuse(
-        _ wish: Wish, in realm: Realm, _ isConfirming: Bool
-    ) async throws -> Response {
+    private func refuse(_ wish: Wish, in realm: Realm, _ isConfirming: Bool) async throws
+        -> Response
+    {
         // Costs what making an account costs, so that the time tells nothing.
         _ = try await premises.hasher.hash(wish.password)
         guard isConfirming else { throw SocotoFailure.userExists }
@@ -77,64 +69,55 @@ extension SocotoContract {
         try await premises.database.write { connection in
             try connection.note(
                 MailRequest(
-                    realm: realm, email: wish.email,
-                    purpose: Challenge.Purpose.verify.rawValue,
+                    realm: realm, email: wish.email, purpose: Challenge.Purpose.verify.rawValue,
                     outcome: .needless, requestedAt: now))
         }
         return .auth(
             SocotoPerson.pretended(
-                id: Opaque.uuid(premises.world), email: wish.email,
-                metadata: wish.data, at: now))
+                id: Opaque.uuid(premises.world), email: wish.email, metadata: wish.data, at: now))
     }
 
     /// The account, unchanged if it is there already: nobody has shown yet
     /// whose the address is.
-    private func account(
-        _ found: Account?, _ wish: Wish, in realm: Realm, at now: Moment
-    ) async throws -> Account {
+    private func account(_ found: Account?, _ wish: Wish, in realm: Realm, at now: Moment)
+        async throws -> Account
+    {
         let hash = try await premises.hasher.hash(wish.password)
         if let found { return found }
         var person = SocotoPerson(
-            identity: Opaque.uuid(premises.world), metadata: wish.data,
-            at: now)
+            identity: Opaque.uuid(premises.world), metadata: wish.data, at: now)
         let bare = Account(
-            id: Opaque.uuid(premises.world), realm: realm, email: wish.email,
-            passwordHash: hash, createdAt: now)
+            id: Opaque.uuid(premises.world), realm: realm, email: wish.email, passwordHash: hash,
+            createdAt: now)
         person.row = SocotoRow(of: bare, person.metadata)
         let account = Account(
-            id: bare.id, realm: realm, email: wish.email, passwordHash: hash,
-            profile: person.text, createdAt: now)
+            id: bare.id, realm: realm, email: wish.email, passwordHash: hash, profile: person.text,
+            createdAt: now)
         return try await premises.database.write { connection in
             if try connection.add(account) { return account }
             // Somebody else was quicker with the same address.
-            guard
-                let other = try connection.account(
-                    email: wish.email, in: realm)
-            else { throw SocotoFailure.userExists }
+            guard let other = try connection.account(email: wish.email, in: realm) else {
+                throw SocotoFailure.userExists
+            }
             return other
         }
     }
 
     /// Confirmed without a mail, and signed in.
-    private func admit(
-        _ account: Account, _ wish: Wish, at now: Moment
-    ) async throws -> Grant {
+    private func admit(_ account: Account, _ wish: Wish, at now: Moment) async throws -> Grant {
         try await premises.database.write { connection in
-            guard
-                let current = try connection.account(
-                    account.id, in: account.realm)
-            else { throw SocotoFailure.userExists }
-            let (account, person) = try confirm(
-                current, on: connection, at: now)
-            return try open(
-                account, person, by: .password, on: connection, at: now)
+            guard let current = try connection.account(account.id, in: account.realm) else {
+                throw SocotoFailure.userExists
+            }
+            let (account, person) = try confirm(current, on: connection, at: now)
+            return try open(account, person, by: .password, on: connection, at: now)
         }
     }
 
     /// The address is the account's from now on.
-    func confirm(
-        _ account: Account, on connection: Connection, at now: Moment
-    ) throws -> (Account, SocotoPerson) {
+    func confirm(_ account: Account, on connection: Connection, at now: Moment) throws -> (
+        Account, SocotoPerson
+    ) {
         var account = account
         var person = SocotoPerson(account)
         guard account.emailVerifiedAt == nil else { return (account, person) }

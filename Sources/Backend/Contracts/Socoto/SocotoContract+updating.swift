@@ -18,19 +18,15 @@ extension SocotoContract {
         let letter: Letter? =
             if let email, isOn(Self.confirmEmail, account.realm) {
                 try self.letter(
-                    .emailChange, to: email, account: account, visit,
-                    challenge, at: now)
-            } else {
-                nil
-            }
+                    .emailChange, to: email, account: account, visit, challenge, at: now)
+            } else { nil }
         let (updated, place) = try await premises.database.write {
             connection -> (Grantee?, Int64?) in
             var current = try self.current(account, session, on: connection)
-            guard hash == nil || current.passwordHash == account.passwordHash
-            else { throw SocotoFailure.passwordRace }
-            if let email,
-                try connection.account(email: email, in: current.realm) != nil
-            {
+            guard hash == nil || current.passwordHash == account.passwordHash else {
+                throw SocotoFailure.passwordRace
+            }
+            if let email, try connection.account(email: email, in: current.realm) != nil {
                 throw SocotoFailure.emailExists
             }
             if let letter, try !isFree(letter, on: connection) {
@@ -45,8 +41,7 @@ extension SocotoContract {
             if let hash {
                 // Before the letter, which it would end.
                 try connection.take(
-                    password: hash, of: current, &person,
-                    keeping: session.id, at: now)
+                    password: hash, of: current, &person, keeping: session.id, at: now)
             }
             var place: Int64?
             if let letter {
@@ -64,9 +59,7 @@ extension SocotoContract {
             return ((current, person), place)
         }
         if let letter { try await announce(letter, at: place) }
-        guard let (current, person) = updated else {
-            throw SocotoFailure.userGone
-        }
+        guard let (current, person) = updated else { throw SocotoFailure.userGone }
         return .auth(person.user(current))
     }
 
@@ -74,36 +67,31 @@ extension SocotoContract {
 
     /// The account as it is now: while a hash was waited for, it may have
     /// left, and its session may have ended.
-    private func current(
-        _ account: Account, _ session: Session, on connection: Connection
-    ) throws -> Account {
+    private func current(_ account: Account, _ session: Session, on connection: Connection) throws
+        -> Account
+    {
         let realm = account.realm
-        guard let current = try connection.account(account.id, in: realm)
-        else { throw SocotoFailure.userGone }
+        guard let current = try connection.account(account.id, in: realm) else {
+            throw SocotoFailure.userGone
+        }
         guard !isBanned(current) else { throw SocotoFailure.bannedBearer }
         let known = try connection.session(session.id, in: realm)
-        guard let known, known.session.revokedAt == nil else {
-            throw SocotoFailure.sessionGone
-        }
+        guard let known, known.session.revokedAt == nil else { throw SocotoFailure.sessionGone }
         return current
     }
 
-    private func newEmail(
-        _ body: SocotoBody, of account: Account
-    ) throws(SocotoFailure) -> String? {
+    private func newEmail(_ body: SocotoBody, of account: Account) throws(SocotoFailure) -> String?
+    {
         let raw = try body.text("email")
         guard !raw.isEmpty else { return nil }
         let email = try SocotoAddress.read(raw)
         return email == account.email ? nil : email
     }
 
-    private func hash(
-        ofNew password: String, of account: Account
-    ) async throws -> String? {
+    private func hash(ofNew password: String, of account: Account) async throws -> String? {
         guard !password.isEmpty else { return nil }
         try SocotoPassword.check(password)
-        let isSame = try await premises.hasher.verify(
-            password, against: account.passwordHash)
+        let isSame = try await premises.hasher.verify(password, against: account.passwordHash)
         guard !isSame else { throw SocotoFailure.samePassword }
         return try await premises.hasher.hash(password)
     }
@@ -113,8 +101,8 @@ extension Connection {
     /// A new password ends every other session, and everything that waits
     /// for an answer: who had the account before has no way back.
     func take(
-        password hash: String, of account: Account,
-        _ person: inout SocotoPerson, keeping session: String?, at now: Moment
+        password hash: String, of account: Account, _ person: inout SocotoPerson,
+        keeping session: String?, at now: Moment
     ) throws {
         person.newEmail = nil
         person.emailChangeSentAt = nil
@@ -122,8 +110,6 @@ extension Connection {
         try setPassword(of: account.id, hash: hash)
         try endChallenges(of: account.id, at: now)
         try endFlows(of: account.id, at: now)
-        try revokeSessions(
-            of: account.id, except: session, because: .passwordChanged,
-            at: now)
+        try revokeSessions(of: account.id, except: session, because: .passwordChanged, at: now)
     }
 }

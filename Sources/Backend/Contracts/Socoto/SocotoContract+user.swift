@@ -13,19 +13,16 @@ extension SocotoContract {
         let (account, session) = try await bearer(visit)
         let scope = visit.target.value("scope") ?? "global"
         guard ["global", "local", "others"].contains(scope) else {
-            throw SocotoFailure.invalid(
-                "Unsupported logout scope \"\(scope.prefix(40))\"")
+            throw SocotoFailure.invalid("Unsupported logout scope \"\(scope.prefix(40))\"")
         }
         let now = premises.now(in: realm(visit))
         try await premises.database.write { connection in
             guard scope != "local" else {
-                return try connection.revoke(
-                    session: session.id, because: .signedOut, at: now)
+                return try connection.revoke(session: session.id, because: .signedOut, at: now)
             }
             try connection.revokeSessions(
-                of: account.id,
-                except: scope == "others" ? session.id : nil,
-                because: .signedOut, at: now)
+                of: account.id, except: scope == "others" ? session.id : nil, because: .signedOut,
+                at: now)
         }
         return Response(status: 204)
     }

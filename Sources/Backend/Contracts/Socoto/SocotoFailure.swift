@@ -12,10 +12,7 @@ struct SocotoFailure: ForeseenError, Sendable, Equatable {
     var details: [JSON.Member] = []
     var headers = Headers()
 
-    init(
-        _ status: Int, _ code: String, _ message: String,
-        details: [JSON.Member] = []
-    ) {
+    init(_ status: Int, _ code: String, _ message: String, details: [JSON.Member] = []) {
         self.status = status
         self.code = code
         self.message = message
@@ -33,8 +30,7 @@ struct SocotoFailure: ForeseenError, Sendable, Equatable {
             isNew
             ? [.init("code", .string(code)), .init("message", .string(message))]
             : [
-                .init("code", .int(Int64(status))),
-                .init("error_code", .string(code)),
+                .init("code", .int(Int64(status))), .init("error_code", .string(code)),
                 .init("msg", .string(message)),
             ]
         members += details
@@ -53,7 +49,6 @@ extension Response {
     /// As the auth server says JSON: without a charset.
     static func auth(_ json: JSON, status: Int = 200) -> Response {
         Response(
-            status: status, headers: ["Content-Type": "application/json"],
-            body: .bytes(json.bytes))
+            status: status, headers: ["Content-Type": "application/json"], body: .bytes(json.bytes))
     }
 }

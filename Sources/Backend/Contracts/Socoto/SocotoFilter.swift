@@ -14,18 +14,13 @@ struct SocotoFilter: Sendable {
         case among([String])
     }
 
-    private enum Operator: String, Sendable {
-        case eq, neq, gt, gte, lt, lte
-    }
+    private enum Operator: String, Sendable { case eq, neq, gt, gte, lt, lte }
 
     init(_ name: String, _ text: String) throws(SocotoRestFailure) {
-        var parts = text.split(
-            separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+        var parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
         isNegated = parts.first == "not"
         if isNegated, parts.count == 2 {
-            parts = parts[1].split(
-                separator: ".", maxSplits: 1,
-                omittingEmptySubsequences: false)
+            parts = parts[1].split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
         }
         guard parts.count == 2 else { throw .unparsed(text, "filter") }
         let word = String(parts[0])
@@ -37,9 +32,7 @@ struct SocotoFilter: Sendable {
                 SocotoPattern(word == "ilike" ? pattern.lowercased() : pattern),
                 ignoresCase: word == "ilike")
         case "is":
-            guard value.lowercased() == "null" else {
-                throw .unparsed(text, "filter")
-            }
+            guard value.lowercased() == "null" else { throw .unparsed(text, "filter") }
             test = .null
         case "in":
             guard value.hasPrefix("("), value.hasSuffix(")") else {
@@ -47,9 +40,7 @@ struct SocotoFilter: Sendable {
             }
             test = .among(Self.list(value.dropFirst().dropLast()))
         default:
-            guard let known = Operator(rawValue: word) else {
-                throw .unparsed(text, "filter")
-            }
+            guard let known = Operator(rawValue: word) else { throw .unparsed(text, "filter") }
             test = .compared(known, value)
         }
         column = try SocotoQuery.column(name)
@@ -69,9 +60,7 @@ struct SocotoFilter: Sendable {
         switch test {
         case .null: return false
         case .among(let texts):
-            return texts.contains {
-                SocotoOrder.key(.string($0), kind) == given
-            }
+            return texts.contains { SocotoOrder.key(.string($0), kind) == given }
         case .like(let pattern, let ignoresCase):
             return pattern.matches(ignoresCase ? given.lowercased() : given)
         case .compared(let known, let text):

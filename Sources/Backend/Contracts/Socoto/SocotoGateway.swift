@@ -17,14 +17,10 @@ struct SocotoGateway: Sendable {
             hint: "No `apikey` request header or url param was found.")
         static let wrongKey = Refusal(
             status: 401, message: "Invalid API key",
-            hint: "Double check your Supabase `anon` or `service_role` "
-                + "API key.")
-        static let nothingHere = Refusal(
-            status: 404, message: "no Route matched with those values")
-        static let tooBusy = Refusal(
-            status: 503, message: "The server is busy. Please try again.")
-        static let unforeseen = Refusal(
-            status: 500, message: "An unexpected error occurred")
+            hint: "Double check your Supabase `anon` or `service_role` " + "API key.")
+        static let nothingHere = Refusal(status: 404, message: "no Route matched with those values")
+        static let tooBusy = Refusal(status: 503, message: "The server is busy. Please try again.")
+        static let unforeseen = Refusal(status: 500, message: "An unexpected error occurred")
 
         var response: Response {
             var members = [JSON.Member("message", .string(message))]
@@ -35,12 +31,9 @@ struct SocotoGateway: Sendable {
 
     /// Throws unless the request brings one of the realm's keys, in its
     /// header or query.
-    func check(
-        _ request: Request, _ target: Target, in realm: Realm
-    ) throws {
+    func check(_ request: Request, _ target: Target, in realm: Realm) throws {
         let inQuery = target.query.first { $0.name == "apikey" }?.value
-        guard let key = request.headers["apikey"] ?? inQuery, !key.isEmpty
-        else {
+        guard let key = request.headers["apikey"] ?? inQuery, !key.isEmpty else {
             Trail.note(.key, false, "none was sent")
             throw Refusal.noKey
         }
@@ -67,12 +60,10 @@ struct SocotoGateway: Sendable {
         return response
     }
 
-    private static let methods =
-        "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS"
+    private static let methods = "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS"
     private static let allowed = """
         apikey, authorization, content-type, x-client-info, \
         x-supabase-api-version, prefer, accept-profile, content-profile, range
         """
-    private static let exposed =
-        "X-Total-Count, Link, X-Supabase-Api-Version, Content-Range"
+    private static let exposed = "X-Total-Count, Link, X-Supabase-Api-Version, Content-Range"
 }

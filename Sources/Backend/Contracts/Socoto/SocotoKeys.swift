@@ -25,17 +25,13 @@ final class SocotoKeys: Sendable {
         case service = "service_role"
     }
 
-    init(_ keyring: Keyring) {
-        self.keyring = keyring
-    }
+    init(_ keyring: Keyring) { self.keyring = keyring }
 
     /// The same at every start, because nothing in them tells the time.
     func pair(of realm: Realm) throws -> Pair {
         let workspace = realm.workspace
         if let pair = made.withLock({ $0[workspace] }) { return pair }
-        let pair = Pair(
-            anon: try key(.anon, workspace),
-            service: try key(.service, workspace))
+        let pair = Pair(anon: try key(.anon, workspace), service: try key(.service, workspace))
         made.withLock { made in
             if made.count >= Self.bound { made = [:] }
             made[workspace] = pair
@@ -56,14 +52,8 @@ final class SocotoKeys: Sendable {
     /// project.
     private func key(_ role: Role, _ workspace: String) throws -> String {
         var claims: [JSON.Member] = [.init("iss", "foyer")]
-        if workspace != Workspaces.first {
-            claims.append(.init("ref", .string(workspace)))
-        }
-        claims += [
-            .init("role", .string(role.rawValue)),
-            .init("exp", 4_102_444_800),
-        ]
-        return try keyring.key(.project).sign(
-            claims: JSON.object(claims).description)
+        if workspace != Workspaces.first { claims.append(.init("ref", .string(workspace))) }
+        claims += [.init("role", .string(role.rawValue)), .init("exp", 4_102_444_800)]
+        return try keyring.key(.project).sign(claims: JSON.object(claims).description)
     }
 }

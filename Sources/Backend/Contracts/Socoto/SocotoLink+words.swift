@@ -2,8 +2,8 @@ extension SocotoLink {
     /// What the mail says around its link and its code.
     func words(link: String, code: String) -> MailWords {
         MailWords(
-            app: "Socoto", sender: "no-reply@socoto.app", subject: subject,
-            lead: lead, offer: .both(link, button: button, code: code),
+            app: "Socoto", sender: "no-reply@socoto.app", subject: subject, lead: lead,
+            offer: .both(link, button: button, code: code),
             rest: "Link and code work once and for one hour. If you did not "
                 + "ask for this mail, ignore it: nothing changes.",
             look: .init(button: "#2563a8", link: "#2563a8"))
@@ -20,12 +20,9 @@ extension SocotoLink {
 
     private var lead: String {
         switch self {
-        case .signup:
-            "Welcome to Socoto. Follow this link to confirm your account:"
-        case .recovery:
-            "Follow this link to choose a new password for Socoto:"
-        case .emailChange:
-            "Follow this link to use this address for your Socoto account:"
+        case .signup: "Welcome to Socoto. Follow this link to confirm your account:"
+        case .recovery: "Follow this link to choose a new password for Socoto:"
+        case .emailChange: "Follow this link to use this address for your Socoto account:"
         }
     }
 

@@ -18,9 +18,7 @@ enum SocotoLink: String, Sendable, CaseIterable {
     }
 
     init?(_ purpose: Challenge.Purpose) {
-        guard
-            let link = Self.allCases.first(where: { $0.purpose == purpose })
-        else { return nil }
+        guard let link = Self.allCases.first(where: { $0.purpose == purpose }) else { return nil }
         self = link
     }
 

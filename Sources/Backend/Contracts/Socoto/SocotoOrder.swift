@@ -7,9 +7,7 @@ struct SocotoOrder: Sendable {
     let isDescending: Bool
     let hasNullsFirst: Bool
 
-    static func list(
-        _ text: String
-    ) throws(SocotoRestFailure) -> [SocotoOrder] {
+    static func list(_ text: String) throws(SocotoRestFailure) -> [SocotoOrder] {
         var list: [SocotoOrder] = []
         for part in text.split(separator: ",") {
             let words = part.split(separator: ".")
@@ -27,17 +25,14 @@ struct SocotoOrder: Sendable {
             guard let name = words.first else { throw .unparsed(text, "order") }
             list.append(
                 SocotoOrder(
-                    column: try SocotoQuery.column(name),
-                    isDescending: isDescending,
+                    column: try SocotoQuery.column(name), isDescending: isDescending,
                     // PostgreSQL takes nothing for more than anything.
                     hasNullsFirst: nulls ?? isDescending))
         }
         return list
     }
 
-    static func precedes(
-        _ one: SocotoRow, _ other: SocotoRow, _ order: [SocotoOrder]
-    ) -> Bool {
+    static func precedes(_ one: SocotoRow, _ other: SocotoRow, _ order: [SocotoOrder]) -> Bool {
         for rule in order {
             let a = one[rule.column]
             let b = other[rule.column]
@@ -49,9 +44,7 @@ struct SocotoOrder: Sendable {
             }
             let first = key(a, rule.column.kind)
             let second = key(b, rule.column.kind)
-            if first != second {
-                return (first < second) != rule.isDescending
-            }
+            if first != second { return (first < second) != rule.isDescending }
         }
         return false
     }
@@ -62,16 +55,13 @@ struct SocotoOrder: Sendable {
         switch kind {
         case .text: return text
         case .uuid: return text.lowercased()
-        case .jsonb:
-            return ((try? JSON(parsing: text)) ?? value).description
+        case .jsonb: return ((try? JSON(parsing: text)) ?? value).description
         case .time: return time(text).map(\.iso8601) ?? text
         }
     }
 
     static func time(_ text: String) -> Date? {
-        Date(iso8601: text)
-            ?? Date(iso8601: text.replacing(" ", with: "T"))
-            ?? Date(iso8601: text.replacing(" ", with: "T") + "Z")
-            ?? Date(iso8601: text + "T00:00:00Z")
+        Date(iso8601: text) ?? Date(iso8601: text.replacing(" ", with: "T")) ?? Date(
+            iso8601: text.replacing(" ", with: "T") + "Z") ?? Date(iso8601: text + "T00:00:00Z")
     }
 }

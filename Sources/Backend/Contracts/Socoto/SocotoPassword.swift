@@ -9,16 +9,12 @@ enum SocotoPassword {
 
     static func check(_ password: String) throws(SocotoFailure) {
         guard password.utf8.count <= longest else {
-            throw .invalid(
-                "Password cannot be longer than \(longest) characters")
+            throw .invalid("Password cannot be longer than \(longest) characters")
         }
         guard password.utf8.count >= shortest else {
             throw SocotoFailure(
-                422, "weak_password",
-                "Password should be at least \(shortest) characters.",
-                details: [
-                    .init("weak_password", ["reasons": ["length"]])
-                ])
+                422, "weak_password", "Password should be at least \(shortest) characters.",
+                details: [.init("weak_password", ["reasons": ["length"]])])
         }
     }
 }

@@ -11,19 +11,15 @@ struct SocotoPattern: Sendable {
     private let parts: [Part]
 
     init(_ pattern: String) {
-        parts = pattern.unicodeScalars
-            .split(separator: "%", omittingEmptySubsequences: false)
-            .map { Part(Array($0)) }
+        parts = pattern.unicodeScalars.split(separator: "%", omittingEmptySubsequences: false).map {
+            Part(Array($0))
+        }
     }
 
     func matches(_ text: String) -> Bool {
         let text = Array(text.unicodeScalars)[...]
-        guard let first = parts.first, let last = parts.last else {
-            return false
-        }
-        guard parts.count > 1 else {
-            return first.count == text.count && first.begins(text)
-        }
+        guard let first = parts.first, let last = parts.last else { return false }
+        guard parts.count > 1 else { return first.count == text.count && first.begins(text) }
         guard first.count + last.count <= text.count, first.begins(text),
             last.begins(text.suffix(last.count))
         else { return false }
@@ -47,23 +43,20 @@ struct SocotoPattern: Sendable {
 
         init(_ scalars: [Unicode.Scalar]) {
             self.scalars = scalars
-            var anywhere = [UInt64](
-                repeating: 0, count: (scalars.count + 63) / 64)
+            var anywhere = [UInt64](repeating: 0, count: (scalars.count + 63) / 64)
             for (place, scalar) in scalars.enumerated() where scalar == "_" {
                 anywhere[place / 64] |= 1 << UInt64(place % 64)
             }
             var places: [Unicode.Scalar: [UInt64]] = [:]
             for (place, scalar) in scalars.enumerated() {
-                places[scalar, default: anywhere][place / 64] |=
-                    1 << UInt64(place % 64)
+                places[scalar, default: anywhere][place / 64] |= 1 << UInt64(place % 64)
             }
             self.places = places
             self.anywhere = anywhere
         }
 
         func begins(_ text: ArraySlice<Unicode.Scalar>) -> Bool {
-            text.count >= count
-                && zip(scalars, text).allSatisfy { $0 == "_" || $0 == $1 }
+            text.count >= count && zip(scalars, text).allSatisfy { $0 == "_" || $0 == $1 }
         }
 
         /// Where its first occurrence ends.

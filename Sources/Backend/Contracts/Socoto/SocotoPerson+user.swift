@@ -15,14 +15,11 @@ extension SocotoPerson {
         members.add("confirmation_sent_at", confirmationSentAt)
         members.add("confirmed_at", account.emailVerifiedAt)
         members.add("recovery_sent_at", recoverySentAt)
-        if let newEmail {
-            members.append(.init("new_email", .string(newEmail)))
-        }
+        if let newEmail { members.append(.init("new_email", .string(newEmail))) }
         members.add("email_change_sent_at", emailChangeSentAt)
         members.add("last_sign_in_at", account.lastLoginAt)
         members += [
-            .init("app_metadata", Self.appMetadata),
-            .init("user_metadata", .object(metadata)),
+            .init("app_metadata", Self.appMetadata), .init("user_metadata", .object(metadata)),
             .init("identities", [identityObject(account)]),
             .init("created_at", .string(account.createdAt.date.iso8601)),
             .init("updated_at", .string(updatedAt.date.iso8601)),
@@ -30,17 +27,16 @@ extension SocotoPerson {
         // A ban has an end there; one without is one of a hundred years.
         members.add(
             "banned_until",
-            account.disabledAt.map { $0 + .seconds(3_153_600_000) }
-                ?? account.lockedUntil)
+            account.disabledAt.map { $0 + .seconds(3_153_600_000) } ?? account.lockedUntil)
         members.append(.init("is_anonymous", false))
         return .object(members)
     }
 
     /// What a sign-up with an address somebody confirmed already is told: a
     /// user nobody is, so that it tells nothing.
-    static func pretended(
-        id: String, email: String, metadata: [JSON.Member], at now: Moment
-    ) -> JSON {
+    static func pretended(id: String, email: String, metadata: [JSON.Member], at now: Moment)
+        -> JSON
+    {
         let person = SocotoPerson(identity: id, metadata: metadata, at: now)
         let time: JSON = .string(now.date.iso8601)
         return [
@@ -52,17 +48,13 @@ extension SocotoPerson {
         ]
     }
 
-    static let appMetadata: JSON = [
-        "provider": "email", "providers": ["email"],
-    ]
+    static let appMetadata: JSON = ["provider": "email", "providers": ["email"]]
 
     private func identityObject(_ account: Account) -> JSON {
         let email = JSON.string(account.email ?? "")
-        var data = SocotoPerson(
-            identity: identity, metadata: metadata, at: updatedAt)
+        var data = SocotoPerson(identity: identity, metadata: metadata, at: updatedAt)
         data.merge([
-            .init("email", email),
-            .init("email_verified", .bool(account.emailVerifiedAt != nil)),
+            .init("email", email), .init("email_verified", .bool(account.emailVerifiedAt != nil)),
             .init("phone_verified", false), .init("sub", .string(account.id)),
         ])
         let created: JSON = .string(account.createdAt.date.iso8601)

@@ -58,8 +58,7 @@ struct SocotoPerson: Sendable, Equatable {
 
     /// Takes `data` over name by name; null takes a name away.
     mutating func merge(_ data: [JSON.Member]) {
-        var values = Dictionary(
-            metadata.map { ($0.name, $0.value) }) { $1 }
+        var values = Dictionary(metadata.map { ($0.name, $0.value) }) { $1 }
         for member in data {
             if member.value == .null {
                 values.removeValue(forKey: member.name)
@@ -72,12 +71,9 @@ struct SocotoPerson: Sendable, Equatable {
     }
 
     /// Refuses more metadata than there is room for.
-    static func check(
-        _ metadata: [JSON.Member]
-    ) throws(SocotoFailure) {
+    static func check(_ metadata: [JSON.Member]) throws(SocotoFailure) {
         guard JSON.object(metadata).bytes.count <= room else {
-            throw .invalid(
-                "User metadata cannot be longer than \(room) bytes")
+            throw .invalid("User metadata cannot be longer than \(room) bytes")
         }
     }
 
@@ -97,9 +93,7 @@ extension Connection {
 }
 
 extension JSON {
-    fileprivate init(_ moment: Moment?) {
-        self = moment.map { .int($0.milliseconds) } ?? .null
-    }
+    fileprivate init(_ moment: Moment?) { self = moment.map { .int($0.milliseconds) } ?? .null }
 
     fileprivate func moment(_ name: String) -> Moment? {
         self[name]?.int.map(Moment.init(milliseconds:))

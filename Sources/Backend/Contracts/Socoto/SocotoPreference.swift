@@ -19,8 +19,9 @@ struct SocotoPreference: Sendable {
     }
 
     init(_ request: Request) {
-        let words = request.headers.all("Prefer").joined(separator: ",")
-            .split(separator: ",").map { $0.filter { $0 != " " } }
+        let words = request.headers.all("Prefer").joined(separator: ",").split(separator: ",").map {
+            $0.filter { $0 != " " }
+        }
         let changes = !request.method.isSafe
         for word in words {
             let halves = word.split(separator: "=", maxSplits: 1)
@@ -30,8 +31,7 @@ struct SocotoPreference: Sendable {
             case "return" where changes && answer == nil:
                 answer = Answer(rawValue: value)
                 guard answer != nil else { continue }
-            case "resolution"
-            where request.method == .post && resolution == nil:
+            case "resolution" where request.method == .post && resolution == nil:
                 resolution = Resolution(rawValue: value)
                 guard resolution != nil else { continue }
             case "count" where !counts:
@@ -48,7 +48,6 @@ struct SocotoPreference: Sendable {
 
     func tell(_ response: inout Response) {
         guard !applied.isEmpty else { return }
-        response.headers["Preference-Applied"] =
-            applied.joined(separator: ", ")
+        response.headers["Preference-Applied"] = applied.joined(separator: ", ")
     }
 }

@@ -26,9 +26,7 @@ struct SocotoQuery: Sendable {
         }
     }
 
-    static func column(
-        _ name: some StringProtocol
-    ) throws(SocotoRestFailure) -> SocotoRow.Column {
+    static func column(_ name: some StringProtocol) throws(SocotoRestFailure) -> SocotoRow.Column {
         guard let column = SocotoRow.Column(rawValue: String(name)) else {
             throw .noColumn(String(name))
         }
@@ -36,19 +34,15 @@ struct SocotoQuery: Sendable {
     }
 
     /// The rows asked for, in order, and how many there are in all.
-    func choose(
-        from rows: [SocotoRow]
-    ) throws(SocotoRestFailure) -> (page: [SocotoRow], total: Int) {
+    func choose(from rows: [SocotoRow]) throws(SocotoRestFailure) -> (page: [SocotoRow], total: Int)
+    {
         let found = rows.filter(matches)
-        let sorted = order.isEmpty
-            ? found : found.sorted { SocotoOrder.precedes($0, $1, order) }
+        let sorted = order.isEmpty ? found : found.sorted { SocotoOrder.precedes($0, $1, order) }
         let page = sorted.dropFirst(offset).prefix(limit ?? .max)
         return (Array(page), found.count)
     }
 
-    func matches(_ row: SocotoRow) -> Bool {
-        filters.allSatisfy { $0.holds(row) }
-    }
+    func matches(_ row: SocotoRow) -> Bool { filters.allSatisfy { $0.holds(row) } }
 
     /// A row as its columns were asked for.
     func told(_ row: SocotoRow) -> JSON {
@@ -57,22 +51,20 @@ struct SocotoQuery: Sendable {
     }
 
     /// `a,b,alias:c`; nil for `*` and for nothing.
-    private static func select(
-        _ text: String
-    ) throws(SocotoRestFailure) -> [(String, SocotoRow.Column)]? {
+    private static func select(_ text: String) throws(SocotoRestFailure) -> [(
+        String, SocotoRow.Column
+    )]? {
         guard !text.isEmpty else { return nil }
         var select: [(String, SocotoRow.Column)] = []
-        for part in text.split(separator: ",", omittingEmptySubsequences: false)
-        {
+        for part in text.split(separator: ",", omittingEmptySubsequences: false) {
             if part == "*" {
                 select += SocotoRow.Column.allCases.map { ($0.rawValue, $0) }
                 continue
             }
-            let halves = part.split(
-                separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-            guard let name = halves.last, !name.isEmpty,
-                name.utf8.allSatisfy(Self.mayStand)
-            else { throw .unparsed(text, "select parameter") }
+            let halves = part.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+            guard let name = halves.last, !name.isEmpty, name.utf8.allSatisfy(Self.mayStand) else {
+                throw .unparsed(text, "select parameter")
+            }
             select.append((String(halves[0]), try column(name)))
         }
         return select
@@ -82,25 +74,16 @@ struct SocotoQuery: Sendable {
         PercentEncoding.isUnreserved(byte) && byte != UInt8(ascii: ".")
     }
 
-    private static func count(
-        _ text: String, _ name: String
-    ) throws(SocotoRestFailure) -> Int? {
-        guard let count = Int(text), count >= 0 else {
-            throw .unparsed(text, "\(name) parameter")
-        }
+    private static func count(_ text: String, _ name: String) throws(SocotoRestFailure) -> Int? {
+        guard let count = Int(text), count >= 0 else { throw .unparsed(text, "\(name) parameter") }
         return count
     }
 
     /// `0-9`, or `5-` to the end; what is none is passed over.
-    private mutating func take(
-        range: String?
-    ) throws(SocotoRestFailure) {
+    private mutating func take(range: String?) throws(SocotoRestFailure) {
         guard let range else { return }
-        let ends = range.split(
-            separator: "-", omittingEmptySubsequences: false)
-        guard ends.count == 2, let first = Int(ends[0]), first >= 0 else {
-            return
-        }
+        let ends = range.split(separator: "-", omittingEmptySubsequences: false)
+        guard ends.count == 2, let first = Int(ends[0]), first >= 0 else { return }
         // A number may be as great as numbers get; no table is.
         let (sum, isTooFar) = offset.addingReportingOverflow(first)
         offset = isTooFar ? .max : sum

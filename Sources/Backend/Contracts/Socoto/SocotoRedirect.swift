@@ -11,8 +11,7 @@ struct SocotoRedirect: Sendable {
     func place(_ visit: Visit) -> String {
         let headers = visit.request.headers
         let wishes = [
-            visit.target.value("redirect_to"), headers["redirect_to"],
-            headers["Referer"],
+            visit.target.value("redirect_to"), headers["redirect_to"], headers["Referer"],
         ]
         return wishes.compactMap { $0 }.first(where: allows) ?? site
     }
@@ -20,16 +19,14 @@ struct SocotoRedirect: Sendable {
     func allows(_ url: String) -> Bool {
         if url == site { return true }
         // What browsers would read otherwise than we do leads nowhere.
-        guard url.utf8.count <= 2_048,
-            url.utf8.allSatisfy({ (0x21...0x7E).contains($0) }),
+        guard url.utf8.count <= 2_048, url.utf8.allSatisfy({ (0x21...0x7E).contains($0) }),
             !url.contains("\\")
         else { return false }
         let address = Address(url)
         switch address.scheme {
         case nil: return false
         case "http", "https":
-            return address.userInfo == nil && address.isLoopback
-                && address.port != nil
+            return address.userInfo == nil && address.isLoopback && address.port != nil
         case let scheme?: return !Self.dangerous.contains(scheme)
         }
     }
@@ -41,9 +38,7 @@ struct SocotoRedirect: Sendable {
     }
 
     /// `url` with `items` behind its `#`, which servers never see.
-    static func fragment(
-        _ url: String, _ items: [(String, String)]
-    ) -> String {
+    static func fragment(_ url: String, _ items: [(String, String)]) -> String {
         url.prefix { $0 != "#" } + "#" + encode(items)
     }
 
@@ -56,7 +51,7 @@ struct SocotoRedirect: Sendable {
 
     /// Schemes that make a browser run or read something.
     private static let dangerous: Set<String> = [
-        "javascript", "vbscript", "data", "file", "blob", "about",
-        "filesystem", "view-source", "ws", "wss", "ftp",
+        "javascript", "vbscript", "data", "file", "blob", "about", "filesystem", "view-source",
+        "ws", "wss", "ftp",
     ]
 }

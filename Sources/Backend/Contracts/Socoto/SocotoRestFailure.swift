@@ -11,8 +11,8 @@ struct SocotoRestFailure: ForeseenError, Sendable, Equatable {
     var challenge: String?
 
     init(
-        _ status: Int, _ code: String, _ message: String,
-        details: String? = nil, hint: String? = nil, challenge: String? = nil
+        _ status: Int, _ code: String, _ message: String, details: String? = nil,
+        hint: String? = nil, challenge: String? = nil
     ) {
         self.status = status
         self.code = code
@@ -25,8 +25,8 @@ struct SocotoRestFailure: ForeseenError, Sendable, Equatable {
     var response: Response {
         var response = Response.json(
             [
-                "code": .string(code), "details": JSON(details),
-                "hint": JSON(hint), "message": .string(message),
+                "code": .string(code), "details": JSON(details), "hint": JSON(hint),
+                "message": .string(message),
             ], status: status)
         response.headers["Proxy-Status"] = "PostgREST; error=\(code)"
         response.headers["WWW-Authenticate"] = challenge
@@ -35,20 +35,16 @@ struct SocotoRestFailure: ForeseenError, Sendable, Equatable {
 
     // MARK: The request
 
-    static let noPath = SocotoRestFailure(
-        404, "PGRST125", "Invalid path specified in request URL")
+    static let noPath = SocotoRestFailure(404, "PGRST125", "Invalid path specified in request URL")
 
     static func method(_ method: Method) -> SocotoRestFailure {
-        SocotoRestFailure(
-            405, "PGRST117",
-            "Unsupported HTTP method: \(method.rawValue.prefix(20))")
+        SocotoRestFailure(405, "PGRST117", "Unsupported HTTP method: \(method.rawValue.prefix(20))")
     }
 
     static func noTable(_ name: String) -> SocotoRestFailure {
         SocotoRestFailure(
             404, "PGRST205",
-            "Could not find the table 'public.\(name.prefix(60))' in the "
-                + "schema cache")
+            "Could not find the table 'public.\(name.prefix(60))' in the " + "schema cache")
     }
 
     static func noSchema(_ name: String) -> SocotoRestFailure {
@@ -60,26 +56,22 @@ struct SocotoRestFailure: ForeseenError, Sendable, Equatable {
     static func unparsed(_ text: String, _ what: String) -> SocotoRestFailure {
         SocotoRestFailure(
             400, "PGRST100",
-            "\"failed to parse \(what) (\(text.prefix(60)))\" (line 1, "
-                + "column 1)",
+            "\"failed to parse \(what) (\(text.prefix(60)))\" (line 1, " + "column 1)",
             details: "unexpected input")
     }
 
-    static let badBody = SocotoRestFailure(
-        400, "PGRST102", "Empty or invalid json")
+    static let badBody = SocotoRestFailure(400, "PGRST102", "Empty or invalid json")
 
     static func notOne(_ count: Int) -> SocotoRestFailure {
         SocotoRestFailure(
-            406, "PGRST116",
-            "Cannot coerce the result to a single JSON object",
+            406, "PGRST116", "Cannot coerce the result to a single JSON object",
             details: "The result contains \(count) rows")
     }
 
     static func beyond(_ offset: Int, of total: Int) -> SocotoRestFailure {
         SocotoRestFailure(
             416, "PGRST103", "Requested range not satisfiable",
-            details: "An offset of \(offset) was requested, but there are "
-                + "only \(total) rows.")
+            details: "An offset of \(offset) was requested, but there are " + "only \(total) rows.")
     }
 
     // MARK: Who asks
@@ -88,16 +80,12 @@ struct SocotoRestFailure: ForeseenError, Sendable, Equatable {
         refused("PGRST301", "Expected 3 parts in JWT; got \(parts)")
     }
 
-    static let unknownKey = refused(
-        "PGRST301", "No suitable key or wrong key type")
+    static let unknownKey = refused("PGRST301", "No suitable key or wrong key type")
     static let expired = refused("PGRST303", "JWT expired")
 
-    private static func refused(
-        _ code: String, _ message: String
-    ) -> SocotoRestFailure {
+    private static func refused(_ code: String, _ message: String) -> SocotoRestFailure {
         SocotoRestFailure(
             401, code, message,
-            challenge: "Bearer error=\"invalid_token\", "
-                + "error_description=\"\(message)\"")
+            challenge: "Bearer error=\"invalid_token\", " + "error_description=\"\(message)\"")
     }
 }

@@ -34,9 +34,7 @@ struct SocotoRow: Sendable, Equatable {
             }
         }
 
-        fileprivate var index: Int {
-            Self.allCases.firstIndex(of: self) ?? 0
-        }
+        fileprivate var index: Int { Self.allCases.firstIndex(of: self) ?? 0 }
     }
 
     /// A column's type.
@@ -76,10 +74,7 @@ struct SocotoRow: Sendable, Equatable {
         set { values[column.index] = newValue }
     }
 
-    var json: JSON {
-        .object(
-            zip(Column.allCases, values).map { .init($0.rawValue, $1) })
-    }
+    var json: JSON { .object(zip(Column.allCases, values).map { .init($0.rawValue, $1) }) }
 
     /// As PostgreSQL writes a time: no fraction where there is none.
     static func time(_ moment: Moment) -> String {

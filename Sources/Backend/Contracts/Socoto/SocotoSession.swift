@@ -20,22 +20,17 @@ struct SocotoSession: Sendable, Equatable {
 
     init?(_ session: Session) {
         guard let json = try? JSON(parsing: session.facts),
-            let method = json["method"]?.string.flatMap(Method.init),
-            let time = json["at"]?.int
+            let method = json["method"]?.string.flatMap(Method.init), let time = json["at"]?.int
         else { return nil }
         self.method = method
         at = Moment(milliseconds: time)
     }
 
     var facts: String {
-        let json: JSON = [
-            "method": .string(method.rawValue), "at": .int(at.milliseconds),
-        ]
+        let json: JSON = ["method": .string(method.rawValue), "at": .int(at.milliseconds)]
         return json.description
     }
 
     /// The claim of the same name.
-    var amr: JSON {
-        [["method": .string(method.rawValue), "timestamp": .int(at.seconds)]]
-    }
+    var amr: JSON { [["method": .string(method.rawValue), "timestamp": .int(at.seconds)]] }
 }

@@ -9,8 +9,7 @@ enum SocotoVersion {
 
     /// Absent, older and unreadable dates mean the old dialect.
     static func isNew(_ request: Request) -> Bool {
-        guard let text = request.headers[header],
-            text.utf8.count == newest.utf8.count,
+        guard let text = request.headers[header], text.utf8.count == newest.utf8.count,
             (try? Date(text + "T00:00:00Z", strategy: .iso8601)) != nil
         else { return false }
         return text >= newest

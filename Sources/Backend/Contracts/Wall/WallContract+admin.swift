@@ -9,9 +9,7 @@ extension WallContract {
                 ? "is empty"
                 : password.utf8.count > JSONBody.passwordLimit
                     ? "may have \(JSONBody.passwordLimit) bytes" : nil
-        },
-        profile: { _ in "{}" },
-        rule: rule,
+        }, profile: { _ in "{}" }, rule: rule,
         // As its own change of password does: nothing ends.
         takePassword: { hash, account, connection, _ in
             try connection.setPassword(of: account.id, hash: hash)
@@ -21,8 +19,7 @@ extension WallContract {
         switch act {
         case .verify:
             .possible(
-                "It may have login codes mailed and sign in by password. "
-                    + "No session ends.")
+                "It may have login codes mailed and sign in by password. " + "No session ends.")
         case .unverify:
             .possible(
                 "Passwords and login codes are refused until a mailed code "

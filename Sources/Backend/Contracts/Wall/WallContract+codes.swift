@@ -22,23 +22,20 @@ extension WallContract {
     }
 
     func letter(
-        _ mail: WallMail, _ dialect: WallDialect,
-        for purpose: Challenge.Purpose,
+        _ mail: WallMail, _ dialect: WallDialect, for purpose: Challenge.Purpose,
         to address: EmailAddress, account: String?, in realm: Realm
     ) throws -> Letter {
         let code = codes.make()
         return try premises.letter(
             mail.words(code),
             digest: try codes.digest(
-                code, to: address.text, for: purpose, in: realm,
-                dialect: dialect.rawValue),
-            purpose: purpose, life: Self.codeLife, to: address.text,
-            account: account, in: realm)
+                code, to: address.text, for: purpose, in: realm, dialect: dialect.rawValue),
+            purpose: purpose, life: Self.codeLife, to: address.text, account: account, in: realm)
     }
 
     func guess(
-        _ code: String, _ dialect: WallDialect, of email: String,
-        for purposes: [Challenge.Purpose], in realm: Realm
+        _ code: String, _ dialect: WallDialect, of email: String, for purposes: [Challenge.Purpose],
+        in realm: Realm
     ) throws -> Guess {
         Guess(
             email: email, realm: realm,
@@ -46,20 +43,16 @@ extension WallContract {
                 (
                     purpose,
                     try codes.digest(
-                        code, to: email, for: purpose, in: realm,
-                        dialect: dialect.rawValue)
+                        code, to: email, for: purpose, in: realm, dialect: dialect.rawValue)
                 )
             }, now: premises.now(in: realm))
     }
 
     /// Looks a guess up inside a write and uses nothing.
-    static func look(
-        at guess: Guess, on connection: Connection
-    ) throws -> Finding {
+    static func look(at guess: Guess, on connection: Connection) throws -> Finding {
         var finding = Finding.wrong
         for (purpose, digest) in guess.digests {
-            let found = try connection.challenge(
-                digest, for: purpose, in: guess.realm)
+            let found = try connection.challenge(digest, for: purpose, in: guess.realm)
             switch found?.state(at: guess.now) {
             case .fresh:
                 guard guess.ticket?.befalls(.codeExpired) != true else {
@@ -77,27 +70,21 @@ extension WallContract {
     /// Signs in whoever typed `challenge`'s code: its mail was read, so the
     /// address is theirs, and every other code of it ends.
     func open(
-        _ account: Account, with challenge: Challenge,
-        on connection: Connection, at now: Moment
+        _ account: Account, with challenge: Challenge, on connection: Connection, at now: Moment
     ) throws -> Session {
         try connection.use(challenge, at: now)
         try connection.endCodes(
-            of: challenge.email, for: [.login, .register, .reset],
-            in: challenge.realm, at: now)
+            of: challenge.email, for: [.login, .register, .reset], in: challenge.realm, at: now)
         try connection.verifyEmail(of: account.id, at: now)
         try connection.noteLogin(of: account.id, at: now)
-        return try family.begin(
-            account, token: nil, on: connection, at: now)
+        return try family.begin(account, token: nil, on: connection, at: now)
     }
 
-    func accessToken(
-        _ account: Account, _ session: Session
-    ) throws -> String {
+    func accessToken(_ account: Account, _ session: Session) throws -> String {
         let now = premises.now(in: account.realm)
         return try tokens.sign(
             [
-                "iss": .string(premises.base(of: account.realm)),
-                "sub": .string(account.id),
+                "iss": .string(premises.base(of: account.realm)), "sub": .string(account.id),
                 "email": JSON(account.email),
                 // Nobody gets one without having read a mail.
                 "verified": true,

@@ -11,10 +11,9 @@ extension WallContract {
         let known = try await known(address, in: realm)
         guard known?.isVerified != true else { throw WallFailure.emailExists }
         let fresh = Account(
-            id: Opaque.uuid(premises.world), realm: realm,
-            email: address.text, createdAt: premises.now(in: realm))
-        return try await send(
-            .register, to: address, in: realm, adding: known ?? fresh)
+            id: Opaque.uuid(premises.world), realm: realm, email: address.text,
+            createdAt: premises.now(in: realm))
+        return try await send(.register, to: address, in: realm, adding: known ?? fresh)
     }
 
     /// POST /auth/request-code, for accounts there are.
@@ -27,8 +26,8 @@ extension WallContract {
                 try connection.note(
                     MailRequest(
                         realm: realm, email: address.text,
-                        purpose: Challenge.Purpose.login.rawValue,
-                        outcome: .unknown, requestedAt: now))
+                        purpose: Challenge.Purpose.login.rawValue, outcome: .unknown,
+                        requestedAt: now))
             }
             throw WallFailure.unknownEmail
         }
@@ -39,26 +38,22 @@ extension WallContract {
     @Sendable func login(_ visit: Visit) async throws -> Response {
         let body = try JSONBody(visit.request)
         let address = try address(body)
-        guard
-            let code = try body.text(
-                "verification_code", limit: JSONBody.wordLimit)
-        else { throw WallFailure.missingCode }
+        guard let code = try body.text("verification_code", limit: JSONBody.wordLimit) else {
+            throw WallFailure.missingCode
+        }
         let guess = try guess(
-            code.trimming(" "), .document, of: address.text,
-            for: Self.signingIn, in: realm(visit))
-        let (outcome, challenge) = try await premises.database.write {
-            connection in try redeem(guess, on: connection)
+            code.trimming(" "), .document, of: address.text, for: Self.signingIn, in: realm(visit))
+        let (outcome, challenge) = try await premises.database.write { connection in
+            try redeem(guess, on: connection)
         }
         let (account, session) = try outcome.get()
         if let challenge { premises.mailbox.announceUse(of: challenge) }
         return .json([
-            "success": true,
-            "message": "Login successful",
+            "success": true, "message": "Login successful",
             "user": [
                 "id": .string(account.id), "email": JSON(account.email),
                 "created_at": .string(account.createdAt.iso8601Seconds),
-            ],
-            "token": .string(try accessToken(account, session)),
+            ], "token": .string(try accessToken(account, session)),
         ])
     }
 
@@ -67,37 +62,29 @@ extension WallContract {
     /// A wrong guess is counted, so the refusal is a value: what is thrown
     /// would undo the counting. An address nobody has is refused like a wrong
     /// code, so that this tells nobody who is there.
-    private func redeem(
-        _ guess: Guess, on connection: Connection
-    ) throws -> (Result<(Account, Session), WallFailure>, Challenge?) {
+    private func redeem(_ guess: Guess, on connection: Connection) throws -> (
+        Result<(Account, Session), WallFailure>, Challenge?
+    ) {
         switch try Self.look(at: guess, on: connection) {
         case .expired: return (.failure(.expiredCode), nil)
         case .wrong:
             let count = try connection.countGuess(
-                at: guess.email, for: Self.signingIn, in: guess.realm,
-                at: guess.now)
-            return (
-                .failure(count > Self.guesses ? .tooManyGuesses : .invalidCode),
-                nil
-            )
+                at: guess.email, for: Self.signingIn, in: guess.realm, at: guess.now)
+            return (.failure(count > Self.guesses ? .tooManyGuesses : .invalidCode), nil)
         case .right(let challenge):
-            guard challenge.attempts < Self.guesses else {
-                return (.failure(.tooManyGuesses), nil)
+            guard challenge.attempts < Self.guesses else { return (.failure(.tooManyGuesses), nil) }
+            guard let account = try connection.account(email: guess.email, in: guess.realm) else {
+                return (.failure(.invalidCode), nil)
             }
-            guard
-                let account = try connection.account(
-                    email: guess.email, in: guess.realm)
-            else { return (.failure(.invalidCode), nil) }
-            let session = try open(
-                account, with: challenge, on: connection, at: guess.now)
+            let session = try open(account, with: challenge, on: connection, at: guess.now)
             return (.success((account, session)), challenge)
         }
     }
 
     /// Sends a code; those sent before end with it.
     private func send(
-        _ purpose: Challenge.Purpose, to address: EmailAddress,
-        in realm: Realm, adding account: Account? = nil
+        _ purpose: Challenge.Purpose, to address: EmailAddress, in realm: Realm,
+        adding account: Account? = nil
     ) async throws -> Response {
         // It belongs to the address: of two who register at once one is
         // first, and the other's code signs in to the account there is.
@@ -106,37 +93,29 @@ extension WallContract {
         let place = try await premises.database.write {
             [premises, mailLimit] connection -> Int64? in
             if let account { _ = try connection.add(account) }
-            let place = try premises.mailbox.send(
-                letter.envelope, limit: mailLimit, on: connection)
+            let place = try premises.mailbox.send(letter.envelope, limit: mailLimit, on: connection)
             guard place != nil else { return nil }
             try connection.endCodes(
-                of: address.text, for: Self.signingIn, in: realm,
-                at: letter.challenge.createdAt)
+                of: address.text, for: Self.signingIn, in: realm, at: letter.challenge.createdAt)
             try connection.addCode(letter.challenge)
             return place
         }
         guard place != nil else { throw WallFailure.tooManyCodes }
         premises.mailbox.announce(letter.envelope, at: place)
-        return .json([
-            "success": true,
-            "message": "Verification code sent to your email",
-        ])
+        return .json(["success": true, "message": "Verification code sent to your email"])
     }
 
-    private func known(
-        _ address: EmailAddress, in realm: Realm
-    ) async throws -> Account? {
+    private func known(_ address: EmailAddress, in realm: Realm) async throws -> Account? {
         try await premises.database.read { connection in
             try connection.account(email: address.text, in: realm)
         }
     }
 
     private func address(_ body: JSONBody) throws -> EmailAddress {
-        guard let email = try body.text("email", limit: JSONBody.emailLimit)
-        else { throw WallFailure.missingEmail }
-        guard let address = EmailAddress(email) else {
-            throw WallFailure.invalidEmail
+        guard let email = try body.text("email", limit: JSONBody.emailLimit) else {
+            throw WallFailure.missingEmail
         }
+        guard let address = EmailAddress(email) else { throw WallFailure.invalidEmail }
         return address
     }
 }

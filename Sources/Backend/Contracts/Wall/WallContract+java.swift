@@ -8,14 +8,11 @@ extension WallContract {
         let body = try JSONBody(visit.request)
         let purpose = try javaPurpose(body)
         let realm = realm(visit)
-        guard let email = try javaEmail(body) else {
-            throw WallFailure.javaInvalidEmail
-        }
+        guard let email = try javaEmail(body) else { throw WallFailure.javaInvalidEmail }
         guard let address = EmailAddress(email) else {
             // The form is not looked at: nobody has such an address, and to
             // register there no mail could be sent.
-            throw purpose == .register
-                ? WallFailure.javaInvalidEmail : .emailNotFound
+            throw purpose == .register ? WallFailure.javaInvalidEmail : .emailNotFound
         }
         let known = try await javaAccount(address.text, in: realm)
         switch (purpose, known?.isVerified == true) {
@@ -29,29 +26,23 @@ extension WallContract {
 
     /// POST /api/v1/auth/register/email: the domain is looked at only here.
     @Sendable func javaRegister(_ visit: Visit) async throws -> Response {
-        guard let (address, guess) = try javaGuess(visit, for: .register)
-        else { throw WallFailure(400, "Registration failed") }
+        guard let (address, guess) = try javaGuess(visit, for: .register) else {
+            throw WallFailure(400, "Registration failed")
+        }
         guard SchoolDomain(of: address) != nil else {
             throw WallFailure(
-                400,
-                "Only school/educational email addresses are allowed for "
-                    + "registration")
+                400, "Only school/educational email addresses are allowed for " + "registration")
         }
         let fresh = Account(
-            id: Opaque.uuid(premises.world), realm: guess.realm,
-            email: address.text, createdAt: guess.now)
-        let (account, session, challenge) = try await premises.database.write {
-            connection in
-            let known = try connection.account(
-                email: address.text, in: guess.realm)
-            guard known?.isVerified != true else {
-                throw WallFailure.emailExists
-            }
+            id: Opaque.uuid(premises.world), realm: guess.realm, email: address.text,
+            createdAt: guess.now)
+        let (account, session, challenge) = try await premises.database.write { connection in
+            let known = try connection.account(email: address.text, in: guess.realm)
+            guard known?.isVerified != true else { throw WallFailure.emailExists }
             let challenge = try Self.javaFind(guess, on: connection)
             if known == nil { _ = try connection.add(fresh) }
             let account = known ?? fresh
-            let session = try open(
-                account, with: challenge, on: connection, at: guess.now)
+            let session = try open(account, with: challenge, on: connection, at: guess.now)
             return (account, session, challenge)
         }
         premises.mailbox.announceUse(of: challenge)
@@ -60,17 +51,15 @@ extension WallContract {
 
     /// POST /api/v1/auth/login/email.
     @Sendable func javaLogin(_ visit: Visit) async throws -> Response {
-        guard let (address, guess) = try javaGuess(visit, for: .login)
-        else { throw WallFailure(400, "Authentication failed") }
-        let (account, session, challenge) = try await premises.database.write {
-            connection in
+        guard let (address, guess) = try javaGuess(visit, for: .login) else {
+            throw WallFailure(400, "Authentication failed")
+        }
+        let (account, session, challenge) = try await premises.database.write { connection in
             let challenge = try Self.javaFind(guess, on: connection)
-            guard
-                let account = try connection.account(
-                    email: address.text, in: guess.realm)
-            else { throw WallFailure(400, "Authentication failed") }
-            let session = try open(
-                account, with: challenge, on: connection, at: guess.now)
+            guard let account = try connection.account(email: address.text, in: guess.realm) else {
+                throw WallFailure(400, "Authentication failed")
+            }
+            let session = try open(account, with: challenge, on: connection, at: guess.now)
             return (account, session, challenge)
         }
         premises.mailbox.announceUse(of: challenge)
@@ -78,25 +67,18 @@ extension WallContract {
     }
 
     /// The code somebody typed; nil if the address or the code is blank.
-    private func javaGuess(
-        _ visit: Visit, for purpose: Challenge.Purpose
-    ) throws -> (EmailAddress, Guess)? {
+    private func javaGuess(_ visit: Visit, for purpose: Challenge.Purpose) throws -> (
+        EmailAddress, Guess
+    )? {
         let body = try JSONBody(visit.request)
         let code = try body.text("code", limit: JSONBody.wordLimit)
-        guard let email = try javaEmail(body), let code,
-            let address = EmailAddress(email)
-        else { return nil }
-        return (
-            address,
-            try guess(
-                code, .java, of: address.text, for: [purpose],
-                in: realm(visit))
-        )
+        guard let email = try javaEmail(body), let code, let address = EmailAddress(email) else {
+            return nil
+        }
+        return (address, try guess(code, .java, of: address.text, for: [purpose], in: realm(visit)))
     }
 
-    private static func javaFind(
-        _ guess: Guess, on connection: Connection
-    ) throws -> Challenge {
+    private static func javaFind(_ guess: Guess, on connection: Connection) throws -> Challenge {
         switch try look(at: guess, on: connection) {
         case .right(let challenge): return challenge
         case .expired: throw WallFailure(400, "Code has expired")
@@ -104,18 +86,15 @@ extension WallContract {
         }
     }
 
-    private func javaPurpose(
-        _ body: JSONBody
-    ) throws -> Challenge.Purpose {
+    private func javaPurpose(_ body: JSONBody) throws -> Challenge.Purpose {
         switch try body.text("purpose", limit: JSONBody.wordLimit) {
         case "register": return .register
         case "login": return .login
         case "reset_password": return .reset
         default:
             throw WallFailure(
-                400,
-                "Invalid JSON: purpose must be one of register, login, "
-                    + "reset_password", .framework)
+                400, "Invalid JSON: purpose must be one of register, login, " + "reset_password",
+                .framework)
         }
     }
 }

@@ -4,17 +4,13 @@ import Web
 /// What the Micronaut server's endpoints have in common.
 extension WallContract {
     func javaSend(
-        _ purpose: Challenge.Purpose, to address: EmailAddress,
-        account: String?, in realm: Realm
+        _ purpose: Challenge.Purpose, to address: EmailAddress, account: String?, in realm: Realm
     ) async throws {
         let letter = try letter(
-            .campus(purpose), .java, for: purpose, to: address,
-            account: account, in: realm)
-        let place = try await premises.database.write {
-            [premises] connection -> Int64? in
+            .campus(purpose), .java, for: purpose, to: address, account: account, in: realm)
+        let place = try await premises.database.write { [premises] connection -> Int64? in
             try connection.addCode(letter.challenge)
-            return try premises.mailbox.send(
-                letter.envelope, limit: .none, on: connection)
+            return try premises.mailbox.send(letter.envelope, limit: .none, on: connection)
         }
         premises.mailbox.announce(letter.envelope, at: place)
     }
@@ -26,29 +22,23 @@ extension WallContract {
     }
 
     /// `email` is normalised.
-    func javaAccount(
-        _ email: String, in realm: Realm
-    ) async throws -> Account? {
+    func javaAccount(_ email: String, in realm: Realm) async throws -> Account? {
         try await premises.database.read { connection in
             try connection.account(email: email, in: realm)
         }
     }
 
-    func javaSignedIn(
-        _ account: Account, _ session: Session, status: Int = 200
-    ) throws -> Response {
+    func javaSignedIn(_ account: Account, _ session: Session, status: Int = 200) throws -> Response
+    {
         .plainJSON(
-            [
-                "accessToken": .string(try accessToken(account, session)),
-                "user": javaUser(account),
-            ], status: status)
+            ["accessToken": .string(try accessToken(account, session)), "user": javaUser(account)],
+            status: status)
     }
 
     /// `passwordSet` is never filled.
     func javaUser(_ account: Account) -> JSON {
         [
-            "id": .string(account.id), "email": JSON(account.email),
-            "isVerified": true,
+            "id": .string(account.id), "email": JSON(account.email), "isVerified": true,
             "createdAt": .string(account.createdAt.iso8601Seconds),
         ]
     }
@@ -56,12 +46,10 @@ extension WallContract {
     /// Who a bearer token speaks for, as `X-User-Id` must say as well.
     func javaBearer(_ visit: Visit) async throws -> Account {
         guard let token = Bearer(visit.request).token,
-            case .valid(let claims) = tokens.read(
-                token, at: premises.now(in: realm(visit)))
+            case .valid(let claims) = tokens.read(token, at: premises.now(in: realm(visit)))
         else { throw WallFailure.unauthorized }
         guard let named = visit.request.headers["X-User-Id"] else {
-            throw WallFailure(
-                400, "Required Header [X-User-Id] not specified", .framework)
+            throw WallFailure(400, "Required Header [X-User-Id] not specified", .framework)
         }
         let realm = realm(visit)
         guard Opaque.uuid(reading: named) == claims.subject,

@@ -9,8 +9,7 @@ extension WallFailure {
         case let fault as BodyFault: self.init(fault, request)
         case let problem as Problem: self.init(problem, request)
         case let error where error.isBusy:
-            self.init(
-                503, "The server is busy. Please try again.", .framework)
+            self.init(503, "The server is busy. Please try again.", .framework)
             headers = ["Retry-After": "1"]
         default: self.init(500, "Internal Server Error", .framework)
         }
@@ -25,19 +24,13 @@ extension WallFailure {
                 Content Type [\(request.mediaType.prefix(100))] not allowed. \
                 Allowed types: [application/json]
                 """, .framework)
-        case .malformed:
-            self.init(
-                400, "Invalid JSON: the body cannot be read", .framework)
-        case .notObject:
-            self.init(400, "Invalid JSON: not an object", .framework)
-        case .noText(let name):
-            self.init(400, "Invalid JSON: \(name) is no text", .framework)
+        case .malformed: self.init(400, "Invalid JSON: the body cannot be read", .framework)
+        case .notObject: self.init(400, "Invalid JSON: not an object", .framework)
+        case .noText(let name): self.init(400, "Invalid JSON: \(name) is no text", .framework)
         case .tooLong(let name, let limit):
-            self.init(
-                400, "\(name) must have at most \(limit) bytes", .framework)
+            self.init(400, "\(name) must have at most \(limit) bytes", .framework)
         case .holdsNUL(let name):
-            self.init(
-                400, "\(name) must not hold a NUL character", .framework)
+            self.init(400, "\(name) must not hold a NUL character", .framework)
         }
     }
 
@@ -46,8 +39,7 @@ extension WallFailure {
         case "not-found": self.init(404, "Page Not Found", .framework)
         case "method-not-allowed":
             // The real server's routes know no OPTIONS.
-            let allowed = (problem.headers["Allow"] ?? "")
-                .replacing("OPTIONS, ", with: "")
+            let allowed = (problem.headers["Allow"] ?? "").replacing("OPTIONS, ", with: "")
             self.init(
                 405,
                 """

@@ -23,25 +23,19 @@ struct WallFailure: ForeseenError, Sendable, Equatable {
         self.shape = shape
     }
 
-    func response(
-        in dialect: WallDialect, path: String
-    ) -> Response {
+    func response(in dialect: WallDialect, path: String) -> Response {
         var response: Response
         switch (dialect, shape) {
         case (.document, _):
-            response = .json(
-                ["success": false, "message": .string(words)], status: status)
-        case (.java, .plain):
-            response = .plainJSON(["error": .string(words)], status: status)
+            response = .json(["success": false, "message": .string(words)], status: status)
+        case (.java, .plain): response = .plainJSON(["error": .string(words)], status: status)
         case (.java, .bare): response = Response(status: status)
         case (.java, .framework):
             response = .plainJSON(
                 [
                     "message": .string(Self.reasons[status] ?? "Error"),
                     "_embedded": ["errors": [["message": .string(words)]]],
-                    "_links": [
-                        "self": ["href": .string(path), "templated": false]
-                    ],
+                    "_links": ["self": ["href": .string(path), "templated": false]],
                 ], status: status)
         }
         response.headers.fields += headers.fields
@@ -58,28 +52,22 @@ struct WallFailure: ForeseenError, Sendable, Equatable {
     // MARK: The document's dialect
 
     static let missingEmail = WallFailure(400, "Email is required")
-    static let invalidEmail = WallFailure(
-        400, "Please enter a valid email address")
+    static let invalidEmail = WallFailure(400, "Please enter a valid email address")
     static let missingCode = WallFailure(400, "Verification code is required")
-    static let emailExists = WallFailure(
-        409, "An account with this email already exists", .bare)
-    static let unknownEmail = WallFailure(
-        404, "No account found with this email")
+    static let emailExists = WallFailure(409, "An account with this email already exists", .bare)
+    static let unknownEmail = WallFailure(404, "No account found with this email")
     static let invalidCode = WallFailure(401, "Invalid verification code")
     static let expiredCode = WallFailure(
         401, "Verification code has expired. Please request a new one.")
-    static let tooManyCodes = WallFailure(
-        429, "Too many codes requested. Please try again later.")
-    static let tooManyGuesses = WallFailure(
-        429, "Too many wrong codes. Please request a new one.")
+    static let tooManyCodes = WallFailure(429, "Too many codes requested. Please try again later.")
+    static let tooManyGuesses = WallFailure(429, "Too many wrong codes. Please request a new one.")
 
     // MARK: The Micronaut server's
 
     static let javaInvalidEmail = WallFailure(400, "Invalid email")
     static let emailNotFound = WallFailure(400, "Email not found")
     static let unauthorized = WallFailure(401, "Unauthorized", .framework)
-    static let passwordNotSet = WallFailure(
-        400, "Password not set for this account")
+    static let passwordNotSet = WallFailure(400, "Password not set for this account")
     static let missingPassword = WallFailure(400, "Password is required")
 }
 
@@ -87,7 +75,6 @@ extension Response {
     /// As Micronaut names it: JSON is UTF-8 anyway (RFC 8259, 8.1).
     static func plainJSON(_ json: JSON, status: Int = 200) -> Response {
         Response(
-            status: status, headers: ["Content-Type": "application/json"],
-            body: .bytes(json.bytes))
+            status: status, headers: ["Content-Type": "application/json"], body: .bytes(json.bytes))
     }
 }

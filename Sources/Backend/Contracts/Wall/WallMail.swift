@@ -21,17 +21,15 @@ struct WallMail: Sendable {
                 lead: "Type this code in the app to choose a new password:")
         default:
             WallMail(
-                subject: "Campus Wall - Login Code",
-                lead: "Type this code in the app to log in:")
+                subject: "Campus Wall - Login Code", lead: "Type this code in the app to log in:")
         }
     }
 
     func words(_ code: String) -> MailWords {
         MailWords(
-            app: "Anonymous Wall", sender: "no-reply@anonymouswall.app",
-            subject: subject, lead: lead, offer: .code(code),
+            app: "Anonymous Wall", sender: "no-reply@anonymouswall.app", subject: subject,
+            lead: lead, offer: .code(code),
             rest: "The code works once and for 15 minutes. If you did not "
-                + "ask for it, ignore this mail.",
-            look: .init(button: "#0067d9", link: "#0067d9"))
+                + "ask for it, ignore this mail.", look: .init(button: "#0067d9", link: "#0067d9"))
     }
 }

@@ -26,9 +26,7 @@ struct Family: Equatable, Sendable {
         enum Kind: String, Sendable { case used, current, dead }
 
         /// `the server's 4`; nil where both count alike.
-        var theirs: String? {
-            server == generation ? nil : server.map(Lineage.theirs)
-        }
+        var theirs: String? { server == generation ? nil : server.map(Lineage.theirs) }
     }
 
     /// A use of a generation that led elsewhere.
@@ -49,9 +47,7 @@ struct Family: Equatable, Sendable {
 
         /// What it brought that the device does not hold: two tabs may be
         /// given the same token.
-        var aside: Generations.Name? {
-            made.flatMap { $0.letter.isEmpty ? nil : $0 }
-        }
+        var aside: Generations.Name? { made.flatMap { $0.letter.isEmpty ? nil : $0 } }
     }
 
     /// Why nothing follows any more.

@@ -18,14 +18,12 @@ extension FamilyDrawing {
     /// is told where it began, however long ago that was.
     var columns: [Column] {
         let nodes = family.nodes
-        let told = family.branches.filter(\.isFatal)
-            + family.branches.filter { !$0.isFatal }.reversed()
+        let told =
+            family.branches.filter(\.isFatal) + family.branches.filter { !$0.isFatal }.reversed()
         var indices = Set(nodes.indices.suffix(Self.shown))
         for branch in told.prefix(Self.drawnBranches) {
-            guard
-                let index = nodes.firstIndex(where: {
-                    $0.generation == branch.generation
-                }), !indices.contains(index)
+            guard let index = nodes.firstIndex(where: { $0.generation == branch.generation }),
+                !indices.contains(index)
             else { continue }
             let olds = indices.filter { $0 < nodes.count - Self.shown }
             guard olds.count < Self.origins else { break }
@@ -48,7 +46,7 @@ extension FamilyDrawing {
         let fitting = family.branches.filter { drawn.contains($0.generation) }
         let fatal = fitting.filter(\.isFatal)
         return fatal
-            + fitting.filter { !$0.isFatal }
-            .suffix(Self.drawnBranches - min(fatal.count, Self.drawnBranches))
+            + fitting.filter { !$0.isFatal }.suffix(
+                Self.drawnBranches - min(fatal.count, Self.drawnBranches))
     }
 }

@@ -16,75 +16,61 @@ struct FamilyDrawing {
         let columns = columns
         let branches = branches(of: columns)
         var drawing = FamilyModel.Drawing(
-            width: 816, height: 112 + branches.count * 60, lines: [],
-            boxes: [], circles: [], words: [])
+            width: 816, height: 112 + branches.count * 60, lines: [], boxes: [], circles: [],
+            words: [])
         for (index, column) in columns.enumerated() {
             let node = column.node
             add(node, x(index), top, to: &drawing)
             drawing.words += [
-                .init(
-                    x: x(index), y: 18, text: node.title, kind: "title",
-                    anchor: "middle"),
+                .init(x: x(index), y: 18, text: node.title, kind: "title", anchor: "middle"),
                 .init(
                     x: x(index), y: 35,
-                    text: Words.clock(node.at)
-                        + (node.theirs.map { ", \($0)" } ?? ""), kind: "dim",
+                    text: Words.clock(node.at) + (node.theirs.map { ", \($0)" } ?? ""), kind: "dim",
                     anchor: "middle", at: node.at.iso8601),
-                .init(
-                    x: x(index), y: 98, text: node.masked ?? "", kind: "token",
-                    anchor: "middle"),
+                .init(x: x(index), y: 98, text: node.masked ?? "", kind: "token", anchor: "middle"),
             ]
             let from = index > 0 ? x(index - 1) + 18 : 4
             if index > 0 || column.folded > 0 {
                 drawing.lines.append(
                     .init(
                         d: "M \(from) \(top) H \(x(index) - 21)",
-                        kind: column.folded > 0 ? "earlier" : "turn",
-                        head: true))
+                        kind: column.folded > 0 ? "earlier" : "turn", head: true))
             }
             if column.folded > 0 {
                 // Above its line.
                 drawing.words.append(
                     .init(
-                        x: (from + x(index) - 21) / 2, y: top - 8,
-                        text: "+\(column.folded)", kind: "dim",
-                        anchor: "middle"))
+                        x: (from + x(index) - 21) / 2, y: top - 8, text: "+\(column.folded)",
+                        kind: "dim", anchor: "middle"))
             }
         }
         let endX = x(max(columns.count - 1, 0)) + 62
         if let end = family.end, !columns.isEmpty {
             drawing.lines.append(
                 .init(
-                    d: "M \(endX - 44) \(top) H \(endX) "
-                        + "M \(endX) \(top - 7) V \(top + 7)",
+                    d: "M \(endX - 44) \(top) H \(endX) " + "M \(endX) \(top - 7) V \(top + 7)",
                     kind: "end", head: false))
             drawing.words += [
                 .init(
-                    x: endX + 8, y: top - 2, text: end.title,
-                    kind: end.isRevoked ? "bad" : "title", anchor: "start"),
+                    x: endX + 8, y: top - 2, text: end.title, kind: end.isRevoked ? "bad" : "title",
+                    anchor: "start"),
                 .init(
-                    x: endX + 8, y: top + 13, text: Words.clock(end.at),
-                    kind: "dim", anchor: "start", at: end.at.iso8601),
+                    x: endX + 8, y: top + 13, text: Words.clock(end.at), kind: "dim",
+                    anchor: "start", at: end.at.iso8601),
             ]
         }
         for (row, branch) in branches.enumerated() {
-            guard
-                let index = columns.firstIndex(where: {
-                    $0.node.generation == branch.generation
-                })
+            guard let index = columns.firstIndex(where: { $0.node.generation == branch.generation })
             else { continue }
             let y = 118 + row * 60
             // Beside the words below the circle, and above the next one's.
             let from = x(index) - 8 + row * 8
             let left = min(x(index) + 44, 816 - 250)
             drawing.boxes.append(
-                .init(
-                    x: left, y: y, w: 244, h: 42,
-                    tone: branch.isFatal ? "bad" : "warn"))
+                .init(x: left, y: y, w: 244, h: 42, tone: branch.isFatal ? "bad" : "warn"))
             drawing.lines.append(
                 .init(
-                    d: "M \(from) \(top + 42) V \(y + 15) "
-                        + "q 0 6 6 6 H \(left - 3)",
+                    d: "M \(from) \(top + 42) V \(y + 15) " + "q 0 6 6 6 H \(left - 3)",
                     kind: branch.isFatal ? "reuse" : "branch", head: true))
             words(branch, left + 12, y, &drawing)
             add(branch, left + 222, y + 21, to: &drawing)
@@ -93,8 +79,7 @@ struct FamilyDrawing {
                 let target = endX + 24
                 let d =
                     target > left + 250
-                    ? "M \(left + 244) \(y + 21) H \(target - 6) "
-                        + "q 6 0 6 -6 V \(top + 22)"
+                    ? "M \(left + 244) \(y + 21) H \(target - 6) " + "q 6 0 6 -6 V \(top + 22)"
                     : "M \(target) \(y) V \(top + 22)"
                 drawing.lines.append(.init(d: d, kind: "reuse", head: true))
             }
@@ -107,8 +92,7 @@ struct FamilyDrawing {
     /// 326 across; 66 a generation, 56 a branch.
     func compact() -> FamilyModel.Drawing {
         var drawing = FamilyModel.Drawing(
-            width: 326, height: 0, lines: [], boxes: [], circles: [],
-            words: [])
+            width: 326, height: 0, lines: [], boxes: [], circles: [], words: [])
         var y = 20
         let columns = columns
         let branches = branches(of: columns)
@@ -118,45 +102,35 @@ struct FamilyDrawing {
             if column.folded > 0 {
                 drawing.words.append(
                     .init(
-                        x: 46, y: y, text: "\(column.folded) "
-                            + (before == nil ? "before" : "between"),
+                        x: 46, y: y,
+                        text: "\(column.folded) " + (before == nil ? "before" : "between"),
                         kind: "dim", anchor: "start"))
                 y += 30
                 let from = before.map { $0 + 18 } ?? y - 38
                 drawing.lines.append(
-                    .init(
-                        d: "M 20 \(from) V \(y - 21)", kind: "earlier",
-                        head: true))
+                    .init(d: "M 20 \(from) V \(y - 21)", kind: "earlier", head: true))
             } else if let before {
                 drawing.lines.append(
-                    .init(
-                        d: "M 20 \(before + 18) V \(y - 21)", kind: "turn",
-                        head: true))
+                    .init(d: "M 20 \(before + 18) V \(y - 21)", kind: "turn", head: true))
             }
             add(node, 20, y, to: &drawing)
             drawing.words += [
                 .init(
-                    x: 46, y: y - 3, text: node.title + "  "
-                        + Words.clock(node.at), kind: "title",
+                    x: 46, y: y - 3, text: node.title + "  " + Words.clock(node.at), kind: "title",
                     anchor: "start", at: node.at.iso8601),
                 .init(
                     x: 46, y: y + 14,
-                    text: [node.masked, node.theirs].compactMap(\.self)
-                        .joined(separator: ", "), kind: "token",
-                    anchor: "start"),
+                    text: [node.masked, node.theirs].compactMap(\.self).joined(separator: ", "),
+                    kind: "token", anchor: "start"),
             ]
             before = y
-            for branch in branches where branch.generation == node.generation
-            {
+            for branch in branches where branch.generation == node.generation {
                 let top = y + 32
                 drawing.boxes.append(
-                    .init(
-                        x: 60, y: top, w: 262, h: 42,
-                        tone: branch.isFatal ? "bad" : "warn"))
+                    .init(x: 60, y: top, w: 262, h: 42, tone: branch.isFatal ? "bad" : "warn"))
                 drawing.lines.append(
                     .init(
-                        d: "M 34 \((before ?? y) + 12) V \(top + 15) "
-                            + "q 0 6 6 6 H 57",
+                        d: "M 34 \((before ?? y) + 12) V \(top + 15) " + "q 0 6 6 6 H 57",
                         kind: branch.isFatal ? "reuse" : "branch", head: true))
                 words(branch, 72, top, &drawing)
                 add(branch, 300, top + 21, to: &drawing)
@@ -167,24 +141,20 @@ struct FamilyDrawing {
         if let end = family.end, let before {
             drawing.lines.append(
                 .init(
-                    d: "M 20 \(before + 18) V \(y - 14) "
-                        + "M 13 \(y - 14) H 27", kind: "end", head: false))
+                    d: "M 20 \(before + 18) V \(y - 14) " + "M 13 \(y - 14) H 27", kind: "end",
+                    head: false))
             drawing.words.append(
                 .init(
-                    x: 46, y: y - 10,
-                    text: "\(end.title) \(Words.clock(end.at))",
-                    kind: end.isRevoked ? "bad" : "title", anchor: "start",
-                    at: end.at.iso8601))
+                    x: 46, y: y - 10, text: "\(end.title) \(Words.clock(end.at))",
+                    kind: end.isRevoked ? "bad" : "title", anchor: "start", at: end.at.iso8601))
             y += 20
         }
         drawing.height = y - 20
         return drawing
     }
 
-    private func add(
-        _ node: Family.Node, _ x: Int, _ y: Int,
-        to drawing: inout FamilyModel.Drawing
-    ) {
+    private func add(_ node: Family.Node, _ x: Int, _ y: Int, to drawing: inout FamilyModel.Drawing)
+    {
         drawing.circles.append(
             .init(
                 cx: x, cy: y, textY: y + 4, number: String(node.generation),
@@ -193,8 +163,7 @@ struct FamilyDrawing {
 
     /// The generation a branch brought: nobody here holds it.
     private func add(
-        _ branch: Family.Branch, _ x: Int, _ y: Int,
-        to drawing: inout FamilyModel.Drawing
+        _ branch: Family.Branch, _ x: Int, _ y: Int, to drawing: inout FamilyModel.Drawing
     ) {
         guard let made = branch.aside else { return }
         drawing.circles.append(
@@ -204,16 +173,13 @@ struct FamilyDrawing {
     }
 
     private func words(
-        _ branch: Family.Branch, _ x: Int, _ y: Int,
-        _ drawing: inout FamilyModel.Drawing
+        _ branch: Family.Branch, _ x: Int, _ y: Int, _ drawing: inout FamilyModel.Drawing
     ) {
         drawing.words += [
             .init(
-                x: x, y: y + 17, text: branch.title,
-                kind: branch.isFatal ? "bad" : "warn", anchor: "start"),
-            .init(
-                x: x, y: y + 33, text: branch.note, kind: "note",
+                x: x, y: y + 17, text: branch.title, kind: branch.isFatal ? "bad" : "warn",
                 anchor: "start"),
+            .init(x: x, y: y + 33, text: branch.note, kind: "note", anchor: "start"),
         ]
     }
 }

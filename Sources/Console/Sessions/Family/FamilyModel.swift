@@ -66,9 +66,7 @@ struct FamilyModel: Encodable, Sendable {
         var at: String?
     }
 
-    struct Spoken: Encodable, Sendable {
-        var sentence: String
-    }
+    struct Spoken: Encodable, Sendable { var sentence: String }
 
     struct Try: Encodable, Sendable {
         var id: String

@@ -41,9 +41,7 @@ struct Disagreement: Equatable, Sendable {
         /// Anything else two sides tell differently.
         case differs
 
-        var isDrift: Bool {
-            self != .expired && self != .stillOpen && self != .accountLocked
-        }
+        var isDrift: Bool { self != .expired && self != .stillOpen && self != .accountLocked }
     }
 
     /// Whether a list marks it: that a token ends or a lock opens with time is
@@ -51,7 +49,8 @@ struct Disagreement: Equatable, Sendable {
     var isDrift: Bool { kind.isDrift }
 
     /// What is counted and what is only named, for the API's description.
-    static let counted = "those that no passing of time explains. That a token"
+    static let counted =
+        "those that no passing of time explains. That a token"
         + " is over (expired), that an account is locked for a while"
         + " (accountLocked), or that a server goes on with what the device"
         + " gave up (stillOpen), is named among a session's disagreements and"

@@ -53,25 +53,19 @@ struct Evidence: Sendable {
     }
     /// The last answer, if it was to the token that is held now.
     var heardNow: Answered? {
-        answered.flatMap {
-            $0.masked == session.accessToken?.masked ? $0 : nil
-        }
+        answered.flatMap { $0.masked == session.accessToken?.masked ? $0 : nil }
     }
     var claims: JSON? { session.accessToken?.claims }
 
     /// The first of these names that something told has, objects opened.
     static func find(_ names: [String], in facts: [String: JSON]) -> JSON? {
         for name in names {
-            if let value = facts[name], value.text != nil || value.bool != nil {
-                return value
-            }
+            if let value = facts[name], value.text != nil || value.bool != nil { return value }
         }
         for (_, value) in facts.sorted(by: { $0.key < $1.key }) {
             guard case .object(let members) = value else { continue }
             for name in names {
-                if let found = members.first(where: { $0.name == name })?
-                    .value, found != .null
-                {
+                if let found = members.first(where: { $0.name == name })?.value, found != .null {
                     return found
                 }
             }
@@ -85,8 +79,7 @@ struct Evidence: Sendable {
         guard case .object(let members)? = claims else { return nil }
         return Self.find(
             names,
-            in: Dictionary(
-                members.map { ($0.name, $0.value) }, uniquingKeysWith: { a, _ in a }))
+            in: Dictionary(members.map { ($0.name, $0.value) }, uniquingKeysWith: { a, _ in a }))
     }
 
     func answered(_ names: [String]) -> JSON? {
@@ -100,8 +93,7 @@ enum Synonyms {
     static let claimedUser = ["sub", "user_id", "uid"]
     static let email = ["email", "userEmail"]
     static let verified = [
-        "emailVerified", "email_verified", "isEmailVerified",
-        "is_email_verified", "verified",
+        "emailVerified", "email_verified", "isEmailVerified", "is_email_verified", "verified",
     ]
     static let session = ["session_id", "sid"]
 }

@@ -20,10 +20,8 @@ struct EvidenceReader: Sendable {
             now: services.now(in: session.workspace))
         if isLive, evidence.app != nil {
             evidence.held = try await simulator.stored(session.place)
-            evidence.hasAccessToken = try await simulator.holds(
-                session.place, "accessToken")
-            evidence.hasRefreshToken = try await simulator.holds(
-                session.place, "refreshToken")
+            evidence.hasAccessToken = try await simulator.holds(session.place, "accessToken")
+            evidence.hasRefreshToken = try await simulator.holds(session.place, "refreshToken")
         }
         evidence.verdict = try await judge.verdict(session)
         evidence.answered = simulator.lastAnswer(ofSession: session.id)
@@ -33,29 +31,23 @@ struct EvidenceReader: Sendable {
     }
 
     /// Nil where another backend answers.
-    private func truth(
-        of session: Session, _ generations: Generations
-    ) async throws -> Truth? {
+    private func truth(of session: Session, _ generations: Generations) async throws -> Truth? {
         guard let contract = judge.contract(of: session) else { return nil }
         let isLive = session.endedAt == nil
         return try await services.backend.truth(
             of: Traces(
                 accessToken: isLive
-                    ? try await services.simulator.readable(
-                        session.place, holding: "accessToken") : nil,
-                refreshTokens: generations.tokens.map(\.value),
-                claims: session.accessToken?.claims),
-            contract: contract, workspace: session.workspace)
+                    ? try await services.simulator.readable(session.place, holding: "accessToken")
+                    : nil, refreshTokens: generations.tokens.map(\.value),
+                claims: session.accessToken?.claims), contract: contract,
+            workspace: session.workspace)
     }
 
     /// Asks its backend about one of its access tokens, and keeps with the
     /// answer whether the session was over by then.
-    func probe(
-        _ session: Session, token number: Int?
-    ) async throws -> Answered? {
+    func probe(_ session: Session, token number: Int?) async throws -> Answered? {
         let isOver = try await evidence(of: session).isOver
         return try await services.simulator.probe(
-            session: session.id, token: number, in: session.workspace,
-            isOver: isOver)
+            session: session.id, token: number, in: session.workspace, isOver: isOver)
     }
 }

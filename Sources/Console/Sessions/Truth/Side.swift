@@ -25,9 +25,7 @@ enum Side: Equatable, Sendable {
         .value(Said(compared: compared, shown: shown, isCode: false))
     }
 
-    var said: Said? {
-        if case .value(let said) = self { said } else { nil }
-    }
+    var said: Said? { if case .value(let said) = self { said } else { nil } }
 
     var shown: String {
         switch self {

@@ -10,8 +10,7 @@ extension ThreeViews {
             id: "state", name: "State",
             stored: .said(
                 evidence.isLive && evidence.hasAccessToken ? "open" : "over",
-                as: evidence.isLive && evidence.hasAccessToken
-                    ? "signed in" : endedWords),
+                as: evidence.isLive && evidence.hasAccessToken ? "signed in" : endedWords),
             claimed: .none, known: .none)
         if let truth = evidence.truth {
             (fact.known, fact.disagreement) = state(truth)
@@ -28,9 +27,7 @@ extension ThreeViews {
         }
     }
 
-    private func at(_ date: Date?) -> String {
-        date.map { " \(time($0))" } ?? ""
-    }
+    private func at(_ date: Date?) -> String { date.map { " \(time($0))" } ?? "" }
 
     // MARK: The embedded backend
 
@@ -54,8 +51,7 @@ extension ThreeViews {
                 odd(
                     .accountDisabled,
                     "The account was disabled; what it holds is refused "
-                        + "where the server looks.",
-                    "Enable it again on the accounts page.")
+                        + "where the server looks.", "Enable it again on the accounts page.")
             )
         }
         guard let known = truth.session else {
@@ -63,8 +59,7 @@ extension ThreeViews {
                 .said("over", as: "no such session"),
                 isOpen
                     ? odd(
-                        .sessionUnknown,
-                        "The server forgot the session, or never had it.",
+                        .sessionUnknown, "The server forgot the session, or never had it.",
                         "Signing in again begins one.") : nil
             )
         }
@@ -74,8 +69,7 @@ extension ThreeViews {
                 isOpen
                     ? odd(
                         .revoked,
-                        "The server ended it"
-                            + (known.revokedBecause.map { ", \($0)" } ?? "")
+                        "The server ended it" + (known.revokedBecause.map { ", \($0)" } ?? "")
                             + "; the phone does not know yet. " + learns,
                         "Signing in again begins a new session.") : nil
             )
@@ -84,8 +78,7 @@ extension ThreeViews {
             return (
                 .said("open", as: "locked until \(time(locked))"),
                 odd(
-                    .accountLocked,
-                    "The account is locked after too many attempts.",
+                    .accountLocked, "The account is locked after too many attempts.",
                     "It opens by itself at \(time(locked)).")
             )
         }
@@ -107,25 +100,20 @@ extension ThreeViews {
             .said("over", as: "not a token of this server"),
             isOpen
                 ? odd(
-                    .sessionUnknown,
-                    "The stored access token is none the server gave.",
+                    .sessionUnknown, "The stored access token is none the server gave.",
                     canRefresh
                         ? "A refresh would bring one of its own."
-                        : "Signing in again would bring one of its own.")
-                : nil
+                        : "Signing in again would bring one of its own.") : nil
         )
     }
 
-    private func odd(
-        _ kind: Disagreement.Kind, _ why: String, _ mend: String
-    ) -> Disagreement {
+    private func odd(_ kind: Disagreement.Kind, _ why: String, _ mend: String) -> Disagreement {
         Disagreement(kind: kind, odd: .known, why: why, mend: mend)
     }
 
     /// When the phone will notice.
     private var learns: String {
-        if let answered = evidence.answered, answered.isAccepted == true,
-            answered.wasOver == true,
+        if let answered = evidence.answered, answered.isAccepted == true, answered.wasOver == true,
             let end = session.accessToken?.expiresAt, end > evidence.now
         {
             return "It will on its first call after \(time(end))."
@@ -137,30 +125,22 @@ extension ThreeViews {
 
     /// What its last answer says of the session.
     private var heard: (Side, Disagreement?) {
-        guard let answered = evidence.answered else {
-            return (.unknown("not asked yet"), nil)
-        }
+        guard let answered = evidence.answered else { return (.unknown("not asked yet"), nil) }
         let asked = " \(time(answered.at))"
         switch answered.isAccepted {
-        case true?:
-            return (
-                .said(evidence.isLive ? "open" : "over", as: "took it" + asked),
-                nil
-            )
+        case true?: return (.said(evidence.isLive ? "open" : "over", as: "took it" + asked), nil)
         case false?:
             let status = answered.status.map { " with \($0)" } ?? ""
             return (
                 .said("over", as: "refused" + asked),
                 evidence.isLive && evidence.hasAccessToken
                     ? odd(
-                        .refused,
-                        "The backend answered \(answered.call)\(status).",
+                        .refused, "The backend answered \(answered.call)\(status).",
                         canRefresh
                             ? "A refresh may bring a token it takes."
                             : "Signing in again brings a new token.") : nil
             )
-        case nil:
-            return (.unknown("did not tell" + asked), nil)
+        case nil: return (.unknown("did not tell" + asked), nil)
         }
     }
 }

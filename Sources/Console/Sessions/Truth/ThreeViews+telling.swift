@@ -8,21 +8,12 @@ extension ThreeViews {
     var session: Session { evidence.session }
     var isEmbedded: Bool { evidence.truth != nil }
 
-    var canRefresh: Bool {
-        evidence.hasRefreshToken && evidence.truth?.session?.revokedAt == nil
-    }
+    var canRefresh: Bool { evidence.hasRefreshToken && evidence.truth?.session?.revokedAt == nil }
 
     /// What the server says: asked directly, or in its last answer.
-    func known(
-        _ names: [String], code: Bool = false,
-        _ directly: (Truth) -> String?
-    ) -> Side {
-        if let truth = evidence.truth {
-            return .text(directly(truth), code: code)
-        }
-        guard evidence.answered != nil else {
-            return .unknown("not asked yet")
-        }
+    func known(_ names: [String], code: Bool = false, _ directly: (Truth) -> String?) -> Side {
+        if let truth = evidence.truth { return .text(directly(truth), code: code) }
+        guard evidence.answered != nil else { return .unknown("not asked yet") }
         return .text(evidence.answered(names)?.text, code: code)
     }
 
@@ -40,7 +31,5 @@ extension ThreeViews {
     }
 
     /// A time of day, with its date where that is another than today's.
-    func time(_ date: Date) -> String {
-        Words.moment(date)
-    }
+    func time(_ date: Date) -> String { Words.moment(date) }
 }

@@ -10,10 +10,7 @@ struct ThreeViews: Sendable {
 
     /// Every fact that some side holds, the state first.
     var facts: [ViewFact] {
-        let core = [
-            state, user, email, verified, family, accessEnd, issued,
-            generation, signature,
-        ]
+        let core = [state, user, email, verified, family, accessEnd, issued, generation, signature]
         return (core + others).filter { $0.id == "state" || $0.isHeld }
     }
 
@@ -30,15 +27,11 @@ struct ThreeViews: Sendable {
         var fact = ViewFact(
             id: "user", name: "User",
             stored: .text(evidence.stored(Synonyms.user)?.text, code: true),
-            claimed: .text(
-                evidence.claimed(Synonyms.claimedUser)?.text, code: true),
-            known: known(Synonyms.user, code: true) { truth in
-                truth.account?.id
-            })
+            claimed: .text(evidence.claimed(Synonyms.claimedUser)?.text, code: true),
+            known: known(Synonyms.user, code: true) { truth in truth.account?.id })
         if fact.differs {
             fact.disagreement = Disagreement(
-                kind: .userChanged, odd: odd(fact),
-                why: "The sides speak of different people.",
+                kind: .userChanged, odd: odd(fact), why: "The sides speak of different people.",
                 mend: "Signing in again stores one person's values.")
         }
         return fact
@@ -46,8 +39,7 @@ struct ThreeViews: Sendable {
 
     private var email: ViewFact {
         var fact = ViewFact(
-            id: "email", name: "E-mail",
-            stored: .text(evidence.stored(Synonyms.email)?.text),
+            id: "email", name: "E-mail", stored: .text(evidence.stored(Synonyms.email)?.text),
             claimed: .text(evidence.claimed(Synonyms.email)?.text),
             known: known(Synonyms.email) { $0.account?.email })
         if fact.differs {
@@ -63,22 +55,16 @@ struct ThreeViews: Sendable {
 
     private var verified: ViewFact {
         func flag(_ json: JSON?) -> Side {
-            (json?.bool ?? json?.text.flatMap(Bool.init)).map {
-                .text(String($0))
-            } ?? .none
+            (json?.bool ?? json?.text.flatMap(Bool.init)).map { .text(String($0)) } ?? .none
         }
         let account = evidence.truth?.account
         let known: Side
         if let account {
-            let since = account.emailVerifiedAt.map {
-                " since \(time($0))"
-            } ?? ""
+            let since = account.emailVerifiedAt.map { " since \(time($0))" } ?? ""
             let word = String(account.emailVerifiedAt != nil)
-            known = account.email == nil
-                ? .none : .said(word, as: word + since)
+            known = account.email == nil ? .none : .said(word, as: word + since)
         } else {
-            known = evidence.truth == nil
-                ? flag(evidence.answered(Synonyms.verified)) : .none
+            known = evidence.truth == nil ? flag(evidence.answered(Synonyms.verified)) : .none
         }
         var fact = ViewFact(
             id: "emailVerified", name: "E-mail verified",
@@ -88,13 +74,10 @@ struct ThreeViews: Sendable {
             let odd = odd(fact)
             let what = odd == .stored ? "What is stored" : "The claim"
             fact.disagreement = Disagreement(
-                kind: .verifiedStale, odd: odd,
-                why: "\(what) is older than the change.",
+                kind: .verifiedStale, odd: odd, why: "\(what) is older than the change.",
                 mend: odd == .stored
                     ? "The app's next look at the account would store it."
-                    : canRefresh
-                        ? "A refresh would carry it."
-                        : "Signing in again would carry it.")
+                    : canRefresh ? "A refresh would carry it." : "Signing in again would carry it.")
         }
         return fact
     }
@@ -104,8 +87,7 @@ struct ThreeViews: Sendable {
     /// Stored values that the token or the server name alike.
     private var others: [ViewFact] {
         let taken = Set(
-            Synonyms.user + Synonyms.email + Synonyms.verified
-                + Synonyms.session + ["user"])
+            Synonyms.user + Synonyms.email + Synonyms.verified + Synonyms.session + ["user"])
         return evidence.held.keys.sorted().compactMap { name in
             guard !taken.contains(name), let value = evidence.held[name],
                 case let text? = value.text ?? value.bool.map({ String($0) })
@@ -115,12 +97,10 @@ struct ThreeViews: Sendable {
             let known = Self.plain(evidence.answered(names))
             guard claimed != .none || known != .none else { return nil }
             var fact = ViewFact(
-                id: name, name: name, stored: .text(text), claimed: claimed,
-                known: known)
+                id: name, name: name, stored: .text(text), claimed: claimed, known: known)
             if fact.differs {
                 fact.disagreement = Disagreement(
-                    kind: .differs, odd: odd(fact),
-                    why: "It was changed after this was written.",
+                    kind: .differs, odd: odd(fact), why: "It was changed after this was written.",
                     mend: "The app's next look at it would store it.")
             }
             return fact

@@ -20,9 +20,7 @@ struct ViewFact: Equatable, Sendable {
     }
 
     /// Whether any side holds it.
-    var isHeld: Bool {
-        [stored, claimed, known].contains { $0.said != nil }
-    }
+    var isHeld: Bool { [stored, claimed, known].contains { $0.said != nil } }
 
     /// Whether two sides hold it and say different things.
     var differs: Bool {

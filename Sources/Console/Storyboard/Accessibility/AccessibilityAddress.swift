@@ -19,22 +19,19 @@ struct AccessibilityAddress: Sendable {
     /// Throws a `Problem` that names the value there is no choice of.
     init(app: App, asked: [String: String]) throws(Problem) {
         self.app = app
-        func choice(
-            _ name: String, of words: [String]
-        ) throws(Problem) -> String? {
+        func choice(_ name: String, of words: [String]) throws(Problem) -> String? {
             try Form.choice(asked[name], named: name, of: words)
         }
         screen = try choice("screen", of: app.screens.map(\.id))
-        finding = try choice("finding", of: FindingKind.allCases.map(\.rawValue))
-            .flatMap(FindingKind.init)
-        size = try choice("size", of: DeviceSizes.all.map(\.id))
-            .flatMap(DeviceSizes.named) ?? size
-        appearance = try choice(
-            "appearance", of: Self.appearances.map(\.rawValue)
-        ).flatMap(Device.Display.Appearance.init) ?? appearance
-        text = try choice(
-            "text", of: Device.Display.TextSize.allCases.map(\.rawValue)
-        ).flatMap(Device.Display.TextSize.init) ?? text
+        finding = try choice("finding", of: FindingKind.allCases.map(\.rawValue)).flatMap(
+            FindingKind.init)
+        size = try choice("size", of: DeviceSizes.all.map(\.id)).flatMap(DeviceSizes.named) ?? size
+        appearance =
+            try choice("appearance", of: Self.appearances.map(\.rawValue)).flatMap(
+                Device.Display.Appearance.init) ?? appearance
+        text =
+            try choice("text", of: Device.Display.TextSize.allCases.map(\.rawValue)).flatMap(
+                Device.Display.TextSize.init) ?? text
     }
 
     // MARK: Addresses
@@ -67,9 +64,7 @@ struct AccessibilityAddress: Sendable {
     }
 
     /// Nil where the app has one look only.
-    private var look: String? {
-        app.appearance == .system ? appearance.rawValue : nil
-    }
+    private var look: String? { app.appearance == .system ? appearance.rawValue : nil }
 
     /// What is usual is left out.
     private var items: [(String, String?)] {

@@ -10,14 +10,13 @@ enum CSV {
 
     static func field(_ value: String) -> String {
         var value = value
-        if let first = value.unicodeScalars.first, "=+-@\t\r".unicodeScalars
-            .contains(first)
-        {
+        if let first = value.unicodeScalars.first, "=+-@\t\r".unicodeScalars.contains(first) {
             value = "'" + value
         }
-        guard value.unicodeScalars.contains(where: {
-            "\",\r\n".unicodeScalars.contains($0)
-        }) || value.first == " " || value.last == " " else { return value }
+        guard
+            value.unicodeScalars.contains(where: { "\",\r\n".unicodeScalars.contains($0) })
+                || value.first == " " || value.last == " "
+        else { return value }
         return "\"" + value.replacing("\"", with: "\"\"") + "\""
     }
 }

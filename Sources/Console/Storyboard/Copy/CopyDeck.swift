@@ -37,31 +37,25 @@ struct CopyDeck: Sendable {
         for text in texts {
             rows.append(
                 Row(
-                    number: rows.count + 1, text: text.text,
-                    kind: text.kind.rawValue, file: "app.json5",
-                    line: text.line, path: text.path.joined(separator: "/"),
+                    number: rows.count + 1, text: text.text, kind: text.kind.rawValue,
+                    file: "app.json5", line: text.line, path: text.path.joined(separator: "/"),
                     places: text.screens.map { screen in
                         let own = states.first { $0.0 == screen }?.1 ?? []
                         return Place(
                             screen: screen,
-                            state: own.first {
-                                app.says(text.text, in: $0, on: screen)
-                            }?.name ?? "default")
+                            state: own.first { app.says(text.text, in: $0, on: screen) }?.name
+                                ?? "default")
                     }))
         }
         addTemplates(app, templates)
         var counts: [String: Int] = [:]
         for row in rows { counts[row.text, default: 0] += 1 }
-        for index in rows.indices {
-            rows[index].times = counts[rows[index].text] ?? 1
-        }
+        for index in rows.indices { rows[index].times = counts[rows[index].text] ?? 1 }
     }
 
     /// The kinds there are, in the order they come.
     var kinds: [String] {
-        rows.reduce(into: []) {
-            if !$0.contains($1.kind) { $0.append($1.kind) }
-        }
+        rows.reduce(into: []) { if !$0.contains($1.kind) { $0.append($1.kind) } }
     }
 
     // MARK: Templates
@@ -69,17 +63,14 @@ struct CopyDeck: Sendable {
     private mutating func addTemplates(_ app: App, _ templates: Templates) {
         let prefix = "apps/\(app.id)/"
         let sources = templates.sources(below: prefix)
-        let texts = Dictionary(
-            uniqueKeysWithValues: sources.map { ($0.name, $0.text) })
+        let texts = Dictionary(uniqueKeysWithValues: sources.map { ($0.name, $0.text) })
         /// The screens that show each template, themselves or through parts.
         var shown: [String: [String]] = [:]
         for screen in app.screens {
             var next = [prefix + screen.id]
             var seen: Set<String> = []
             while let name = next.popLast() {
-                guard seen.insert(name).inserted, let text = texts[name] else {
-                    continue
-                }
+                guard seen.insert(name).inserted, let text = texts[name] else { continue }
                 shown[name, default: []].append(screen.id)
                 next += Self.parts(of: text)
             }
@@ -88,11 +79,9 @@ struct CopyDeck: Sendable {
             for text in TemplateTextReader.texts(of: source.text) {
                 rows.append(
                     Row(
-                        number: rows.count + 1, text: text.text,
-                        kind: text.attribute ?? "screen",
-                        file: source.name.dropFirst(prefix.count)
-                            + ".mustache",
-                        line: text.line, path: nil,
+                        number: rows.count + 1, text: text.text, kind: text.attribute ?? "screen",
+                        file: source.name.dropFirst(prefix.count) + ".mustache", line: text.line,
+                        path: nil,
                         places: (shown[source.name] ?? []).map {
                             Place(screen: $0, state: "default")
                         }))
@@ -102,26 +91,22 @@ struct CopyDeck: Sendable {
 
     /// The partials a template names: `{{>apps/atlas/parts/badge}}`.
     private static func parts(of text: String) -> [String] {
-        text.split(separator: "{{>").dropFirst(text.hasPrefix("{{>") ? 0 : 1)
-            .map { String($0.prefix { $0 != "}" }).trimmed }
+        text.split(separator: "{{>").dropFirst(text.hasPrefix("{{>") ? 0 : 1).map {
+            String($0.prefix { $0 != "}" }).trimmed
+        }
     }
 }
 
 extension App {
     /// Whether `text` is what a state of a screen is there to say.
-    fileprivate func says(
-        _ text: String, in state: ScreenState, on screen: String
-    ) -> Bool {
-        func action(_ name: String) -> Action? {
-            self.screen(screen)?.action(name)
-        }
+    fileprivate func says(_ text: String, in state: ScreenState, on screen: String) -> Bool {
+        func action(_ name: String) -> Action? { self.screen(screen)?.action(name) }
         switch state.cause {
         case .initial, .loading, .disabled: return false
         case .fieldError(_, let message): return message == text
         case .failure(_, let call, let index):
             let failures = calls[call]?.failures ?? []
-            return failures.indices.contains(index)
-                && failures[index].message == text
+            return failures.indices.contains(index) && failures[index].message == text
         case .unknownFailure: return network.messages.server == text
         case .network(_, let trouble):
             let messages = network.messages
@@ -142,14 +127,11 @@ extension App {
             return switch saying {
             case .toast: action?.toast == text
             case .notice:
-                action?.notice == text
-                    || action?.goWhen.contains { $0.notice == text } == true
+                action?.notice == text || action?.goWhen.contains { $0.notice == text } == true
             case .alert:
-                [action?.alert?.title, action?.alert?.text, action?.alert?.ok]
-                    .contains(text)
+                [action?.alert?.title, action?.alert?.text, action?.alert?.ok].contains(text)
             }
-        case .sessionLost:
-            return [session.lost?.message, session.lost?.title].contains(text)
+        case .sessionLost: return [session.lost?.message, session.lost?.title].contains(text)
         }
     }
 }

@@ -18,9 +18,7 @@ struct CopyModel: Encodable, Sendable {
     var empty: EmptyModel?
     var frames: [LookModel.Frame]
 
-    struct Deck: Encodable, Sendable {
-        var rows: [Row]
-    }
+    struct Deck: Encodable, Sendable { var rows: [Row] }
 
     struct Row: Encodable, Sendable {
         var number: String

@@ -55,9 +55,7 @@ struct TemplateTextReader {
     /// A variable is put into the text, anything else ends it.
     private mutating func mustache(in attribute: String? = nil) {
         let inside = tag()
-        guard let name = Self.variable(inside) else {
-            return end(attribute: attribute)
-        }
+        guard let name = Self.variable(inside) else { return end(attribute: attribute) }
         if began == nil { began = line }
         pending += "{\(name)}"
     }
@@ -73,18 +71,14 @@ struct TemplateTextReader {
     }
 
     private static func variable(_ inside: String) -> String? {
-        guard let first = inside.first, !"#^/>!=".contains(first) else {
-            return nil
-        }
+        guard let first = inside.first, !"#^/>!=".contains(first) else { return nil }
         return inside.drop { $0 == "&" || $0 == " " }.description
     }
 
     private mutating func element() {
         step()
         let start = at
-        while at < text.count, text[at].isLetter || text[at] == "/"
-            || text[at].isNumber
-        { step() }
+        while at < text.count, text[at].isLetter || text[at] == "/" || text[at].isNumber { step() }
         let name = String(text[start..<at]).lowercased()
         attributes()
         if Self.skipped.contains(name) { skip(past: "</\(name)>") }
@@ -97,9 +91,9 @@ struct TemplateTextReader {
                 _ = tag()
             } else if text[at].isLetter {
                 let start = at
-                while at < text.count,
-                    text[at].isLetter || text[at] == "-" || text[at].isNumber
-                { step() }
+                while at < text.count, text[at].isLetter || text[at] == "-" || text[at].isNumber {
+                    step()
+                }
                 let name = String(text[start..<at]).lowercased()
                 if starts("=\"") { value(of: name) }
             } else {
@@ -135,14 +129,11 @@ struct TemplateTextReader {
         defer { clear() }
         let said = HTMLText.plain(pending.trimmed)
         var bare = said
-        while let open = bare.firstIndex(of: "{"),
-            let close = bare[open...].firstIndex(of: "}")
-        {
+        while let open = bare.firstIndex(of: "{"), let close = bare[open...].firstIndex(of: "}") {
             bare.removeSubrange(open...close)
         }
         guard let began, bare.contains(where: \.isLetter) else { return }
-        texts.append(
-            TemplateText(text: said, line: began, attribute: attribute))
+        texts.append(TemplateText(text: said, line: began, attribute: attribute))
     }
 
     private mutating func clear() {
@@ -152,18 +143,14 @@ struct TemplateTextReader {
 
     // MARK: Going on
 
-    private func starts(_ word: String) -> Bool {
-        text[at...].starts(with: word)
-    }
+    private func starts(_ word: String) -> Bool { text[at...].starts(with: word) }
 
     private mutating func step() {
         if text[at].isNewline { line += 1 }
         at += 1
     }
 
-    private mutating func skip(count: Int) {
-        for _ in 0..<count where at < text.count { step() }
-    }
+    private mutating func skip(count: Int) { for _ in 0..<count where at < text.count { step() } }
 
     private mutating func skip(past word: String) {
         while at < text.count, !starts(word) { step() }

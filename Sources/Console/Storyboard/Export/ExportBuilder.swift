@@ -16,22 +16,16 @@ struct ExportBuilder {
         let size = DeviceSizes.named(size) ?? DeviceSizes.all[0]
         let lost = scenes.values.count { !$0.isReached }
         let sections = try app.screens.map(section)
-        let broken = sections.flatMap(\.tiles)
-            .count { $0.lost?.kind == .broken }
-        let count = Words.count(app.screens.count, "screen") + ", "
-            + Words.count(scenes.count, "state")
+        let broken = sections.flatMap(\.tiles).count { $0.lost?.kind == .broken }
+        let count =
+            Words.count(app.screens.count, "screen") + ", " + Words.count(scenes.count, "state")
         let names = app.screens.map(\.id)
         return ExportModel(
             pageTitle: "\(app.name) storyboard", appName: app.name,
-            countText: count
-                + (lost == 0 ? "" : ", \(lost) of them not reachable")
-                + (broken == 0 ? "" : ", \(broken) of them broken"),
-            madeAt: now.iso8601, madeText: Words.moment(now),
-            width: size.width, height: size.height,
-            sections: sections,
-            ways: SheetWay.all(of: app, between: names).map {
-                $0.words(names)
-            })
+            countText: count + (lost == 0 ? "" : ", \(lost) of them not reachable")
+                + (broken == 0 ? "" : ", \(broken) of them broken"), madeAt: now.iso8601,
+            madeText: Words.moment(now), width: size.width, height: size.height, sections: sections,
+            ways: SheetWay.all(of: app, between: names).map { $0.words(names) })
     }
 
     private func section(_ screen: Screen) throws -> ExportModel.Section {
@@ -41,15 +35,12 @@ struct ExportBuilder {
         return ExportModel.Section(
             screenName: screen.id, screenTitle: screen.title,
             note: states.first.flatMap(sentence.note),
-            tiles: try states.map { state in
-                try tile(screen, state, words, sentence)
-            },
+            tiles: try states.map { state in try tile(screen, state, words, sentence) },
             selectors: screen.selectors)
     }
 
     private func tile(
-        _ screen: Screen, _ state: ScreenState, _ words: StateWords,
-        _ sentence: StateSentence
+        _ screen: Screen, _ state: ScreenState, _ words: StateWords, _ sentence: StateSentence
     ) throws -> ExportModel.Tile {
         let scene = scenes[.init(screen: screen.id, state: state.name)]
         var drawn: String?
@@ -64,10 +55,8 @@ struct ExportBuilder {
             }
         }
         return ExportModel.Tile(
-            tileID: "\(screen.id)/\(state.name)",
-            stateTitle: words.title(of: state), stateName: state.name,
-            sentence: sentence.sentence(of: state), document: drawn,
-            lost: showing.lost,
-            steps: (scene?.steps ?? []).map { "\($0.what), \($0.detail)" })
+            tileID: "\(screen.id)/\(state.name)", stateTitle: words.title(of: state),
+            stateName: state.name, sentence: sentence.sentence(of: state), document: drawn,
+            lost: showing.lost, steps: (scene?.steps ?? []).map { "\($0.what), \($0.detail)" })
     }
 }

@@ -12,9 +12,7 @@ struct ExportPages: Sendable {
     let stage: Stage
     let assets: AssetPages
 
-    var routes: [Route] {
-        [Route(.get, "/storyboard/{app}/export", handler: export)]
-    }
+    var routes: [Route] { [Route(.get, "/storyboard/{app}/export", handler: export)] }
 
     /// A hundred states are drawn in about a second.
     private static let bench = Workbench("export")
@@ -26,8 +24,7 @@ struct ExportPages: Sendable {
     private static let atOnce = 4
 
     @Sendable private func export(_ visit: Visit) async throws -> Response {
-        let asked = try visit.query(
-            allowing: ["size", "appearance", "text", "download"])
+        let asked = try visit.query(allowing: ["size", "appearance", "text", "download"])
         let display = try TilePages.display(asked)
         let app = try services.app(of: visit)
         let scenes = try await play(app)
@@ -42,24 +39,17 @@ struct ExportPages: Sendable {
         return response
     }
 
-    private func document(
-        _ app: App, _ scenes: [Scene.Key: Scene], _ display: Device.Display
-    ) throws -> String {
-        let inliner = Inliner { address in
-            assets.bytes(at: address)
-        }
+    private func document(_ app: App, _ scenes: [Scene.Key: Scene], _ display: Device.Display)
+        throws -> String
+    {
+        let inliner = Inliner { address in assets.bytes(at: address) }
         let room = Inliner.Room(Self.most)
         let model = try ExportBuilder(
-            app: app, scenes: scenes, size: display.size,
-            now: services.world.now()
+            app: app, scenes: scenes, size: display.size, now: services.world.now()
         ) { shot in
             let alone = inliner.alone(
-                String(
-                    decoding: try services.document(of: shot, display, ""),
-                    as: UTF8.self))
-            guard room.take(alone.utf8.count) else {
-                throw Problem.largeStoryboard
-            }
+                String(decoding: try services.document(of: shot, display, ""), as: UTF8.self))
+            guard room.take(alone.utf8.count) else { throw Problem.largeStoryboard }
             return alone
         }.build()
         let page = try services.templates.render(
@@ -75,21 +65,16 @@ struct ExportPages: Sendable {
         """
 
     private func play(_ app: App) async throws -> [Scene.Key: Scene] {
-        let all = app.screens.flatMap { screen in
-            app.screenStates(of: screen).map { (screen, $0) }
+        let all = app.screens.flatMap { screen in app.screenStates(of: screen).map { (screen, $0) }
         }
-        return try await withThrowingTaskGroup(
-            of: (Scene.Key, Scene).self
-        ) { group in
+        return try await withThrowingTaskGroup(of: (Scene.Key, Scene).self) { group in
             var scenes: [Scene.Key: Scene] = [:]
             var next = all.makeIterator()
             func add() {
                 guard let (screen, state) = next.next() else { return }
                 group.addTask { [stage] in
                     let scene = try await stage.scene(app, screen, state)
-                    return (
-                        Scene.Key(screen: screen.id, state: state.name), scene
-                    )
+                    return (Scene.Key(screen: screen.id, state: state.name), scene)
                 }
             }
             for _ in 0..<Self.atOnce { add() }
@@ -104,8 +89,7 @@ struct ExportPages: Sendable {
 
 extension Problem {
     fileprivate static let largeStoryboard = Problem(
-        status: 422, code: "large-storyboard",
-        title: "This storyboard is too large for one file",
+        status: 422, code: "large-storyboard", title: "This storyboard is too large for one file",
         detail: """
             Its states come to more than 64 MB with their images and fonts. \
             Make those smaller.

@@ -29,13 +29,12 @@ package struct Gallery: Sendable {
 
     /// What a look can be made of, the usual first.
     package static let sizes = DeviceSizes.all.map(\.id)
-    package static let texts = [Device.Display.TextSize.default.rawValue]
-        + Device.Display.TextSize.allCases.filter { $0 != .default }
-        .map(\.rawValue)
+    package static let texts =
+        [Device.Display.TextSize.default.rawValue]
+        + Device.Display.TextSize.allCases.filter { $0 != .default }.map(\.rawValue)
     /// Not the system's: a picture has no system.
     package static let appearances = [
-        Device.Display.Appearance.light.rawValue,
-        Device.Display.Appearance.dark.rawValue,
+        Device.Display.Appearance.light.rawValue, Device.Display.Appearance.dark.rawValue,
     ]
 
     /// Every app there is, in order; of a broken one there are no pieces.
@@ -54,9 +53,7 @@ package struct Gallery: Sendable {
     package func pieces(of app: String) throws -> [Piece] {
         let app = try services.app(app)
         return app.screens.flatMap { screen in
-            app.states(of: screen).map {
-                Piece(app: app.id, screen: screen.id, state: $0)
-            }
+            app.states(of: screen).map { Piece(app: app.id, screen: screen.id, state: $0) }
         }
     }
 
@@ -66,12 +63,10 @@ package struct Gallery: Sendable {
     package func play(_ piece: Piece) async throws -> String? {
         let app = try services.app(piece.app)
         guard let screen = app.screen(piece.screen),
-            let state = app.screenStates(of: screen)
-                .first(where: { $0.name == piece.state })
+            let state = app.screenStates(of: screen).first(where: { $0.name == piece.state })
         else { throw Problem.unknownState("\(piece.screen)/\(piece.state)") }
         switch try await stage.scene(app, screen, state).ending {
-        case .unreachable(let reason):
-            return reason
+        case .unreachable(let reason): return reason
         case .reached(let shot):
             _ = try services.document(of: shot, Device.Display(), "")
             return nil
@@ -81,14 +76,12 @@ package struct Gallery: Sendable {
     /// Where a state that was played can be looked at.
     package func address(of piece: Piece, _ look: Look) -> String {
         Links.tile(
-            piece.app, .init(screen: piece.screen, state: piece.state),
-            size: look.size, appearance: look.appearance, text: look.text)
+            piece.app, .init(screen: piece.screen, state: piece.state), size: look.size,
+            appearance: look.appearance, text: look.text)
     }
 
     /// Points, held upright.
-    package static func points(
-        of size: String
-    ) -> (width: Int, height: Int)? {
+    package static func points(of size: String) -> (width: Int, height: Int)? {
         DeviceSizes.named(size).map { ($0.width, $0.height) }
     }
 }

@@ -45,21 +45,18 @@ struct Inliner {
     // MARK: Style sheets
 
     /// A sheet with what it imports before it, as a browser reads them.
-    private func sheet(
-        _ address: String, depth: Int, _ room: Room
-    ) -> String {
+    private func sheet(_ address: String, depth: Int, _ room: Room) -> String {
         // What is empty costs a step all the same.
-        guard depth < 8, let file = file(address),
-            room.take(file.bytes.count + 1_000)
-        else { return "" }
+        guard depth < 8, let file = file(address), room.take(file.bytes.count + 1_000) else {
+            return ""
+        }
         var text = String(decoding: file.bytes, as: UTF8.self)
         text = replacing(text, "@import url(", ");") { inner in
             sheet(whole(inner, beside: address), depth: depth + 1, room)
         }
         return replacing(text, "url(", ")") { inner in
             let target = whole(inner, beside: address)
-            return target.hasPrefix("/assets/")
-                ? "url(\"\(data(target, room))\")" : "url(\(inner))"
+            return target.hasPrefix("/assets/") ? "url(\"\(data(target, room))\")" : "url(\(inner))"
         }
     }
 
@@ -67,20 +64,17 @@ struct Inliner {
     /// no file of ours stays as it is.
     private func whole(_ written: Substring, beside sheet: String) -> String {
         let address = written.filter { $0 != "\"" && $0 != "'" }
-        guard !address.hasPrefix("/"), !address.hasPrefix("#"),
-            !address.contains(":"), let end = sheet.lastIndex(of: "/")
+        guard !address.hasPrefix("/"), !address.hasPrefix("#"), !address.contains(":"),
+            let end = sheet.lastIndex(of: "/")
         else { return String(address) }
         return sheet[...end] + address
     }
 
     /// The file as a `data:` address (RFC 2397).
     private func data(_ address: String, _ room: Room) -> String {
-        guard let file = file(address), room.take(file.bytes.count) else {
-            return address
-        }
+        guard let file = file(address), room.take(file.bytes.count) else { return address }
         let type = file.type.prefix { $0 != ";" }
-        return "data:\(type);base64,"
-            + Data(file.bytes).base64EncodedString()
+        return "data:\(type);base64," + Data(file.bytes).base64EncodedString()
     }
 
     // MARK: Drawings
@@ -92,18 +86,14 @@ struct Inliner {
         let linked = replacing(text, "<use href=\"/assets/", "\"") { inner in
             let parts = inner.split(separator: "#", maxSplits: 1)
             guard parts.count == 2 else { return "<use href=\"#\"" }
-            if !files.contains(String(parts[0])) {
-                files.append(String(parts[0]))
-            }
+            if !files.contains(String(parts[0])) { files.append(String(parts[0])) }
             return "<use href=\"#\(parts[1])\""
         }
         let drawings = files.compactMap { name -> String? in
             guard let file = file("/assets/\(name)") else { return nil }
             return String(decoding: file.bytes, as: UTF8.self)
         }
-        guard !drawings.isEmpty,
-            let end = linked.ranges(of: "</body>").last
-        else { return linked }
+        guard !drawings.isEmpty, let end = linked.ranges(of: "</body>").last else { return linked }
         return linked[..<end.lowerBound]
             + "<div class=\"drawings\" hidden>\(drawings.joined())</div>"
             + linked[end.lowerBound...]
@@ -114,8 +104,7 @@ struct Inliner {
     /// Puts something in the place of every `open`…`close` with what stands
     /// between them.
     private func replacing(
-        _ text: String, _ open: String, _ close: String,
-        with make: (Substring) -> String
+        _ text: String, _ open: String, _ close: String, with make: (Substring) -> String
     ) -> String {
         var result = ""
         var rest = text[...]
@@ -129,9 +118,7 @@ struct Inliner {
         return result + rest
     }
 
-    private func without(
-        _ text: String, from open: String, to close: String
-    ) -> String {
+    private func without(_ text: String, from open: String, to close: String) -> String {
         replacing(text, open, close) { _ in "" }
     }
 }

@@ -34,15 +34,12 @@ struct FlowMap: Sendable {
             counts[[one.from, one.to], default: 0] += one.count
             shown[one.to, default: 0] += one.count
         }
-        screens = app.screens.map {
-            Place(id: $0.id, count: shown[$0.id] ?? 0)
-        }
+        screens = app.screens.map { Place(id: $0.id, count: shown[$0.id] ?? 0) }
         var ways: [Way] = []
         var places: [[String]: Int] = [:]
         func add(_ from: String, _ to: String, _ label: String?) {
             let pair = [from, to]
-            guard from != to, app.screen(from) != nil, app.screen(to) != nil
-            else { return }
+            guard from != to, app.screen(from) != nil, app.screen(to) != nil else { return }
             if let index = places[pair] {
                 if let label, !ways[index].labels.contains(label) {
                     ways[index].labels.append(label)
@@ -52,8 +49,8 @@ struct FlowMap: Sendable {
             places[pair] = ways.count
             ways.append(
                 Way(
-                    from: from, to: to, labels: label.map { [$0] } ?? [],
-                    count: counts[pair] ?? 0, isTold: label != nil))
+                    from: from, to: to, labels: label.map { [$0] } ?? [], count: counts[pair] ?? 0,
+                    isTold: label != nil))
         }
         for edge in app.edges { add(edge.from, edge.to, edge.label) }
         for one in taken { add(one.from, one.to, nil) }
@@ -69,13 +66,11 @@ struct FlowMap: Sendable {
     func layout(_ layout: StateLayout) -> StateLayout {
         var drawn = layout.ways
         for way in ways where way.count > 0 {
-            guard !drawn.contains(where: {
-                $0.from == way.from && $0.to == way.to
-            }) else { continue }
+            guard !drawn.contains(where: { $0.from == way.from && $0.to == way.to }) else {
+                continue
+            }
             drawn.append(
-                StateWay(
-                    from: way.from, to: way.to,
-                    label: way.labels.first ?? "", isLook: false))
+                StateWay(from: way.from, to: way.to, label: way.labels.first ?? "", isLook: false))
         }
         return StateLayout(places: layout.places, ways: drawn)
     }
@@ -84,8 +79,7 @@ struct FlowMap: Sendable {
         StateFacts(
             app: app, current: nil,
             visits: Dictionary(
-                uniqueKeysWithValues: screens.filter { $0.count > 0 }
-                    .map { ($0.id, $0.count) }),
+                uniqueKeysWithValues: screens.filter { $0.count > 0 }.map { ($0.id, $0.count) }),
             paths: ways.filter { $0.count > 0 }.map {
                 Transition(from: $0.from, to: $0.to, count: $0.count)
             }, lastPath: nil, areMissed: areMissed, areCounted: true)

@@ -9,20 +9,16 @@ struct FlowPages: Sendable {
     let visitors: Visitors
     let frames: FrameBuilder
 
-    var routes: [Route] {
-        [Route(.get, "/storyboard/{app}/flow", handler: show)]
-    }
+    var routes: [Route] { [Route(.get, "/storyboard/{app}/flow", handler: show)] }
 
     @Sendable private func show(_ visit: Visit) async throws -> Response {
         let workspace = try visitors.workspace(of: visit)
-        let broken = try ManifestPage(
-            visit, services, visitors, frames, place: "storyboard")
+        let broken = try ManifestPage(visit, services, visitors, frames, place: "storyboard")
         if let broken { return try await broken.answer(part: nil) }
         let app = try services.app(of: visit)
         let asked = try visit.query(allowing: ["seen", "part"])
         let model = try await FlowBuilder(
-            services: services, frames: frames, app: app,
-            workspace: workspace, csrf: visit.csrf,
+            services: services, frames: frames, app: app, workspace: workspace, csrf: visit.csrf,
             scope: try await FlowScope(asked["seen"], services)
         ).build()
         return try PageParts(

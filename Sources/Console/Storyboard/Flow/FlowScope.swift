@@ -33,8 +33,7 @@ struct FlowScope: Sendable {
         }
         guard let run = runs.first(where: { "\($0.number)" == asked }) else {
             throw Problem(
-                status: 404, code: "unknown-run",
-                title: "No such test run is remembered",
+                status: 404, code: "unknown-run", title: "No such test run is remembered",
                 detail: "seen must be \(Self.hand), \(Self.last) or the number"
                     + " of one of the newest \(TestRun.bound) test runs.")
         }

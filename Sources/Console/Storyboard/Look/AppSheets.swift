@@ -23,9 +23,7 @@ struct AppSheets: Sendable {
         var sheet: StyleSheet
 
         /// `app.css`.
-        var file: String {
-            name.split(separator: "/").last.map(String.init) ?? name
-        }
+        var file: String { name.split(separator: "/").last.map(String.init) ?? name }
     }
 
     /// The two folders styles lie in.
@@ -63,38 +61,27 @@ struct AppSheets: Sendable {
     }
 
     /// The app's own sheet, which everything may be said in.
-    var main: Sheet? {
-        sheets.first { $0.isOwn && $0.name.hasSuffix("/app.css") }
-    }
+    var main: Sheet? { sheets.first { $0.isOwn && $0.name.hasSuffix("/app.css") } }
 
     /// Changes when one of the app's own files does.
-    var digest: String {
-        StyleSheet.digest(sheets.filter(\.isOwn).map(\.sheet.bytes))
-    }
+    var digest: String { StyleSheet.digest(sheets.filter(\.isOwn).map(\.sheet.bytes)) }
 
     // MARK: Reading
 
     /// The names of the style sheets in the app's own folder.
     private mutating func ownNames() -> [String] {
         let places = [
-            "\(folders.publicFolder)/apps/\(app)",
-            folders.userApps.map { "\($0)/\(app)/public" },
+            "\(folders.publicFolder)/apps/\(app)", folders.userApps.map { "\($0)/\(app)/public" },
         ]
         var names: [String] = []
         for place in places.compactMap(\.self) {
-            do {
-                names += try FileManager.default.contentsOfDirectory(
-                    atPath: place)
-            } catch let error as CocoaError
-                where error.code == .fileReadNoSuchFile
+            do { names += try FileManager.default.contentsOfDirectory(atPath: place) } catch let
+                error as CocoaError where error.code == .fileReadNoSuchFile
             {
                 // An app without a folder of its own wears the plain sheet.
-            } catch {
-                broken.append((place, "the folder cannot be read"))
-            }
+            } catch { broken.append((place, "the folder cannot be read")) }
         }
-        return Set(names.filter { $0.hasSuffix(".css") && !$0.hasPrefix(".") })
-            .sorted()
+        return Set(names.filter { $0.hasSuffix(".css") && !$0.hasPrefix(".") }).sorted()
     }
 
     /// Everything `app.css` imports, directly or not.
@@ -111,12 +98,9 @@ struct AppSheets: Sendable {
     }
 
     private mutating func add(_ address: String, _ seen: inout Set<String>) {
-        guard seen.insert(address).inserted, let file = file(at: address)
-        else { return }
+        guard seen.insert(address).inserted, let file = file(at: address) else { return }
         let bytes: [UInt8]
-        do throws(FolderFile.Refusal) {
-            bytes = try read(file)
-        } catch {
+        do throws(FolderFile.Refusal) { bytes = try read(file) } catch {
             return broken.append((file.name, "\(error)"))
         }
         do throws(StyleSheet.Failure) {
@@ -124,8 +108,7 @@ struct AppSheets: Sendable {
             tokens += sheet.rules.reduce(0) {
                 $0 + $1.declarations.count { $0.name.hasPrefix("--") }
             }
-            guard seen.count <= Self.mostSheets, tokens <= Self.mostTokens
-            else {
+            guard seen.count <= Self.mostSheets, tokens <= Self.mostTokens else {
                 return broken.append(
                     (
                         file.name,
@@ -139,12 +122,8 @@ struct AppSheets: Sendable {
             sheets.append(
                 Sheet(
                     name: file.name, path: file.path,
-                    isOwn: address.hasPrefix(Links.appAsset(app, "")),
-                    sheet: sheet))
-        } catch {
-            broken.append(
-                (file.name, "line \(error.line): \(error.detail)"))
-        }
+                    isOwn: address.hasPrefix(Links.appAsset(app, "")), sheet: sheet))
+        } catch { broken.append((file.name, "line \(error.line): \(error.detail)")) }
     }
 
     /// Where a sheet lies.
@@ -158,9 +137,7 @@ struct AppSheets: Sendable {
 
         /// Nil where no regular file is.
         init?(_ below: String, in folder: String, name: String) {
-            guard FolderFile.facts(below, in: folder)?.kind == .file else {
-                return nil
-            }
+            guard FolderFile.facts(below, in: folder)?.kind == .file else { return nil }
             self.name = name
             self.folder = folder
             self.below = below
@@ -170,17 +147,11 @@ struct AppSheets: Sendable {
     /// What `AssetPages` would answer with at `address`.
     private func file(at address: String) -> File? {
         let path = address.split(separator: "/").map(String.init)
-        guard path.first == "assets", path.count <= 4,
-            !path.contains(where: { $0.hasPrefix(".") })
+        guard path.first == "assets", path.count <= 4, !path.contains(where: { $0.hasPrefix(".") })
         else { return nil }
         let below = path.dropFirst().joined(separator: "/")
-        if let own = File(
-            below, in: folders.publicFolder, name: "Public/" + below)
-        {
-            return own
-        }
-        guard path.count == 4, path[1] == "apps", let users = folders.userApps
-        else { return nil }
+        if let own = File(below, in: folders.publicFolder, name: "Public/" + below) { return own }
+        guard path.count == 4, path[1] == "apps", let users = folders.userApps else { return nil }
         let user = "\(path[2])/public/\(path[3])"
         return File(user, in: users, name: "\(users)/\(user)")
     }

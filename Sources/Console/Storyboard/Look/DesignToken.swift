@@ -51,8 +51,7 @@ struct DesignTokens: Sendable {
         for sheet in sheets.sheets {
             for rule in sheet.sheet.rules {
                 let isRoot = Self.isRoot(rule.selector)
-                for declaration in rule.declarations
-                where declaration.name.hasPrefix("--") {
+                for declaration in rule.declarations where declaration.name.hasPrefix("--") {
                     if isRoot {
                         take(declaration, rule, sheet)
                     } else {
@@ -74,24 +73,20 @@ struct DesignTokens: Sendable {
         addUses()
     }
 
-    subscript(name: String) -> DesignToken? {
-        tokens.first { $0.name == name }
-    }
+    subscript(name: String) -> DesignToken? { tokens.first { $0.name == name } }
 
     /// What the tokens say in one appearance.
     func properties(isDark: Bool) -> Properties {
         Properties(
             values: tokens.reduce(into: [:]) { values, token in
-                values[token.name] =
-                    isDark ? token.dark ?? token.value : token.value
+                values[token.name] = isDark ? token.dark ?? token.value : token.value
             }, isDark: isDark)
     }
 
     /// Whether the app may say `token` anew. What is not its own and is set
     /// by a rule elsewhere too (the frame's safe areas) is not for it to say.
     func canChange(_ token: DesignToken) -> Bool {
-        sheets.main != nil
-            && (token.isOwn || !setElsewhere.contains(token.name))
+        sheets.main != nil && (token.isOwn || !setElsewhere.contains(token.name))
     }
 
     // MARK: Gathering
@@ -104,11 +99,11 @@ struct DesignTokens: Sendable {
     }
 
     private mutating func take(
-        _ declaration: StyleSheet.Declaration, _ rule: StyleSheet.Rule,
-        _ sheet: AppSheets.Sheet
+        _ declaration: StyleSheet.Declaration, _ rule: StyleSheet.Rule, _ sheet: AppSheets.Sheet
     ) {
         let index = tokens.firstIndex { $0.name == declaration.name }
-        let isDark = rule.selector.contains(".dark")
+        let isDark =
+            rule.selector.contains(".dark")
             || rule.conditions.contains {
                 $0.contains("prefers-color-scheme") && $0.contains("dark")
             }
@@ -120,17 +115,14 @@ struct DesignTokens: Sendable {
                 tokens[index].variants.append(
                     .init(
                         condition: (rule.conditions
-                            + (rule.selector == ":root" ? [] : [rule.selector]))
-                            .joined(separator: " "),
-                        value: declaration.value))
+                            + (rule.selector == ":root" ? [] : [rule.selector])).joined(
+                                separator: " "), value: declaration.value))
             }
             return
         }
         let token = DesignToken(
-            name: declaration.name, value: declaration.value,
-            saved: declaration.value, dark: nil, file: sheet.name,
-            line: declaration.line, isOwn: sheet.isOwn,
-            range: declaration.range)
+            name: declaration.name, value: declaration.value, saved: declaration.value, dark: nil,
+            file: sheet.name, line: declaration.line, isOwn: sheet.isOwn, range: declaration.range)
         if let index {
             // What comes later is laid over what came before.
             tokens[index] = token
@@ -147,15 +139,12 @@ struct DesignTokens: Sendable {
                     for name in CSSText.asked(in: declaration.value) {
                         uses[name, default: []].append(
                             .init(
-                                selector: rule.selector,
-                                property: declaration.name,
+                                selector: rule.selector, property: declaration.name,
                                 place: "\(sheet.file):\(declaration.line)"))
                     }
                 }
             }
         }
-        for index in tokens.indices {
-            tokens[index].uses = uses[tokens[index].name] ?? []
-        }
+        for index in tokens.indices { tokens[index].uses = uses[tokens[index].name] ?? [] }
     }
 }

@@ -22,12 +22,8 @@ extension DesignTokens {
     func pairs(_ light: Properties?, _ dark: Properties?) -> [InkPair] {
         var pairs: [InkPair] = []
         func note(_ ink: String, _ ground: String, _ place: String) {
-            if let index = pairs.firstIndex(where: {
-                $0.ink == ink && $0.ground == ground
-            }) {
-                if !pairs[index].places.contains(place) {
-                    pairs[index].places.append(place)
-                }
+            if let index = pairs.firstIndex(where: { $0.ink == ink && $0.ground == ground }) {
+                if !pairs[index].places.contains(place) { pairs[index].places.append(place) }
             } else {
                 pairs.append(InkPair(ink: ink, ground: ground, places: [place]))
             }
@@ -48,22 +44,20 @@ extension DesignTokens {
         for (name, place) in loose {
             let below = "--" + name.dropFirst("--on-".count)
             let lies = name.hasPrefix("--on-") && self[below] != nil
-            let isPaired = name.hasPrefix("--on-")
-                && pairs.contains { $0.ink == "var(\(name))" }
+            let isPaired = name.hasPrefix("--on-") && pairs.contains { $0.ink == "var(\(name))" }
             if lies {
                 note("var(\(name))", "var(\(below))", place)
             } else if !isPaired {
                 note("var(\(name))", "var(--page)", place)
             }
         }
-        return pairs.compactMap { measured($0, light, dark) }
-            .sorted { ($0.worst, $0.ink) < ($1.worst, $1.ink) }
+        return pairs.compactMap { measured($0, light, dark) }.sorted {
+            ($0.worst, $0.ink) < ($1.worst, $1.ink)
+        }
     }
 
     /// Nil where neither look has both colours.
-    private func measured(
-        _ pair: InkPair, _ light: Properties?, _ dark: Properties?
-    ) -> InkPair? {
+    private func measured(_ pair: InkPair, _ light: Properties?, _ dark: Properties?) -> InkPair? {
         var pair = pair
         pair.light = light.flatMap { ratio(pair, $0) }
         pair.dark = dark.flatMap { ratio(pair, $0) }
@@ -71,11 +65,9 @@ extension DesignTokens {
     }
 
     private func ratio(_ pair: InkPair, _ properties: Properties) -> Double? {
-        guard
-            let ink = properties.resolved(pair.ink).flatMap(Colour.init),
-            let ground = properties.resolved(pair.ground)
-                .flatMap(Colour.init),
-            ink.alpha > 0, ground.alpha > 0
+        guard let ink = properties.resolved(pair.ink).flatMap(Colour.init),
+            let ground = properties.resolved(pair.ground).flatMap(Colour.init), ink.alpha > 0,
+            ground.alpha > 0
         else { return nil }
         let page = properties["--page"].flatMap(Colour.init)
         return Contrast.ratio(ink, on: ground, page: page ?? .white)
@@ -83,8 +75,8 @@ extension DesignTokens {
 
     /// The token a value is and nothing else.
     private static func token(_ value: String) -> String? {
-        guard let (name, inside) = CSSText.function(value), name == "var",
-            inside.hasPrefix("--"), inside.allSatisfy(CSSText.isNamePart)
+        guard let (name, inside) = CSSText.function(value), name == "var", inside.hasPrefix("--"),
+            inside.allSatisfy(CSSText.isNamePart)
         else { return nil }
         return inside
     }
@@ -92,14 +84,10 @@ extension DesignTokens {
 
 extension StyleSheet.Rule {
     /// The last declaration of `name`, which is the one that counts.
-    func last(_ name: String) -> StyleSheet.Declaration? {
-        declarations.last { $0.name == name }
-    }
+    func last(_ name: String) -> StyleSheet.Declaration? { declarations.last { $0.name == name } }
 
     /// What it is painted on.
     var ground: StyleSheet.Declaration? {
-        declarations.last {
-            $0.name == "background" || $0.name == "background-color"
-        }
+        declarations.last { $0.name == "background" || $0.name == "background-color" }
     }
 }

@@ -3,19 +3,13 @@ extension Links {
     static func look(_ app: String) -> String { "/storyboard/\(app)/look" }
 
     /// POST: comes back with what was changed in the address.
-    static func previewLook(_ app: String) -> String {
-        "/storyboard/\(app)/look/preview"
-    }
+    static func previewLook(_ app: String) -> String { "/storyboard/\(app)/look/preview" }
 
     /// The design tokens to take along: `css` or `json`.
-    static func look(_ app: String, as kind: String) -> String {
-        "/storyboard/\(app)/look.\(kind)"
-    }
+    static func look(_ app: String, as kind: String) -> String { "/storyboard/\(app)/look.\(kind)" }
 
     static func copy(_ app: String) -> String { "/storyboard/\(app)/copy" }
 
     /// Every text of an app to take along.
-    static func copy(_ app: String, as kind: String) -> String {
-        "/storyboard/\(app)/copy.\(kind)"
-    }
+    static func copy(_ app: String, as kind: String) -> String { "/storyboard/\(app)/copy.\(kind)" }
 }

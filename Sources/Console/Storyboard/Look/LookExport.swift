@@ -17,12 +17,11 @@ struct LookExport {
     // MARK: CSS
 
     var css: String {
-        let scheme = app.appearance == .system
-            ? "light dark" : app.appearance.rawValue
+        let scheme = app.appearance == .system ? "light dark" : app.appearance.rawValue
         var lines = [
             "/* \(app.name.replacing("*/", with: "")): "
-                + "\(Words.count(tokens.tokens.count, "design token")). */",
-            ":root {", "  color-scheme: \(scheme);",
+                + "\(Words.count(tokens.tokens.count, "design token")). */", ":root {",
+            "  color-scheme: \(scheme);",
         ]
         lines += tokens.tokens.map { "  \($0.name): \($0.value);" }
         lines.append("}")
@@ -33,11 +32,10 @@ struct LookExport {
             lines += ["  }", "}"]
         }
         for token in tokens.tokens {
-            for variant in token.variants
-            where variant.condition.hasPrefix("@") {
+            for variant in token.variants where variant.condition.hasPrefix("@") {
                 lines += [
-                    "", "\(variant.condition) {",
-                    "  :root { \(token.name): \(variant.value); }", "}",
+                    "", "\(variant.condition) {", "  :root { \(token.name): \(variant.value); }",
+                    "}",
                 ]
             }
         }
@@ -60,8 +58,8 @@ struct LookExport {
 
     private func group(_ properties: Properties) -> JSON {
         var groups: [(type: String, members: [JSON.Member])] = [
-            ("color", []), ("dimension", []), ("fontFamily", []),
-            ("number", []), ("gradient", []), ("shadow", []),
+            ("color", []), ("dimension", []), ("fontFamily", []), ("number", []), ("gradient", []),
+            ("shadow", []),
         ]
         var others: [JSON.Member] = []
         for token in tokens.tokens {
@@ -79,30 +77,22 @@ struct LookExport {
                     .object([.init("$value", json)] + Self.more(value))))
         }
         var members = groups.filter { !$0.members.isEmpty }.map {
-            JSON.Member(
-                $0.type,
-                .object([.init("$type", .string($0.type))] + $0.members))
+            JSON.Member($0.type, .object([.init("$type", .string($0.type))] + $0.members))
         }
         if !others.isEmpty {
-            members.append(
-                .init(
-                    "$extensions",
-                    .object([.init("foyer.css", .object(others))])))
+            members.append(.init("$extensions", .object([.init("foyer.css", .object(others))])))
         }
         return .object(members)
     }
 
     /// The module's type of a value and how it is written there; nil for none.
-    private static func typed(
-        _ value: TokenValue
-    ) -> (type: String, json: JSON)? {
+    private static func typed(_ value: TokenValue) -> (type: String, json: JSON)? {
         switch value {
         case .colour(let colour): ("color", json(colour))
         case .length(let number, let unit) where ["px", "rem"].contains(unit):
             ("dimension", dimension(number, unit))
         case .number(let number): ("number", .double(number))
-        case .fonts(let families):
-            ("fontFamily", .array(families.map(JSON.string)))
+        case .fonts(let families): ("fontFamily", .array(families.map(JSON.string)))
         case .gradient(let gradient):
             (
                 "gradient",
@@ -110,14 +100,11 @@ struct LookExport {
                     gradient.stops.map {
                         .object([
                             .init("color", json($0.colour)),
-                            .init(
-                                "position",
-                                .double(rounded(min(1, max(0, $0.position))))),
+                            .init("position", .double(rounded(min(1, max(0, $0.position))))),
                         ])
                     })
             )
-        case .shadow(let shadows):
-            ("shadow", .array(shadows.map(json)))
+        case .shadow(let shadows): ("shadow", .array(shadows.map(json)))
         case .length, .other: nil
         }
     }
@@ -127,46 +114,30 @@ struct LookExport {
             .init("colorSpace", "srgb"),
             .init(
                 "components",
-                .array(
-                    [colour.red, colour.green, colour.blue].map {
-                        .double(rounded($0))
-                    })),
+                .array([colour.red, colour.green, colour.blue].map { .double(rounded($0)) })),
         ]
-        if colour.alpha < 1 {
-            members.append(.init("alpha", .double(rounded(colour.alpha))))
-        }
+        if colour.alpha < 1 { members.append(.init("alpha", .double(rounded(colour.alpha)))) }
         return .object(members + [.init("hex", .string(colour.hex))])
     }
 
     private static func json(_ shadow: TokenValue.Shadow) -> JSON {
         let names = ["offsetX", "offsetY", "blur", "spread"]
         var members: [JSON.Member] = [.init("color", json(shadow.colour))]
-        members += zip(names, shadow.lengths).map {
-            .init($0, dimension($1, "px"))
-        }
+        members += zip(names, shadow.lengths).map { .init($0, dimension($1, "px")) }
         if shadow.inset { members.append(.init("inset", .bool(true))) }
         return .object(members)
     }
 
     private static func dimension(_ number: Double, _ unit: String) -> JSON {
-        .object([
-            .init("value", .double(number)), .init("unit", .string(unit)),
-        ])
+        .object([.init("value", .double(number)), .init("unit", .string(unit))])
     }
 
     /// Which way a gradient runs, for which the module has no place.
     private static func more(_ value: TokenValue) -> [JSON.Member] {
         guard case .gradient(let gradient) = value else { return [] }
-        let said = [gradient.shape, gradient.direction].compactMap(\.self)
-            .joined(separator: " ")
-        return [
-            .init(
-                "$extensions",
-                .object([.init("foyer.direction", .string(said))]))
-        ]
+        let said = [gradient.shape, gradient.direction].compactMap(\.self).joined(separator: " ")
+        return [.init("$extensions", .object([.init("foyer.direction", .string(said))]))]
     }
 
-    private static func rounded(_ value: Double) -> Double {
-        (value * 10_000).rounded() / 10_000
-    }
+    private static func rounded(_ value: Double) -> Double { (value * 10_000).rounded() / 10_000 }
 }

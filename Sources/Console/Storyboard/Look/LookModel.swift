@@ -96,9 +96,7 @@ struct LookModel: Encodable, Sendable {
         var barText: String
     }
 
-    struct Face: Encodable, Sendable {
-        var family: String
-    }
+    struct Face: Encodable, Sendable { var family: String }
 
     struct GradientSwatch: Encodable, Sendable {
         var gradientID: String

@@ -25,8 +25,7 @@ struct LookPages: Sendable {
     }
 
     @Sendable private func show(_ visit: Visit) async throws -> Response {
-        let broken = try ManifestPage(
-            visit, services, visitors, frames, place: "storyboard")
+        let broken = try ManifestPage(visit, services, visitors, frames, place: "storyboard")
         if let broken { return try await broken.answer(part: nil) }
         let app = try services.app(of: visit)
         let sheets = AppSheets(app: app.id, folders: folders)
@@ -35,29 +34,21 @@ struct LookPages: Sendable {
         let part = asked.removeValue(forKey: "part")
         let saved = asked.removeValue(forKey: "saved").flatMap { Int($0) }
         let files = (asked.removeValue(forKey: "in") ?? "").split(separator: " ")
-        let refusals = LookSaving(
-            tokens: DesignTokens(sheets), changes: asked
-        ).refusals
+        let refusals = LookSaving(tokens: DesignTokens(sheets), changes: asked).refusals
         var builder = try builder(
-            visit, app,
-            DesignTokens(
-                sheets, edits: asked.filter { refusals[$0.key] == nil }))
+            visit, app, DesignTokens(sheets, edits: asked.filter { refusals[$0.key] == nil }))
         builder.errors = refusals
         builder.typed = asked
-        let names = sheets.sheets.filter {
-            $0.isOwn && files.contains($0.file[...])
-        }.map(\.name)
+        let names = sheets.sheets.filter { $0.isOwn && files.contains($0.file[...]) }.map(\.name)
         if let saved, !names.isEmpty {
             builder.note = .init(
                 noteText: "\(Words.count(saved, "value")) saved in "
-                    + "\(names.joined(separator: " and ")).",
-                noteTone: "ok")
+                    + "\(names.joined(separator: " and ")).", noteTone: "ok")
         } else if !asked.isEmpty {
             builder.note = .init(
-                noteText: "Nothing is saved yet: "
-                    + "\(Words.count(asked.count, "value")) "
-                    + "\(asked.count == 1 ? "differs" : "differ") from the "
-                    + "style sheet.", noteTone: "accent")
+                noteText: "Nothing is saved yet: " + "\(Words.count(asked.count, "value")) "
+                    + "\(asked.count == 1 ? "differs" : "differ") from the " + "style sheet.",
+                noteTone: "accent")
         }
         return try await answer(builder, part: part)
     }
@@ -70,8 +61,7 @@ struct LookPages: Sendable {
         let changes = Self.changes(form)
         return .redirect(
             to: Links.query(
-                Links.look(app.id),
-                changes.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }))
+                Links.look(app.id), changes.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }))
     }
 
     @Sendable private func save(_ visit: Visit) async throws -> Response {
@@ -89,21 +79,17 @@ struct LookPages: Sendable {
                 Links.look(app.id),
                 made.changes.isEmpty
                     ? []
-                    : [
-                        ("saved", String(made.changes.count)),
-                        ("in", files.joined(separator: " ")),
-                    ]))
+                    : [("saved", String(made.changes.count)), ("in", files.joined(separator: " "))])
+        )
     }
 
     /// The page with what was typed, and why it was not saved.
-    private func refuse(
-        _ visit: Visit, _ app: App, _ made: LookSaving.Made
-    ) async throws -> Response {
+    private func refuse(_ visit: Visit, _ app: App, _ made: LookSaving.Made) async throws
+        -> Response
+    {
         var builder = try builder(
             visit, app,
-            DesignTokens(
-                made.sheets,
-                edits: made.changes.filter { made.refusals[$0.key] == nil }))
+            DesignTokens(made.sheets, edits: made.changes.filter { made.refusals[$0.key] == nil }))
         builder.typed = made.changes
         builder.errors = made.refusals
         let (status, tone, text): (Int, String, String)
@@ -111,26 +97,27 @@ struct LookPages: Sendable {
         case .refused:
             let names = made.refusals.keys.sorted().joined(separator: ", ")
             (status, tone) = (422, "bad")
-            text = "Nothing was saved: \(names) cannot be written like that. "
+            text =
+                "Nothing was saved: \(names) cannot be written like that. "
                 + "The other values are kept below."
         case .stale:
             (status, tone) = (409, "warn")
-            text = "Nothing was saved: the style sheet changed since this "
+            text =
+                "Nothing was saved: the style sheet changed since this "
                 + "page read it. Your values are kept below, beside what it "
                 + "says now; save again to write them into it."
         case .unmeant:
             (status, tone) = (422, "bad")
-            text = "Nothing was saved: the sheet would not be read as it was "
-                + "meant."
+            text = "Nothing was saved: the sheet would not be read as it was " + "meant."
         case .unwritten(let name, let before):
             (status, tone) = (500, "bad")
-            let rest = before.isEmpty
-                ? "Nothing was saved. "
-                : "\(before.joined(separator: " and ")) was saved before. "
-            text = "\(name) cannot be written. \(rest)Look at its permissions "
+            let rest =
+                before.isEmpty
+                ? "Nothing was saved. " : "\(before.joined(separator: " and ")) was saved before. "
+            text =
+                "\(name) cannot be written. \(rest)Look at its permissions "
                 + "and those of its folder."
-        case .saved:
-            preconditionFailure("what was saved is not refused")
+        case .saved: preconditionFailure("what was saved is not refused")
         }
         builder.note = .init(noteText: text, noteTone: tone)
         return try await answer(builder, status: status)
@@ -151,8 +138,7 @@ struct LookPages: Sendable {
     }
 
     private func export(
-        _ visit: Visit, as kind: String, type: String,
-        _ write: (App, DesignTokens) -> [UInt8]
+        _ visit: Visit, as kind: String, type: String, _ write: (App, DesignTokens) -> [UInt8]
     ) throws -> Response {
         _ = try visit.query(allowing: [])
         let app = try services.app(of: visit)
@@ -168,29 +154,25 @@ struct LookPages: Sendable {
 
     // MARK: Parts of it
 
-    private func builder(
-        _ visit: Visit, _ app: App, _ tokens: DesignTokens
-    ) throws -> LookBuilder {
+    private func builder(_ visit: Visit, _ app: App, _ tokens: DesignTokens) throws -> LookBuilder {
         LookBuilder(
             services: services, frames: frames, app: app,
-            workspace: try visitors.workspace(of: visit), csrf: visit.csrf,
-            tokens: tokens)
+            workspace: try visitors.workspace(of: visit), csrf: visit.csrf, tokens: tokens)
     }
 
     /// What a form has otherwise than the page it comes from.
     private static func changes(_ form: Form) -> [String: String] {
         form.items.reduce(into: [:]) { changes, item in
-            guard item.name.hasPrefix("--"),
-                let was = form["was\(item.name)"],
+            guard item.name.hasPrefix("--"), let was = form["was\(item.name)"],
                 was.trimmed != item.value.trimmed
             else { return }
             changes[item.name] = item.value.trimmed
         }
     }
 
-    private func answer(
-        _ builder: LookBuilder, part: String? = nil, status: Int = 200
-    ) async throws -> Response {
+    private func answer(_ builder: LookBuilder, part: String? = nil, status: Int = 200) async throws
+        -> Response
+    {
         let model = try await builder.build()
         var response = try PageParts(
             templates: services.templates, page: "storyboard/look", parts: [:]

@@ -27,16 +27,14 @@ extension LookSaving {
     /// Writes `typed` into an app's sheets, if these are still those with
     /// `digest`. Nothing else may save meanwhile.
     static func save(
-        _ typed: [String: String], app: String, _ folders: AppSheets.Folders,
-        digest: String?
+        _ typed: [String: String], app: String, _ folders: AppSheets.Folders, digest: String?
     ) -> Made {
         let sheets = AppSheets(app: app, folders: folders)
         let tokens = DesignTokens(sheets)
         let changes = typed.filter { tokens[$0.key] != nil }
         let saving = LookSaving(tokens: tokens, changes: changes)
         var made = Made(
-            sheets: sheets, changes: changes, refusals: saving.refusals,
-            outcome: .refused)
+            sheets: sheets, changes: changes, refusals: saving.refusals, outcome: .refused)
         guard made.refusals.isEmpty else { return made }
         guard digest == sheets.digest else {
             made.outcome = .stale

@@ -8,10 +8,10 @@ struct LookSaving {
     /// Why a value cannot be saved, by name; empty if all can.
     var refusals: [String: String] {
         changes.reduce(into: [:]) { refusals, change in
-            let why = CSSText.refusal(change.value)
+            let why =
+                CSSText.refusal(change.value)
                 ?? (tokens[change.key].map(tokens.canChange) == true
-                    ? nil : "it cannot be changed here")
-                ?? unresolved(change.key, change.value)
+                    ? nil : "it cannot be changed here") ?? unresolved(change.key, change.value)
             if let why { refusals[change.key] = why }
         }
     }
@@ -54,27 +54,22 @@ struct LookSaving {
             after.values[name] = value
             guard let resolved = after.resolved(value) else {
                 if value.contains("light-dark("), !value.contains(",") {
-                    return "light-dark() takes two colours, with a comma "
-                        + "between them"
+                    return "light-dark() takes two colours, with a comma " + "between them"
                 }
                 return "it asks for a property that is not there, or for itself"
             }
-            guard let before, let word = TokenValue(before).kind.word else {
-                continue
-            }
+            guard let before, let word = TokenValue(before).kind.word else { continue }
             let value = TokenValue(resolved)
             let isZero = value == .number(0) && TokenValue(before).kind == .length
-            if value.kind != TokenValue(before).kind, !isZero {
-                return "it is no \(word)"
-            }
+            if value.kind != TokenValue(before).kind, !isZero { return "it is no \(word)" }
         }
         return nil
     }
 
     /// Further declarations at the end of the sheet's first root.
-    private func addition(
-        _ added: [(name: String, value: String)], to sheet: AppSheets.Sheet
-    ) -> (range: Range<Int>, text: String) {
+    private func addition(_ added: [(name: String, value: String)], to sheet: AppSheets.Sheet) -> (
+        range: Range<Int>, text: String
+    ) {
         let lines = added.map { "\($0.name): \($0.value);" }
         let bytes = sheet.sheet.bytes
         guard
@@ -82,16 +77,12 @@ struct LookSaving {
                 $0.selector == ":root" && $0.conditions.isEmpty
             })
         else {
-            let text = "\n:root {\n"
-                + lines.map { "  \($0)\n" }.joined() + "}\n"
+            let text = "\n:root {\n" + lines.map { "  \($0)\n" }.joined() + "}\n"
             return (bytes.count..<bytes.count, text)
         }
         var end = root.end
-        while end > 0, [0x20, 0x09, 0x0A, 0x0D].contains(bytes[end - 1]) {
-            end -= 1
-        }
-        let isClosed = end > 0
-            && [UInt8(ascii: ";"), UInt8(ascii: "{")].contains(bytes[end - 1])
+        while end > 0, [0x20, 0x09, 0x0A, 0x0D].contains(bytes[end - 1]) { end -= 1 }
+        let isClosed = end > 0 && [UInt8(ascii: ";"), UInt8(ascii: "{")].contains(bytes[end - 1])
         let isLong = bytes[end..<root.end].contains(0x0A)
         let text = lines.map { (isLong ? "\n  " : " ") + $0 }.joined()
         return (end..<end, (isClosed ? "" : ";") + text)
@@ -103,18 +94,14 @@ struct LookSaving {
         guard let read = try? StyleSheet(bytes) else { return false }
         let had = sheet.sheet.rules.map(\.selector)
         let has = read.rules.map(\.selector)
-        guard has.starts(with: had), has.count <= had.count + 1 else {
-            return false
-        }
+        guard has.starts(with: had), has.count <= had.count + 1 else { return false }
         return changes.allSatisfy { name, value in
-            let isHere = tokens[name]?.file == sheet.name
-                || tokens[name]?.isOwn == false
-                    && sheet.name == tokens.sheets.main?.name
+            let isHere =
+                tokens[name]?.file == sheet.name
+                || tokens[name]?.isOwn == false && sheet.name == tokens.sheets.main?.name
             return !isHere
                 || read.rules.contains { rule in
-                    rule.declarations.contains {
-                        $0.name == name && $0.value == value.trimmed
-                    }
+                    rule.declarations.contains { $0.name == name && $0.value == value.trimmed }
                 }
         }
     }

@@ -12,13 +12,11 @@ struct ResendFaults {
     var password: String? { sentence("/password", "The password") }
 
     /// What is wrong with none of them.
-    var rest: String? {
-        problem.flatMap { $0.errors.isEmpty ? $0.detail : nil }
-    }
+    var rest: String? { problem.flatMap { $0.errors.isEmpty ? $0.detail : nil } }
 
     private func sentence(_ place: String, _ field: String) -> String? {
-        problem?.errors.first {
-            $0.pointer == place || $0.pointer.hasPrefix(place + "/")
-        }.map { "\(field) \($0.detail)." }
+        problem?.errors.first { $0.pointer == place || $0.pointer.hasPrefix(place + "/") }.map {
+            "\(field) \($0.detail)."
+        }
     }
 }

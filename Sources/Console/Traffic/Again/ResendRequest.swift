@@ -16,8 +16,8 @@ struct ResendRequest {
 
     /// Fields that belong to one delivery and are made anew for each.
     private static let own: Set<String> = [
-        "host", "content-length", "connection", "transfer-encoding", "expect",
-        "accept-encoding", "user-agent", "keep-alive", "te", "upgrade",
+        "host", "content-length", "connection", "transfer-encoding", "expect", "accept-encoding",
+        "user-agent", "keep-alive", "te", "upgrade",
         // What came packed was unpacked for the record.
         "content-encoding",
     ]
@@ -32,21 +32,18 @@ struct ResendRequest {
         let method = Method(rawValue: edit.method ?? detail.exchange.method)
         if !method.isSendable {
             faults.append(
-                .init(
-                    pointer: "/edit/method",
-                    detail: "must be a word in upper case, such as POST"))
+                .init(pointer: "/edit/method", detail: "must be a word in upper case, such as POST")
+            )
         }
         let url = url(&faults)
         let headers = headers(&faults)
         let body = try body(&faults)
         guard faults.isEmpty else {
             throw Problem(
-                faults: faults, code: "invalid-resend",
-                title: "It cannot be sent like this")
+                faults: faults, code: "invalid-resend", title: "It cannot be sent like this")
         }
         return OutboundRequest(
-            method: method, url: url, headers: headers,
-            body: body, timeout: .seconds(30))
+            method: method, url: url, headers: headers, body: body, timeout: .seconds(30))
     }
 
     // MARK: Parts
@@ -59,12 +56,9 @@ struct ResendRequest {
             faults.append(
                 .init(
                     pointer: "/edit/path",
-                    detail: "leads to another server; it must stay at "
-                        + origin))
+                    detail: "leads to another server; it must stay at " + origin))
         } else if !isWhole, !path.hasPrefix("/") || path.hasPrefix("//") {
-            faults.append(
-                .init(
-                    pointer: "/edit/path", detail: "must begin with one slash"))
+            faults.append(.init(pointer: "/edit/path", detail: "must begin with one slash"))
         }
         let size = whole.utf8.count
         if size > Address.longest {
@@ -72,13 +66,10 @@ struct ResendRequest {
                 .init(
                     pointer: "/edit/path",
                     detail: "is too long: an address may have "
-                        + "\(Words.count(Address.longest)) bytes, and this has "
-                        + Words.count(size)))
+                        + "\(Words.count(Address.longest)) bytes, and this has " + Words.count(size)
+                ))
         } else if !Address(whole).isSendable {
-            faults.append(
-                .init(
-                    pointer: "/edit/path",
-                    detail: "holds characters no address holds"))
+            faults.append(.init(pointer: "/edit/path", detail: "holds characters no address holds"))
         }
         missing(whole, "/edit/path", &faults)
         return whole
@@ -103,19 +94,14 @@ struct ResendRequest {
         return headers
     }
 
-    private func body(
-        _ faults: inout [Problem.FieldError]
-    ) throws(Problem) -> [UInt8] {
+    private func body(_ faults: inout [Problem.FieldError]) throws(Problem) -> [UInt8] {
         let kept = detail.requestBody
         if edit.body == nil, kept.truncated || kept.isWithheld {
             throw Problem(
-                status: 409, code: "body-not-kept",
-                title: "The body was not kept whole",
+                status: 409, code: "body-not-kept", title: "The body was not kept whole",
                 detail: kept.isWithheld
-                    ? "It was left out, and says why. Send it with a body of "
-                        + "your own."
-                    : "Only its beginning was recorded. Send it with a body "
-                        + "of your own.")
+                    ? "It was left out, and says why. Send it with a body of " + "your own."
+                    : "Only its beginning was recorded. Send it with a body " + "of your own.")
         }
         guard let text = edit.body ?? detail.requestBody.text else {
             return detail.requestBody.bytes
@@ -131,11 +117,9 @@ struct ResendRequest {
     private enum Encoding { case plain, json, form, url }
 
     private var encoding: Encoding {
-        let fields = edit.headers.map { Headers($0) }
-            ?? detail.requestHeaders
+        let fields = edit.headers.map { Headers($0) } ?? detail.requestHeaders
         if ReadableBody.isForm(fields) { return .form }
-        let first = (edit.body ?? detail.requestBody.text ?? "")
-            .first { !$0.isWhitespace }
+        let first = (edit.body ?? detail.requestBody.text ?? "").first { !$0.isWhitespace }
         return first == "{" || first == "[" ? .json : .plain
     }
 
@@ -145,10 +129,7 @@ struct ResendRequest {
             let written =
                 switch encoding {
                 case .plain: password
-                case .json:
-                    String(
-                        JSON.string(password).description
-                            .dropFirst().dropLast())
+                case .json: String(JSON.string(password).description.dropFirst().dropLast())
                 case .form, .url: PercentEncoding.encode(password)
                 }
             text = text.replacing(Self.mark, with: written)
@@ -157,19 +138,13 @@ struct ResendRequest {
     }
 
     /// A place that still holds the mark would send the mark itself.
-    private func missing(
-        _ text: String, _ pointer: String,
-        _ faults: inout [Problem.FieldError]
-    ) {
+    private func missing(_ text: String, _ pointer: String, _ faults: inout [Problem.FieldError]) {
         guard text.contains(Self.mark) else { return }
         let given = edit.password ?? ""
-        guard given.isEmpty,
-            !faults.contains(where: { $0.pointer == "/password" })
-        else { return }
+        guard given.isEmpty, !faults.contains(where: { $0.pointer == "/password" }) else { return }
         faults.append(
             .init(
                 pointer: "/password",
-                detail: "is missing: a password is never recorded, so it "
-                    + "must be typed again"))
+                detail: "is missing: a password is never recorded, so it " + "must be typed again"))
     }
 }

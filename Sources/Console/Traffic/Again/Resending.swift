@@ -22,9 +22,7 @@ struct Resending: Sendable {
         /// Goes wherever `‹password›` stands: those are never recorded.
         var password: String?
 
-        var isNothing: Bool {
-            method == nil && path == nil && headers == nil && body == nil
-        }
+        var isNothing: Bool { method == nil && path == nil && headers == nil && body == nil }
     }
 
     private var exchange: Exchange { detail.exchange }
@@ -33,35 +31,29 @@ struct Resending: Sendable {
     func send(_ edit: Edit = Edit()) async throws -> String {
         let origin = try allowedOrigin()
         let tokens = try await services.tokens(of: detail)
-        let request = try ResendRequest(
-            detail: detail, origin: origin, tokens: tokens, edit: edit
-        ).request()
-        let sent = await services.recorder.send(
-            request, as: context(request, tokens, edit))
+        let request = try ResendRequest(detail: detail, origin: origin, tokens: tokens, edit: edit)
+            .request()
+        let sent = await services.recorder.send(request, as: context(request, tokens, edit))
         return sent.id
     }
 
-    private func context(
-        _ request: OutboundRequest, _ tokens: [String], _ edit: Edit
-    ) -> ExchangeContext {
+    private func context(_ request: OutboundRequest, _ tokens: [String], _ edit: Edit)
+        -> ExchangeContext
+    {
         var secrets = SecretFields()
         secrets.read(url: request.url)
         secrets.read(request.headers)
-        let withheld = secrets.read(
-            request: request.body, request.headers["Content-Type"] ?? "")
+        let withheld = secrets.read(request: request.body, request.headers["Content-Type"] ?? "")
         let password = edit.password.map { [$0] } ?? []
         var context = ExchangeContext(
-            workspace: exchange.workspace, app: exchange.app,
-            device: exchange.device, backend: exchange.backend,
-            call: exchange.call, cause: edit.isNothing ? .replay : .hand,
-            causeExchange: exchange.id,
-            passwords: secrets.passwords + password,
+            workspace: exchange.workspace, app: exchange.app, device: exchange.device,
+            backend: exchange.backend, call: exchange.call, cause: edit.isNothing ? .replay : .hand,
+            causeExchange: exchange.id, passwords: secrets.passwords + password,
             tokens: tokens + secrets.tokens,
             tokensIn: { answer in
                 var found = SecretFields()
                 found.read(answer.headers)
-                found.read(
-                    answer: answer.body, answer.headers["Content-Type"] ?? "")
+                found.read(answer: answer.body, answer.headers["Content-Type"] ?? "")
                 return found.tokens + found.passwords
             })
         context.withheld = withheld
@@ -73,16 +65,13 @@ struct Resending: Sendable {
     private func allowedOrigin() throws(Problem) -> String {
         let origin = Address(exchange.url).origin
         guard exchange.cause == .imported else { return origin }
-        let known = services.catalogue.app(exchange.app)?.backends
-            .compactMap {
-                services.base(
-                    ofBackend: $0.id, app: exchange.app,
-                    workspace: exchange.workspace)
+        let known =
+            services.catalogue.app(exchange.app)?.backends.compactMap {
+                services.base(ofBackend: $0.id, app: exchange.app, workspace: exchange.workspace)
             } ?? []
         guard known.contains(where: { Address($0).origin == origin }) else {
             throw Problem(
-                status: 409, code: "unknown-upstream",
-                title: "It cannot be sent from here",
+                status: 409, code: "unknown-upstream", title: "It cannot be sent from here",
                 detail: """
                     This exchange was imported, and \(origin) is no backend \
                     of an app here. Only those of manifests and settings are \

@@ -11,13 +11,11 @@ struct DiffPages: Sendable {
 
     @Sendable private func show(_ visit: Visit) async throws -> Response {
         // The list's checkboxes all have one name.
-        let picked = visit.target.query.filter { $0.name == "pick" }
-            .map(\.value)
+        let picked = visit.target.query.filter { $0.name == "pick" }.map(\.value)
         guard picked.isEmpty, !visit.target.query.isEmpty else {
             guard picked.count == 2 else {
                 throw Problem(
-                    status: 400, code: "two-needed",
-                    title: "Two exchanges can be compared",
+                    status: 400, code: "two-needed", title: "Two exchanges can be compared",
                     detail: "\(Words.count(picked.count)) chosen. Go back and "
                         + "tick two in the list.")
             }
@@ -26,31 +24,25 @@ struct DiffPages: Sendable {
         }
         let asked = try visit.query(allowing: ["a", "b", "part"])
         let workspace = try visitors.workspace(of: visit)
-        let pair = try await Self.pair(
-            asked["a"], asked["b"], in: workspace, services)
+        let pair = try await Self.pair(asked["a"], asked["b"], in: workspace, services)
         let model = try await DiffBuilder(
-            services: services, frames: frames, old: pair.0, new: pair.1,
-            csrf: visit.csrf
+            services: services, frames: frames, old: pair.0, new: pair.1, csrf: visit.csrf
         ).build()
-        return try PageParts(
-            templates: services.templates, page: "traffic/diff", parts: [:]
-        ).answer(asked["part"], model, frame: model.frame)
+        return try PageParts(templates: services.templates, page: "traffic/diff", parts: [:])
+            .answer(asked["part"], model, frame: model.frame)
     }
 
     /// Both exchanges; 400 for a missing one, 404 for an unknown.
-    static func pair(
-        _ a: String?, _ b: String?, in workspace: String, _ services: Services
-    ) async throws -> (ExchangeDetail, ExchangeDetail) {
-        func one(_ name: String, _ id: String?) async throws -> ExchangeDetail
-        {
+    static func pair(_ a: String?, _ b: String?, in workspace: String, _ services: Services)
+        async throws -> (ExchangeDetail, ExchangeDetail)
+    {
+        func one(_ name: String, _ id: String?) async throws -> ExchangeDetail {
             guard let id else {
-                throw Problem.badParameter(
-                    name, "is missing; it is an exchange's id")
+                throw Problem.badParameter(name, "is missing; it is an exchange's id")
             }
-            guard
-                let detail = try await services.exchanges.detail(
-                    id, in: workspace)
-            else { throw services.missing(exchange: id, in: workspace) }
+            guard let detail = try await services.exchanges.detail(id, in: workspace) else {
+                throw services.missing(exchange: id, in: workspace)
+            }
             return detail
         }
         return (try await one("a", a), try await one("b", b))

@@ -33,30 +33,24 @@ package struct ImportPages: Sendable {
             guard let bytes = form["har"], !bytes.isEmpty else {
                 throw Problem(
                     status: 400, code: "no-file", title: "No file was chosen",
-                    detail: "Choose a file that a browser's network panel "
-                        + "saved as HAR.")
+                    detail: "Choose a file that a browser's network panel " + "saved as HAR.")
             }
-            _ = try await Importing(services: services).take(
-                bytes, into: workspace)
-            return .redirect(
-                to: Links.query(Links.traffic, [("cause", "imported")]))
+            _ = try await Importing(services: services).take(bytes, into: workspace)
+            return .redirect(to: Links.query(Links.traffic, [("cause", "imported")]))
         } catch let problem as Problem {
-            return try await page(
-                visit, part: nil, fault: problem, status: problem.status)
+            return try await page(visit, part: nil, fault: problem, status: problem.status)
         }
     }
 
-    private func page(
-        _ visit: Visit, part: String?, fault: Problem?, status: Int
-    ) async throws -> Response {
+    private func page(_ visit: Visit, part: String?, fault: Problem?, status: Int) async throws
+        -> Response
+    {
         let workspace = try visitors.workspace(of: visit)
         let model = ImportModel(
             frame: try await frames.frame(
-                "Import traffic", place: "traffic", workspace: workspace,
-                csrf: visit.csrf,
-                partURL: Links.part(Links.importTraffic, [])),
-            csrf: visit.csrf, action: Links.importTraffic,
-            largest: "\(HARFile.largest >> 20) MiB",
+                "Import traffic", place: "traffic", workspace: workspace, csrf: visit.csrf,
+                partURL: Links.part(Links.importTraffic, [])), csrf: visit.csrf,
+            action: Links.importTraffic, largest: "\(HARFile.largest >> 20) MiB",
             most: Words.count(HARFile.most, "exchange"),
             keeps: Words.count(services.exchanges.keptCount, "exchange"),
             fault: fault.map { problem in
@@ -65,8 +59,7 @@ package struct ImportPages: Sendable {
                     anyFaults: !problem.errors.isEmpty,
                     faults: problem.errors.map {
                         .init(
-                            faultPlace: $0.pointer.isEmpty
-                                ? "the file" : $0.pointer,
+                            faultPlace: $0.pointer.isEmpty ? "the file" : $0.pointer,
                             faultDetail: $0.detail)
                     })
             })

@@ -25,25 +25,21 @@ struct DerivedChecks {
         let words = said(reading, status)
         var checks = [
             check(
-                "route", "Method and path are known",
-                status != 404 && status != 405, words, call?.name ?? "")
+                "route", "Method and path are known", status != 404 && status != 405, words,
+                call?.name ?? "")
         ]
-        checks.append(
-            check(
-                "limit", "Within the rate limit", status != 429,
-                retry ?? words))
+        checks.append(check("limit", "Within the rate limit", status != 429, retry ?? words))
         if exchange.requestBytes > 0 {
             let isReadable = status != 413 && status != 415
-            checks.append(
-                check("body", "Body can be read", isReadable, words, kind))
+            checks.append(check("body", "Body can be read", isReadable, words, kind))
         }
         checks += try await tokenChecks(status)
         checks.append(last(status, words))
         if let row = row(reading) {
             checks.append(
                 ExchangeCheck(
-                    name: "manifest", title: "The manifest's failure",
-                    state: .passed, evidence: row))
+                    name: "manifest", title: "The manifest's failure", state: .passed, evidence: row
+                ))
         }
         return settled(checks)
     }
@@ -51,8 +47,7 @@ struct DerivedChecks {
     // MARK: Parts
 
     private func check(
-        _ name: String, _ title: String, _ holds: Bool, _ wrong: String,
-        _ right: String = ""
+        _ name: String, _ title: String, _ holds: Bool, _ wrong: String, _ right: String = ""
     ) -> ExchangeCheck {
         ExchangeCheck(
             name: name, title: title, state: holds ? .passed : .failed,
@@ -63,42 +58,32 @@ struct DerivedChecks {
         let needs = call?.call.request.bearer != nil
         guard let token = try await bearer() else {
             return needs || status == 401 && !carriesCredentials
-                ? [check("header", "Authorization header present", false,
-                    "there is none")] : []
+                ? [check("header", "Authorization header present", false, "there is none")] : []
         }
-        var checks = [
-            check("header", "Authorization header present", true, "", "Bearer")
-        ]
+        var checks = [check("header", "Authorization header present", true, "", "Bearer")]
         let held = Session.Held(reading: token, at: sentAt)
         guard held.isJWT else {
             return checks + [
                 ExchangeCheck(
-                    name: "jwt", title: "Token is a JWT", state: .unknown,
-                    evidence: "it is opaque")
+                    name: "jwt", title: "Token is a JWT", state: .unknown, evidence: "it is opaque")
             ]
         }
-        checks.append(
-            check(
-                "jwt", "Token is a JWT", true, "",
-                "3 parts, \(held.bytes) B"))
+        checks.append(check("jwt", "Token is a JWT", true, "", "3 parts, \(held.bytes) B"))
         checks.append(signature(token))
         if let end = held.expiresAt {
             let distance = Words.span(abs(sentAt.timeIntervalSince(end)))
             checks.append(
                 check(
-                    "expiry", "Not expired", end > sentAt,
-                    "exp was \(distance) before this call",
+                    "expiry", "Not expired", end > sentAt, "exp was \(distance) before this call",
                     "for \(distance) more"))
         }
         return checks
     }
 
     private func signature(_ token: String) -> ExchangeCheck {
-        let contract = services.contract(
-            ofBackend: exchange.backend, app: exchange.app)
+        let contract = services.contract(ofBackend: exchange.backend, app: exchange.app)
         let verdict = contract.map {
-            services.backend.judge(
-                token, contract: $0, workspace: exchange.workspace)
+            services.backend.judge(token, contract: $0, workspace: exchange.workspace)
         }
         let (state, evidence): (ExchangeCheck.State, String) =
             switch verdict?.word {
@@ -107,8 +92,7 @@ struct DerivedChecks {
             default: (.unknown, "no key is known for this backend")
             }
         return ExchangeCheck(
-            name: "signature", title: "Signature", state: state,
-            evidence: evidence)
+            name: "signature", title: "Signature", state: state, evidence: evidence)
     }
 
     /// What the status alone says, if nothing before it failed.
@@ -121,8 +105,7 @@ struct DerivedChecks {
         case 409: check("state", "State allows it", false, words)
         case 404, 405, 413, 415, 429:
             ExchangeCheck(
-                name: "fields", title: "Fields are valid", state: .notReached,
-                evidence: "")
+                name: "fields", title: "Fields are valid", state: .notReached, evidence: "")
         default: check("fields", "Fields are valid", false, words)
         }
     }
@@ -147,9 +130,7 @@ struct DerivedChecks {
     private var app: App? { services.catalogue.app(exchange.app) }
 
     private var call: (name: String, call: Call)? {
-        app?.call(exchange.call, backend: exchange.backend).map {
-            (exchange.call, $0)
-        }
+        app?.call(exchange.call, backend: exchange.backend).map { (exchange.call, $0) }
     }
 
     /// Whether something was typed that the server had to judge.
@@ -162,36 +143,31 @@ struct DerivedChecks {
         String((detail.requestHeaders["Content-Type"] ?? "").prefix { $0 != ";" })
     }
 
-    private var retry: String? {
-        detail.responseHeaders["Retry-After"].map { "Retry-After \($0)" }
-    }
+    private var retry: String? { detail.responseHeaders["Retry-After"].map { "Retry-After \($0)" } }
 
     private func reading(_ status: Int) -> Call.Reading? {
         call?.call.read(
-            Answer(
-                status: status, headers: detail.responseHeaders,
-                body: detail.responseBody.bytes))
+            Answer(status: status, headers: detail.responseHeaders, body: detail.responseBody.bytes)
+        )
     }
 
     private func said(_ reading: Call.Reading?, _ status: Int) -> String {
         if case .failure(_, let message?, _)? = reading { return message }
         let answer = Answer(
-            status: status, headers: detail.responseHeaders,
-            body: detail.responseBody.bytes)
+            status: status, headers: detail.responseHeaders, body: detail.responseBody.bytes)
         let fields = call?.call.fieldMessages(in: answer) ?? [:]
         guard !fields.isEmpty else { return Words.status(status) }
-        return fields.sorted { $0.key < $1.key }
-            .map { "\($0.key): \($0.value)" }.joined(separator: "; ")
+        return fields.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }.joined(
+            separator: "; ")
     }
 
     /// The row of the manifest that made of it what the user saw.
     private func row(_ reading: Call.Reading?) -> String? {
         guard case .failure(let failure, _, _)? = reading else { return nil }
-        guard let failure,
-            let index = call?.call.failures.firstIndex(of: failure)
-        else { return "no row speaks of it" }
-        let places = failure.where.sorted { $0.key < $1.key }
-            .map { "\($0.key) = \($0.value)" }
+        guard let failure, let index = call?.call.failures.firstIndex(of: failure) else {
+            return "no row speaks of it"
+        }
+        let places = failure.where.sorted { $0.key < $1.key }.map { "\($0.key) = \($0.value)" }
         var words = "row \(index + 1)"
         if !places.isEmpty { words += ", " + places.joined(separator: ", ") }
         if let go = failure.go { words += " → \(go)" }

@@ -4,9 +4,7 @@ package import Traffic
 extension ExchangeCheck {
     /// What the embedded backend checked before it refused the request whose
     /// answer bore this id, as traffic keeps it; the backend gives it once.
-    package static func made(
-        by backend: EmbeddedBackend, for request: String
-    ) -> [ExchangeCheck] {
+    package static func made(by backend: EmbeddedBackend, for request: String) -> [ExchangeCheck] {
         (backend.checks(ofRequest: request) ?? []).map { check in
             let state: State =
                 switch check.state {
@@ -15,8 +13,7 @@ extension ExchangeCheck {
                 case .notReached: .notReached
                 }
             return ExchangeCheck(
-                name: check.name, title: check.title, state: state,
-                evidence: check.evidence)
+                name: check.name, title: check.title, state: state, evidence: check.evidence)
         }
     }
 }

@@ -21,29 +21,19 @@ extension Services {
     /// Nil unless somebody said no.
     func refusal(of detail: ExchangeDetail) async throws -> Refusal? {
         let exchange = detail.exchange
-        guard let status = exchange.status, status >= 400,
-            status < 500 || !detail.checks.isEmpty
+        guard let status = exchange.status, status >= 400, status < 500 || !detail.checks.isEmpty
         else { return nil }
-        if let condition = exchange.condition,
-            detail.responseHeaders["Foyer-Condition"] != nil
-        {
+        if let condition = exchange.condition, detail.responseHeaders["Foyer-Condition"] != nil {
             return Refusal(checks: [], origin: .condition(condition))
         }
-        guard detail.checks.isEmpty else {
-            return Refusal(checks: detail.checks, origin: .server)
-        }
-        let derived = try await DerivedChecks(
-            services: self, detail: detail
-        ) {
-            guard
-                let index = detail.requestHeaders.fields.lazy
-                    .compactMap(detail.bearer(in:)).first
+        guard detail.checks.isEmpty else { return Refusal(checks: detail.checks, origin: .server) }
+        let derived = try await DerivedChecks(services: self, detail: detail) {
+            guard let index = detail.requestHeaders.fields.lazy.compactMap(detail.bearer(in:)).first
             else { return nil }
             do {
                 return try await exchanges.reveal(
                     token: index, of: exchange.id, in: exchange.workspace)
-            } catch let problem as Problem
-            where problem.code == Problem.sealedToken {
+            } catch let problem as Problem where problem.code == Problem.sealedToken {
                 // It counts as none that can be read; its card says so.
                 return nil
             }

@@ -19,9 +19,8 @@ struct RejectionBuilder {
         RejectionModel(
             rejectionNote: note, checks: refusal.checks.map(row),
             cause: RejectionWords.cause(
-                refusal.checks.first { $0.state == .failed },
-                status: detail.exchange.status ?? 0, isExact: isExact,
-                condition: detail.exchange.condition, fill: detail.masked))
+                refusal.checks.first { $0.state == .failed }, status: detail.exchange.status ?? 0,
+                isExact: isExact, condition: detail.exchange.condition, fill: detail.masked))
     }
 
     /// Foyer's own answer; no server's checks explain it. The stamp tells
@@ -33,8 +32,7 @@ struct RejectionBuilder {
                 cause: "Foyer gave this answer itself: the condition "
                     + "\(condition) struck before anything was sent.")
         }
-        let after = condition[found.upperBound...]
-            .prefix { $0 != "," && $0 != ";" }
+        let after = condition[found.upperBound...].prefix { $0 != "," && $0 != ";" }
         return RejectionModel(
             rejectionNote: "not the backend's answer", checks: [],
             cause: "The backend had answered \(after). Foyer put this answer "
@@ -51,8 +49,7 @@ struct RejectionBuilder {
             case .unknown: ("not known", nil)
             }
         return RejectionModel.Check(
-            check: check.title, standing: check.state.rawValue, said: said,
-            checkIcon: icon,
+            check: check.title, standing: check.state.rawValue, said: said, checkIcon: icon,
             evidence: !evidence.isEmpty || icon != nil ? evidence : said)
     }
 }

@@ -3,12 +3,10 @@ import Traffic
 /// The one sentence below the checks of a refusal.
 enum RejectionWords {
     static func cause(
-        _ failed: ExchangeCheck?, status: Int, isExact: Bool,
-        condition: String?, fill: (String) -> String
+        _ failed: ExchangeCheck?, status: Int, isExact: Bool, condition: String?,
+        fill: (String) -> String
     ) -> String {
-        let struck = condition.map {
-            "The condition \($0) was on this call. "
-        } ?? ""
+        let struck = condition.map { "The condition \($0) was on this call. " } ?? ""
         guard let failed else {
             return struck + "The server answered \(status), and nothing that "
                 + "can be seen from here says why."
@@ -17,11 +15,9 @@ enum RejectionWords {
         let start = Self.start(failed.name)
         // Some evidence says no more than the check's own words.
         let isSaid = start.lowercased().contains(evidence.lowercased())
-        let sentence = isSaid || evidence.isEmpty
-            ? start : "\(start): \(evidence)"
+        let sentence = isSaid || evidence.isEmpty ? start : "\(start): \(evidence)"
         return struck + sentence + (sentence.last == "." ? "" : ".")
-            + (isExact
-                ? "" : " This is what can be told without the server.")
+            + (isExact ? "" : " This is what can be told without the server.")
     }
 
     /// By the check's name; one nobody foresaw is told by its title elsewhere.
@@ -53,15 +49,11 @@ enum RejectionWords {
         "session": "The token's session is over",
         "holder": "The token's account is gone",
         "refresh": "The refresh token was never handed out here",
-        "generation": "The refresh token had been used before, so its whole "
-            + "family was ended",
-        "age": "It was too old",
-        "code": "The code did not match",
+        "generation": "The refresh token had been used before, so its whole " + "family was ended",
+        "age": "It was too old", "code": "The code did not match",
         "codeFresh": "The code does not work any more",
-        "guesses": "The code was guessed at too often",
-        "permission": "This caller may not do that",
+        "guesses": "The code was guessed at too often", "permission": "This caller may not do that",
         "state": "What was asked does not fit how things stand",
-        "credentials": "The credentials were not accepted",
-        "token": "The token was not accepted",
+        "credentials": "The credentials were not accepted", "token": "The token was not accepted",
     ]
 }

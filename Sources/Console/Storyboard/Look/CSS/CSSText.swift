@@ -3,9 +3,7 @@ enum CSSText {
     /// The name and the inside of `text` where it is one function and nothing
     /// else: `rgb` and `0 0 0` of `rgb(0 0 0)`.
     static func function(_ text: String) -> (name: String, inside: String)? {
-        guard text.hasSuffix(")"), let open = text.firstIndex(of: "(") else {
-            return nil
-        }
+        guard text.hasSuffix(")"), let open = text.firstIndex(of: "(") else { return nil }
         let name = text[..<open]
         guard !name.isEmpty, name.allSatisfy(isNamePart),
             closing(of: open, in: text) == text.index(before: text.endIndex)
@@ -16,23 +14,18 @@ enum CSSText {
 
     /// Whether a name or a number may go on with it.
     static func isNamePart(_ character: Character) -> Bool {
-        character.isLetter || character.isNumber || character == "-"
-            || character == "_"
+        character.isLetter || character.isNumber || character == "-" || character == "_"
     }
 
     /// What stands between commas that are in no bracket and no string.
-    static func arguments(_ text: String) -> [String] {
-        parts(text) { $0 == "," }.map(\.trimmed)
-    }
+    static func arguments(_ text: String) -> [String] { parts(text) { $0 == "," }.map(\.trimmed) }
 
     /// What stands between spaces that are in no bracket and no string.
     static func words(_ text: String) -> [String] {
         parts(text, \.isWhitespace).filter { !$0.isEmpty }
     }
 
-    private static func parts(
-        _ text: String, _ divides: (Character) -> Bool
-    ) -> [String] {
+    private static func parts(_ text: String, _ divides: (Character) -> Bool) -> [String] {
         var parts = [""]
         var depth = 0
         var quote: Character?
@@ -55,9 +48,7 @@ enum CSSText {
     }
 
     /// The bracket that closes the one at `open`.
-    static func closing(
-        of open: String.Index, in text: String
-    ) -> String.Index? {
+    static func closing(of open: String.Index, in text: String) -> String.Index? {
         var depth = 0
         var quote: Character?
         for index in text.indices[open...] {
@@ -81,14 +72,9 @@ enum CSSText {
     /// The custom properties a value asks for with `var(…)`, each once.
     static func asked(in value: String) -> [String] {
         var names: [String] = []
-        for part in value.split(separator: "var(").dropFirst(
-            value.hasPrefix("var(") ? 0 : 1)
-        {
-            let name = String(
-                part.drop(while: \.isWhitespace).prefix(while: isNamePart))
-            if name.hasPrefix("--"), !names.contains(name) {
-                names.append(name)
-            }
+        for part in value.split(separator: "var(").dropFirst(value.hasPrefix("var(") ? 0 : 1) {
+            let name = String(part.drop(while: \.isWhitespace).prefix(while: isNamePart))
+            if name.hasPrefix("--"), !names.contains(name) { names.append(name) }
         }
         return names
     }
@@ -100,21 +86,17 @@ enum CSSText {
     static func refusal(_ value: String) -> String? {
         let text = value.trimmed
         guard !text.isEmpty else { return "it is empty" }
-        guard text.utf8.count <= 2_000 else {
-            return "it is longer than 2,000 characters"
-        }
-        for mark in [";", "{", "}", "/*", "*/", "<", "!", "\\", "@"]
-        where text.contains(mark) {
+        guard text.utf8.count <= 2_000 else { return "it is longer than 2,000 characters" }
+        for mark in [";", "{", "}", "/*", "*/", "<", "!", "\\", "@"] where text.contains(mark) {
             return "a value holds no \(mark)"
         }
-        guard value.unicodeScalars.allSatisfy({
-            $0.value >= 0x20 && $0.value != 0x7F || "\n\r\t".unicodeScalars
-                .contains($0)
-        }) else { return "it holds a control character" }
+        guard
+            value.unicodeScalars.allSatisfy({
+                $0.value >= 0x20 && $0.value != 0x7F || "\n\r\t".unicodeScalars.contains($0)
+            })
+        else { return "it holds a control character" }
         let quotes = ["\"", "'"].map { mark in text.count { String($0) == mark } }
-        guard quotes.allSatisfy({ $0.isMultiple(of: 2) }) else {
-            return "a quote is never closed"
-        }
+        guard quotes.allSatisfy({ $0.isMultiple(of: 2) }) else { return "a quote is never closed" }
         var depth = 0
         for character in text {
             if character == "(" { depth += 1 }

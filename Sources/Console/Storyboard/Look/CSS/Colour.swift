@@ -46,16 +46,13 @@ struct Colour: Sendable, Equatable {
     private init?(hex: Substring) {
         var digits = hex.compactMap(\.hexDigitValue)
         guard digits.count == hex.count else { return nil }
-        if digits.count == 3 || digits.count == 4 {
-            digits = digits.flatMap { [$0, $0] }
-        }
+        if digits.count == 3 || digits.count == 4 { digits = digits.flatMap { [$0, $0] } }
         guard digits.count == 6 || digits.count == 8 else { return nil }
         let parts = stride(from: 0, to: digits.count, by: 2).map {
             Double(digits[$0] * 16 + digits[$0 + 1]) / 255
         }
         self.init(
-            red: parts[0], green: parts[1], blue: parts[2],
-            alpha: parts.count > 3 ? parts[3] : 1)
+            red: parts[0], green: parts[1], blue: parts[2], alpha: parts.count > 3 ? parts[3] : 1)
     }
 
     private init?(_ function: String, _ inside: String) {
@@ -67,39 +64,32 @@ struct Colour: Sendable, Equatable {
         case "rgb", "rgba":
             let parts = words.prefix(3).compactMap { Self.part($0, of: 255) }
             guard parts.count == 3 else { return nil }
-            self.init(
-                red: parts[0], green: parts[1], blue: parts[2], alpha: alpha)
+            self.init(red: parts[0], green: parts[1], blue: parts[2], alpha: alpha)
         case "hsl", "hsla":
-            let hue = words[0].hasSuffix("deg")
-                ? String(words[0].dropLast(3)) : words[0]
-            guard let hue = TokenValue.number(hue),
-                let saturation = Self.part(words[1], of: 100),
+            let hue = words[0].hasSuffix("deg") ? String(words[0].dropLast(3)) : words[0]
+            guard let hue = TokenValue.number(hue), let saturation = Self.part(words[1], of: 100),
                 let lightness = Self.part(words[2], of: 100)
             else { return nil }
-            self.init(
-                hue: hue, saturation: saturation, lightness: lightness,
-                alpha: alpha)
+            self.init(hue: hue, saturation: saturation, lightness: lightness, alpha: alpha)
         default: return nil
         }
     }
 
     /// CSS Color Module Level 4, 7.1.
-    private init(
-        hue: Double, saturation: Double, lightness: Double, alpha: Double
-    ) {
+    private init(hue: Double, saturation: Double, lightness: Double, alpha: Double) {
         func channel(_ n: Double) -> Double {
             var k = (n + hue / 30).truncatingRemainder(dividingBy: 12)
             if k < 0 { k += 12 }
             let a = saturation * min(lightness, 1 - lightness)
             return lightness - a * max(-1, min(k - 3, 9 - k, 1))
         }
-        self.init(
-            red: channel(0), green: channel(8), blue: channel(4), alpha: alpha)
+        self.init(red: channel(0), green: channel(8), blue: channel(4), alpha: alpha)
     }
 
     /// `50%`, or a number of `whole`; from 0 to 1.
     private static func part(_ text: String, of whole: Double) -> Double? {
-        let value = text.hasSuffix("%")
+        let value =
+            text.hasSuffix("%")
             ? TokenValue.number(text.dropLast()).map { $0 / 100 }
             : TokenValue.number(text).map { $0 / whole }
         return value.map { min(1, max(0, $0)) }
@@ -107,23 +97,17 @@ struct Colour: Sendable, Equatable {
 
     /// Opaque: this one painted over `ground` (CSS Compositing Level 1, 5.1).
     func over(_ ground: Colour) -> Colour {
-        func mix(_ top: Double, _ below: Double) -> Double {
-            top * alpha + below * (1 - alpha)
-        }
+        func mix(_ top: Double, _ below: Double) -> Double { top * alpha + below * (1 - alpha) }
         return Colour(
-            red: mix(red, ground.red), green: mix(green, ground.green),
-            blue: mix(blue, ground.blue))
+            red: mix(red, ground.red), green: mix(green, ground.green), blue: mix(blue, ground.blue)
+        )
     }
 
-    private var bytes: [Int] {
-        [red, green, blue].map { Int(($0 * 255).rounded()) }
-    }
+    private var bytes: [Int] { [red, green, blue].map { Int(($0 * 255).rounded()) } }
 
     /// `#rrggbb`, without the alpha.
     var hex: String {
-        "#" + bytes.map { byte in
-            (byte < 16 ? "0" : "") + String(byte, radix: 16)
-        }.joined()
+        "#" + bytes.map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
     }
 
     /// For an attribute: `#rrggbb` or `rgba(…)`.

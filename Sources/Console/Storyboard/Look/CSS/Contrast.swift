@@ -8,9 +8,7 @@ import Glibc
 /// what lies behind it before it is measured.
 enum Contrast {
     /// `ink` on `ground` on `page`; a page that is not opaque lies on white.
-    static func ratio(
-        _ ink: Colour, on ground: Colour, page: Colour = .white
-    ) -> Double {
+    static func ratio(_ ink: Colour, on ground: Colour, page: Colour = .white) -> Double {
         let below = ground.over(page.over(.white))
         let one = luminance(ink.over(below))
         let other = luminance(below)
@@ -19,11 +17,10 @@ enum Contrast {
 
     static func luminance(_ colour: Colour) -> Double {
         func linear(_ value: Double) -> Double {
-            value <= 0.04045
-                ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
+            value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
         }
-        return 0.2126 * linear(colour.red) + 0.7152 * linear(colour.green)
-            + 0.0722 * linear(colour.blue)
+        return 0.2126 * linear(colour.red) + 0.7152 * linear(colour.green) + 0.0722
+            * linear(colour.blue)
     }
 
     /// What a ratio is enough for (success criteria 1.4.3 and 1.4.6).
@@ -38,12 +35,13 @@ enum Contrast {
         case enhanced
 
         init(_ ratio: Double) {
-            self = switch ratio {
-            case 7...: .enhanced
-            case 4.5...: .enough
-            case 3...: .large
-            default: .fails
-            }
+            self =
+                switch ratio {
+                case 7...: .enhanced
+                case 4.5...: .enough
+                case 3...: .large
+                default: .fails
+                }
         }
 
         var words: String {

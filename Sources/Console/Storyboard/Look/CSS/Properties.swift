@@ -21,41 +21,32 @@ struct Properties: Sendable {
     /// What the property `name` comes to.
     subscript(name: String) -> String? { values[name].flatMap(resolved) }
 
-    private func resolved(
-        _ value: String, _ depth: Int, _ steps: inout Int
-    ) -> String? {
+    private func resolved(_ value: String, _ depth: Int, _ steps: inout Int) -> String? {
         steps += 1
-        guard depth <= Self.deepest, steps <= Self.mostSteps,
-            value.utf8.count <= Self.longest
+        guard depth <= Self.deepest, steps <= Self.mostSteps, value.utf8.count <= Self.longest
         else { return nil }
         var out = ""
         var at = value.startIndex
         while let open = value[at...].firstIndex(of: "(") {
             let before = value[at..<open]
-            let name = before.reversed().prefix(while: CSSText.isNamePart)
-                .reversed().reduce(into: "") { $0.append($1) }
-            guard let close = CSSText.closing(of: open, in: value) else {
-                return nil
-            }
+            let name = before.reversed().prefix(while: CSSText.isNamePart).reversed().reduce(
+                into: ""
+            ) { $0.append($1) }
+            guard let close = CSSText.closing(of: open, in: value) else { return nil }
             let inside = String(value[value.index(after: open)..<close])
             out += before.dropLast(name.count)
             switch name.lowercased() {
             case "var":
-                guard let filled = filled(inside, depth, &steps) else {
-                    return nil
-                }
+                guard let filled = filled(inside, depth, &steps) else { return nil }
                 out += filled
             case "light-dark":
                 let choices = CSSText.arguments(inside)
                 guard choices.count == 2,
-                    let chosen = resolved(
-                        choices[isDark ? 1 : 0], depth + 1, &steps)
+                    let chosen = resolved(choices[isDark ? 1 : 0], depth + 1, &steps)
                 else { return nil }
                 out += chosen
             default:
-                guard let inner = resolved(inside, depth + 1, &steps) else {
-                    return nil
-                }
+                guard let inner = resolved(inside, depth + 1, &steps) else { return nil }
                 out += "\(name)(\(inner))"
             }
             guard out.utf8.count <= Self.longest else { return nil }
@@ -65,18 +56,12 @@ struct Properties: Sendable {
     }
 
     /// `--name` or `--name, what stands in for it`.
-    private func filled(
-        _ inside: String, _ depth: Int, _ steps: inout Int
-    ) -> String? {
-        let parts = inside.split(
-            separator: ",", maxSplits: 1, omittingEmptySubsequences: false)
+    private func filled(_ inside: String, _ depth: Int, _ steps: inout Int) -> String? {
+        let parts = inside.split(separator: ",", maxSplits: 1, omittingEmptySubsequences: false)
         let name = String(parts[0]).trimmed
-        if let value = values[name],
-            let resolved = resolved(value, depth + 1, &steps)
-        {
+        if let value = values[name], let resolved = resolved(value, depth + 1, &steps) {
             return resolved
         }
-        return parts.count > 1
-            ? resolved(String(parts[1]), depth + 1, &steps) : nil
+        return parts.count > 1 ? resolved(String(parts[1]), depth + 1, &steps) : nil
     }
 }

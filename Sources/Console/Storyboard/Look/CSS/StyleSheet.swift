@@ -59,9 +59,7 @@ struct StyleSheet: Sendable, Equatable {
     func replacing(_ changes: [(range: Range<Int>, text: String)]) -> [UInt8] {
         var out: [UInt8] = []
         var at = 0
-        for change in changes.sorted(by: {
-            $0.range.lowerBound < $1.range.lowerBound
-        }) {
+        for change in changes.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
             out += bytes[at..<change.range.lowerBound]
             out += change.text.utf8
             at = change.range.upperBound
@@ -73,9 +71,7 @@ struct StyleSheet: Sendable, Equatable {
     static func digest(_ sheets: [[UInt8]]) -> String {
         var digest: UInt64 = 0xCBF2_9CE4_8422_2325
         for bytes in sheets {
-            for byte in bytes {
-                digest = (digest ^ UInt64(byte)) &* 0x100_0000_01B3
-            }
+            for byte in bytes { digest = (digest ^ UInt64(byte)) &* 0x100_0000_01B3 }
             digest = (digest ^ 0xFF) &* 0x100_0000_01B3
         }
         return String(digest, radix: 36)

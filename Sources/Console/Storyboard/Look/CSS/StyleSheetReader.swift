@@ -22,8 +22,7 @@ struct StyleSheetReader {
     private static let around = ["@media", "@supports", "@layer", "@container"]
 
     private static let closing: [UInt8: UInt8] = [
-        UInt8(ascii: "("): UInt8(ascii: ")"),
-        UInt8(ascii: "["): UInt8(ascii: "]"),
+        UInt8(ascii: "("): UInt8(ascii: ")"), UInt8(ascii: "["): UInt8(ascii: "]"),
         UInt8(ascii: "{"): UInt8(ascii: "}"),
     ]
 
@@ -35,9 +34,7 @@ struct StyleSheetReader {
     mutating func read() throws(StyleSheet.Failure) {
         try skip()
         while at < bytes.count {
-            guard bytes[at] != UInt8(ascii: "}") else {
-                throw failure(at, "a } closes nothing")
-            }
+            guard bytes[at] != UInt8(ascii: "}") else { throw failure(at, "a } closes nothing") }
             try item(in: nil, [])
             try skip()
         }
@@ -46,9 +43,7 @@ struct StyleSheetReader {
     // MARK: Rules
 
     /// A rule, an at-rule or, inside a rule, a declaration.
-    private mutating func item(
-        in rule: Int?, _ conditions: [String]
-    ) throws(StyleSheet.Failure) {
+    private mutating func item(in rule: Int?, _ conditions: [String]) throws(StyleSheet.Failure) {
         let start = at
         let isProperty = bytes[at...].starts(with: "--".utf8)
         let isAtRule = bytes[at] == UInt8(ascii: "@")
@@ -62,8 +57,7 @@ struct StyleSheetReader {
             return
         }
         switch bytes[at] {
-        case UInt8(ascii: "{"):
-            try block(start..<at, isAtRule: isAtRule, rule, conditions)
+        case UInt8(ascii: "{"): try block(start..<at, isAtRule: isAtRule, rule, conditions)
         default:
             let end = at
             if bytes[at] == UInt8(ascii: ";") { at += 1 }
@@ -79,16 +73,14 @@ struct StyleSheetReader {
 
     /// What stands between `{`, where reading stands, and its `}`.
     private mutating func block(
-        _ prelude: Range<Int>, isAtRule: Bool, _ rule: Int?,
-        _ conditions: [String]
+        _ prelude: Range<Int>, isAtRule: Bool, _ rule: Int?, _ conditions: [String]
     ) throws(StyleSheet.Failure) {
         let opened = at
         let said = text(prelude)
         depth += 1
         defer { depth -= 1 }
         guard depth <= Self.deepest else {
-            throw failure(
-                opened, "blocks stand more than \(Self.deepest) deep")
+            throw failure(opened, "blocks stand more than \(Self.deepest) deep")
         }
         if isAtRule {
             let name = said.prefix { $0 != " " && $0 != "(" }.lowercased()
@@ -97,12 +89,9 @@ struct StyleSheetReader {
                 return
             }
             at += 1
-            return try items(
-                opened, in: rule, conditions + [said.trimmed])
+            return try items(opened, in: rule, conditions + [said.trimmed])
         }
-        guard !said.isEmpty else {
-            throw failure(opened, "a block has no selector")
-        }
+        guard !said.isEmpty else { throw failure(opened, "a block has no selector") }
         let outer = rule.map { rules[$0].selector + " " } ?? ""
         guard outer.utf8.count + said.utf8.count <= Self.longestSelector,
             rules.count < Self.mostRules
@@ -115,8 +104,7 @@ struct StyleSheetReader {
         }
         rules.append(
             .init(
-                selector: outer + said,
-                conditions: conditions, declarations: [],
+                selector: outer + said, conditions: conditions, declarations: [],
                 line: line(at: prelude.lowerBound), end: opened))
         let index = rules.count - 1
         at += 1
@@ -124,14 +112,12 @@ struct StyleSheetReader {
         rules[index].end = at - 1
     }
 
-    private mutating func items(
-        _ opened: Int, in rule: Int?, _ conditions: [String]
-    ) throws(StyleSheet.Failure) {
+    private mutating func items(_ opened: Int, in rule: Int?, _ conditions: [String])
+        throws(StyleSheet.Failure)
+    {
         while true {
             try skip()
-            guard at < bytes.count else {
-                throw failure(opened, "a block is never closed")
-            }
+            guard at < bytes.count else { throw failure(opened, "a block is never closed") }
             switch bytes[at] {
             case UInt8(ascii: "}"):
                 at += 1
@@ -142,30 +128,24 @@ struct StyleSheetReader {
         }
     }
 
-    private mutating func declaration(
-        _ range: Range<Int>, in rule: Int
-    ) throws(StyleSheet.Failure) {
-        guard
-            let colon = bytes[range].firstIndex(of: UInt8(ascii: ":"))
-        else {
-            throw failure(
-                range.lowerBound,
-                "'\(text(range).prefix(40))' is no declaration")
+    private mutating func declaration(_ range: Range<Int>, in rule: Int) throws(StyleSheet.Failure)
+    {
+        guard let colon = bytes[range].firstIndex(of: UInt8(ascii: ":")) else {
+            throw failure(range.lowerBound, "'\(text(range).prefix(40))' is no declaration")
         }
         let value = trimmed(colon + 1..<range.upperBound)
         rules[rule].declarations.append(
             .init(
                 name: text(range.lowerBound..<colon),
-                value: String(decoding: bytes[value], as: UTF8.self),
-                range: value, line: line(at: range.lowerBound)))
+                value: String(decoding: bytes[value], as: UTF8.self), range: value,
+                line: line(at: range.lowerBound)))
     }
 
     /// `@import url("…")` is kept, the rest is gone over.
     private mutating func noteAtRule(_ range: Range<Int>) {
         let said = text(range)
         guard said.lowercased().hasPrefix("@import") else { return }
-        let parts = said.split(
-            whereSeparator: { "\"'() ".contains($0) })
+        let parts = said.split(whereSeparator: { "\"'() ".contains($0) })
         let address = parts.dropFirst().first { $0.lowercased() != "url" }
         if let address { imports.append(String(address)) }
     }
@@ -179,18 +159,16 @@ struct StyleSheetReader {
             at = depth == 0 ? opened + 1 : at + 1
             if depth == 0 { depth = 1 }
             try forward(to: "{}", allowBrackets: false)
-            guard at < bytes.count else {
-                throw failure(opened, "a block is never closed")
-            }
+            guard at < bytes.count else { throw failure(opened, "a block is never closed") }
             depth += bytes[at] == UInt8(ascii: "{") ? 1 : -1
         } while depth > 0
         at += 1
     }
 
     /// To the first of `ends` outside strings, comments and brackets.
-    private mutating func forward(
-        to ends: String, allowBrackets: Bool = true
-    ) throws(StyleSheet.Failure) {
+    private mutating func forward(to ends: String, allowBrackets: Bool = true) throws(StyleSheet
+        .Failure)
+    {
         var open: [Int] = []
         while at < bytes.count {
             let byte = bytes[at]
@@ -215,9 +193,7 @@ struct StyleSheetReader {
             at += 1
         }
         at = bytes.count
-        if let first = open.first {
-            throw failure(first, "a bracket is never closed")
-        }
+        if let first = open.first { throw failure(first, "a bracket is never closed") }
     }
 
     /// Past white space and comments.
@@ -226,9 +202,7 @@ struct StyleSheetReader {
             if opensComment {
                 try comment()
                 at += 1
-            } else if Self.isSpace(bytes[at])
-                || bytes[at...].starts(with: [0xEF, 0xBB, 0xBF])
-            {
+            } else if Self.isSpace(bytes[at]) || bytes[at...].starts(with: [0xEF, 0xBB, 0xBF]) {
                 at += Self.isSpace(bytes[at]) ? 1 : 3
             } else {
                 return
@@ -236,17 +210,14 @@ struct StyleSheetReader {
         }
     }
 
-    private var opensComment: Bool {
-        bytes[at...].starts(with: "/*".utf8)
-    }
+    private var opensComment: Bool { bytes[at...].starts(with: "/*".utf8) }
 
     /// To a comment's last byte.
     private mutating func comment() throws(StyleSheet.Failure) {
         let opened = at
         at += 2
         while at + 1 < bytes.count {
-            if bytes[at] == UInt8(ascii: "*"), bytes[at + 1] == UInt8(ascii: "/")
-            {
+            if bytes[at] == UInt8(ascii: "*"), bytes[at + 1] == UInt8(ascii: "/") {
                 at += 1
                 return
             }
@@ -304,7 +275,5 @@ struct StyleSheetReader {
 
 extension String {
     /// With one space for every stretch of white space, and none around it.
-    var trimmed: String {
-        split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    }
+    var trimmed: String { split(whereSeparator: \.isWhitespace).joined(separator: " ") }
 }

@@ -10,9 +10,7 @@ enum TokenValue: Sendable, Equatable {
     /// Whatever else it is: shown as it was written.
     case other(String)
 
-    enum Kind: String, Sendable, CaseIterable {
-        case colour, length, font, gradient, shadow, other
-    }
+    enum Kind: String, Sendable, CaseIterable { case colour, length, font, gradient, shadow, other }
 
     var kind: Kind {
         switch self {
@@ -51,7 +49,8 @@ enum TokenValue: Sendable, Equatable {
         if let colour = Colour(text) {
             self = .colour(colour)
         } else if let (number, unit) = Self.measure(text) {
-            self = unit.isEmpty
+            self =
+                unit.isEmpty
                 ? .number(number)
                 : Self.lengthUnits.contains(unit)
                     ? .length(number: number, unit: unit) : .other(text)
@@ -67,17 +66,16 @@ enum TokenValue: Sendable, Equatable {
     }
 
     private static let lengthUnits: Set<String> = [
-        "px", "rem", "em", "vh", "vw", "dvh", "svh", "lvh", "vmin", "vmax",
-        "ch", "ex", "pt", "%",
+        "px", "rem", "em", "vh", "vw", "dvh", "svh", "lvh", "vmin", "vmax", "ch", "ex", "pt", "%",
     ]
 
     /// A number and its unit, in small letters.
     static func measure(_ text: String) -> (Double, unit: String)? {
         let number = text.prefix { "+-.0123456789".contains($0) }
         let unit = text.dropFirst(number.count).lowercased()
-        guard let value = Self.number(number),
-            unit.allSatisfy({ $0.isLetter || $0 == "%" })
-        else { return nil }
+        guard let value = Self.number(number), unit.allSatisfy({ $0.isLetter || $0 == "%" }) else {
+            return nil
+        }
         return (value, unit)
     }
 
@@ -114,49 +112,40 @@ enum TokenValue: Sendable, Equatable {
     private static func fonts(_ text: String) -> [String]? {
         let families = CSSText.arguments(text)
         let known: Set<String> = [
-            "sans-serif", "serif", "monospace", "system-ui", "ui-rounded",
-            "ui-serif", "ui-monospace", "ui-sans-serif", "cursive",
+            "sans-serif", "serif", "monospace", "system-ui", "ui-rounded", "ui-serif",
+            "ui-monospace", "ui-sans-serif", "cursive",
         ]
         guard families.count > 1 || known.contains(families[0]),
             families.contains(where: known.contains)
         else { return nil }
         return families.map { family in
             String(
-                family.drop { "\"'".contains($0) }.reversed()
-                    .drop { "\"'".contains($0) }.reversed())
+                family.drop { "\"'".contains($0) }.reversed().drop { "\"'".contains($0) }.reversed()
+            )
         }
     }
 
     private static func gradient(_ text: String) -> Gradient? {
         guard let (name, inside) = CSSText.function(text),
-            let shape = ["linear", "radial"].first(where: {
-                name == "\($0)-gradient"
-            })
+            let shape = ["linear", "radial"].first(where: { name == "\($0)-gradient" })
         else { return nil }
         var arguments = CSSText.arguments(inside)
         var direction: String?
-        if let first = arguments.first,
-            CSSText.words(first).first.flatMap(Colour.init) == nil
-        {
+        if let first = arguments.first, CSSText.words(first).first.flatMap(Colour.init) == nil {
             direction = first
             arguments.removeFirst()
         }
         var stops: [(Colour, Double?)] = []
         for argument in arguments {
             let words = CSSText.words(argument)
-            guard let colour = words.first.flatMap(Colour.init) else {
-                return nil
-            }
+            guard let colour = words.first.flatMap(Colour.init) else { return nil }
             let places = words.dropFirst().map(measure)
-            guard places.allSatisfy({
-                $0?.unit == "%" || $0?.0 == 0
-            }) else { return nil }
+            guard places.allSatisfy({ $0?.unit == "%" || $0?.0 == 0 }) else { return nil }
             if places.isEmpty { stops.append((colour, nil)) }
             stops += places.map { (colour, $0.map { $0.0 / 100 }) }
         }
         guard stops.count > 1 else { return nil }
-        return Gradient(
-            shape: shape, direction: direction, stops: spread(stops))
+        return Gradient(shape: shape, direction: direction, stops: spread(stops))
     }
 
     /// Stops without a place stand evenly between those with one (CSS Images
@@ -170,14 +159,12 @@ enum TokenValue: Sendable, Equatable {
             guard let place else { continue }
             let from = places[known] ?? 0
             for between in known + 1..<max(index, known + 1) {
-                places[between] = from + (place - from)
-                    * Double(between - known) / Double(index - known)
+                places[between] =
+                    from + (place - from) * Double(between - known) / Double(index - known)
             }
             known = index
         }
-        return zip(stops, places).map {
-            Stop(colour: $0.0, position: $1 ?? 0)
-        }
+        return zip(stops, places).map { Stop(colour: $0.0, position: $1 ?? 0) }
     }
 
     private static func shadows(_ text: String) -> [Shadow]? {
@@ -191,19 +178,14 @@ enum TokenValue: Sendable, Equatable {
                 } else if let colour = Colour(word) {
                     shadow.colour = colour
                     isPainted = true
-                } else if let (number, unit) = measure(word),
-                    unit == "px" || number == 0
-                {
+                } else if let (number, unit) = measure(word), unit == "px" || number == 0 {
                     shadow.lengths.append(number)
                 } else {
                     return nil
                 }
             }
-            guard isPainted, (2...4).contains(shadow.lengths.count) else {
-                return nil
-            }
-            shadow.lengths += Array(
-                repeating: 0, count: 4 - shadow.lengths.count)
+            guard isPainted, (2...4).contains(shadow.lengths.count) else { return nil }
+            shadow.lengths += Array(repeating: 0, count: 4 - shadow.lengths.count)
             shadows.append(shadow)
         }
         return shadows.isEmpty ? nil : shadows
