@@ -12,13 +12,12 @@ import time
 import urllib.request
 from pathlib import Path
 
-from measuring import MANY, QUICK, ROUNDS, SECONDS, WORK, median, row, wrk
 from crowd import crowds
 from history import traffic
 from leasing import leasing
 from meanwhile import meanwhile
-from processes import (
-    PASSWORD, ROOT, Foyer, answers, end, free_port, spawn, started)
+from measuring import MANY, QUICK, ROUNDS, SECONDS, WORK, median, row, wrk
+from processes import PASSWORD, ROOT, Foyer, answers, end, free_port, spawn, started
 from storyboards import storyboards
 from through import through
 
@@ -26,20 +25,32 @@ from through import through
 def upstreams(foyer, headers):
     """The same bytes from bare libmicrohttpd, and through two proxies."""
     request = urllib.request.Request(
-        foyer.base + "/apps/mystica/login",
-        headers=dict(h.split(": ", 1) for h in headers))
+        foyer.base + "/apps/mystica/login", headers=dict(h.split(": ", 1) for h in headers)
+    )
     with urllib.request.urlopen(request) as answer:
         body = answer.read()
-        kept = [f"{k}: {v}" for k, v in answer.headers.items()
-                if k.lower() not in ("date", "content-length", "connection")]
+        kept = [
+            f"{k}: {v}"
+            for k, v in answer.headers.items()
+            if k.lower() not in ("date", "content-length", "connection")
+        ]
     page = WORK / "page.http"
     page.write_bytes("\r\n".join(kept).encode() + b"\r\n\r\n" + body)
     login = WORK / "login.json"
-    login.write_text(json.dumps({
-        "user": {"id": "5f0c6b0a-8f1d-4f0e-9d3f-1b2a3c4d5e6f",
-                 "email": "bench@example.com"},
-        "session": {"access_token": "bench-access-" + "a" * 40,
-                    "refresh_token": "bench-refresh-" + "b" * 40}}))
+    login.write_text(
+        json.dumps(
+            {
+                "user": {
+                    "id": "5f0c6b0a-8f1d-4f0e-9d3f-1b2a3c4d5e6f",
+                    "email": "bench@example.com",
+                },
+                "session": {
+                    "access_token": "bench-access-" + "a" * 40,
+                    "refresh_token": "bench-refresh-" + "b" * 40,
+                },
+            }
+        )
+    )
     bare = free_port()
     spawn(str(ROOT / ".build/bench/bare"), str(bare), str(page), str(login))
     if not answers(bare):
@@ -68,9 +79,17 @@ http {{
     if dump.exists():
         mitm = free_port()
         dumper = spawn(
-            str(dump), "-q", "--mode", f"reverse:http://127.0.0.1:{bare}",
-            "--listen-host", "127.0.0.1", "-p", str(mitm),
-            "--set", f"confdir={WORK}/mitm")
+            str(dump),
+            "-q",
+            "--mode",
+            f"reverse:http://127.0.0.1:{bare}",
+            "--listen-host",
+            "127.0.0.1",
+            "-p",
+            str(mitm),
+            "--set",
+            f"confdir={WORK}/mitm",
+        )
     for port in filter(None, [nginx, mitm]):
         answers(port)
     return bare, (nginx, front), (mitm, dumper), len(body)
@@ -81,8 +100,7 @@ def pages(foyer):
     bare, front, dump, size = upstreams(foyer, headers)
     nginx, mitm = front[0], dump[0]
     rivals = {
-        "Foyer, the login screen":
-            (foyer.base + "/apps/mystica/login", headers),
+        "Foyer, the login screen": (foyer.base + "/apps/mystica/login", headers),
         "bare libmicrohttpd": (f"http://127.0.0.1:{bare}/", []),
         "nginx as proxy": (f"http://127.0.0.1:{nginx}/", []),
     }
@@ -94,15 +112,21 @@ def pages(foyer):
             for name, (url, sent) in rivals.items():
                 taken[name, connections].append(wrk(url, connections, sent))
     print(f"\nA page of {size:,} bytes:\n")
-    row("", "pages/s at 64", "of bare", "p50 ms", "p99 ms",
-        "pages/s alone", "p50 ms", "p99 ms")
+    row("", "pages/s at 64", "of bare", "p50 ms", "p99 ms", "pages/s alone", "p50 ms", "p99 ms")
     row(*["---"] * 8)
     base = median(taken["bare libmicrohttpd", 64])["rate"]
     for name in rivals:
         many, one = median(taken[name, 64]), median(taken[name, 1])
-        row(name, f"{many['rate']:,.0f}", f"{many['rate'] / base:.2f}",
-            f"{many['p50']:.2f}", f"{many['p99']:.2f}",
-            f"{one['rate']:,.0f}", f"{one['p50']:.3f}", f"{one['p99']:.3f}")
+        row(
+            name,
+            f"{many['rate']:,.0f}",
+            f"{many['rate'] / base:.2f}",
+            f"{many['p50']:.2f}",
+            f"{many['p99']:.2f}",
+            f"{one['rate']:,.0f}",
+            f"{one['p50']:.3f}",
+            f"{one['p99']:.3f}",
+        )
     return bare, front, dump
 
 
@@ -113,32 +137,36 @@ def exchanges(foyer, bare):
     made = []
     for number in range(256):
         device = foyer.device(upstream)["id"]
-        foyer.open("POST", "/apps/mystica/register/submit", device=device,
-                   form=f"email=bench{number}%40example.com"
-                        f"&password={PASSWORD}")
+        foyer.open(
+            "POST",
+            "/apps/mystica/register/submit",
+            device=device,
+            form=f"email=bench{number}%40example.com&password={PASSWORD}",
+        )
         made.append(device)
     names.write_text("\n".join(made) + "\n")
     target = "/apps/mystica/verify/resend"
-    env = {"BENCH_DEVICES": str(names), "BENCH_KEY": foyer.key,
-           "BENCH_TARGET": target}
+    env = {"BENCH_DEVICES": str(names), "BENCH_KEY": foyer.key, "BENCH_TARGET": target}
     script = ROOT / "Tests/Bench/post.lua"
     rates, one, direct = [], [], []
     for _ in range(ROUNDS):
         before, began = foyer.exchanges(), time.monotonic()
         wrk(foyer.base + target, 64, script=script, env=env)
-        rates.append((foyer.exchanges() - before)
-                     / (time.monotonic() - began))
+        rates.append((foyer.exchanges() - before) / (time.monotonic() - began))
         one.append(wrk(foyer.base + target, 1, script=script, env=env))
         direct.append(wrk(upstream + target, 1, script=script, env=env))
     added = median(one)["p50"] - median(direct)["p50"]
     print("\nExchanges through the console, recorded and stored:\n")
     row("exchanges/s at 64", "p50 alone", "the upstream's own", "added")
     row(*["---"] * 4)
-    row(f"{statistics.median(rates):,.0f}", f"{median(one)['p50']:.3f} ms",
-        f"{median(direct)['p50']:.3f} ms", f"{added:.3f} ms")
+    row(
+        f"{statistics.median(rates):,.0f}",
+        f"{median(one)['p50']:.3f} ms",
+        f"{median(direct)['p50']:.3f} ms",
+        f"{added:.3f} ms",
+    )
     while foyer.exchanges() < MANY:
-        wrk(foyer.base + target, 64, script=script, env=env,
-            seconds=1 if QUICK else 4)
+        wrk(foyer.base + target, 64, script=script, env=env, seconds=1 if QUICK else 4)
     time.sleep(1)
 
 
@@ -154,7 +182,8 @@ def listeners(data):
             one = socket.create_connection(("127.0.0.1", foyer.port))
             one.sendall(
                 f"GET /api/events HTTP/1.1\r\nHost: 127.0.0.1:{foyer.port}"
-                f"\r\nAuthorization: Bearer {foyer.key}\r\n\r\n".encode())
+                f"\r\nAuthorization: Bearer {foyer.key}\r\n\r\n".encode()
+            )
             fresh.append(one)
         for one in fresh:
             if b" 200 " not in one.recv(100):
@@ -162,6 +191,7 @@ def listeners(data):
         held.extend(fresh)
         time.sleep(2)
         return foyer.resident()
+
     # The first ones also pay for what all share.
     before = listen(200)
     after = listen(1_000)
@@ -173,8 +203,7 @@ def listeners(data):
 
 def waits(foyer):
     """What a person waits for, against the embedded backend."""
-    taken = {"register": [], "launch": [], "login": [], "refresh": [],
-             "read a stored value": []}
+    taken = {"register": [], "launch": [], "login": [], "refresh": [], "read a stored value": []}
 
     def timed(name, *what, **more):
         began = time.monotonic()
@@ -187,18 +216,15 @@ def waits(foyer):
         form = f"email=wait{number}%40example.com&password={PASSWORD}"
         device = foyer.device()["id"]
         place = f"/api/devices/{device}/apps/mystica"
-        timed("register", "POST", "/apps/mystica/register/submit",
-              form=form, device=device)
+        timed("register", "POST", "/apps/mystica/register/submit", form=form, device=device)
         mail = foyer.json("GET", f"/api/mailbox/wait?to={email}")
         urllib.request.urlopen(mail["link"]).read()
         timed("launch", "POST", place + "/relaunch")
         session = foyer.json("GET", place)["session"]["id"]
         timed("refresh", "POST", f"/api/sessions/{session}/refresh")
-        timed("read a stored value", "GET",
-              place + "/storage/mystica_access_token")
+        timed("read a stored value", "GET", place + "/storage/mystica_access_token")
         other = foyer.device()["id"]
-        timed("login", "POST", "/apps/mystica/login/submit", form=form,
-              device=other)
+        timed("login", "POST", "/apps/mystica/login/submit", form=form, device=other)
     print("\nWhat a person waits for, embedded backend, medians:\n")
     row(*taken)
     row(*["---"] * len(taken))
@@ -212,12 +238,15 @@ def crowd(data):
     copied = [c for c in columns if c not in ("sequence", "id", "email")]
     names = ", ".join(copied)
     have = database.execute("select count(*) from sessions").fetchone()[0]
-    database.execute(f"""
+    database.execute(
+        f"""
         with recursive n(i) as
             (select 1 union all select i + 1 from n where i < ?)
         insert into sessions (id, email, {names})
         select 'ses_bench' || n.i, 'bench' || n.i || '@example.com', {names}
-        from n, (select * from sessions limit 1)""", [max(1, MANY - have)])
+        from n, (select * from sessions limit 1)""",
+        [max(1, MANY - have)],
+    )
     database.commit()
     last = database.execute("select max(sequence) from sessions").fetchone()[0]
     database.close()
@@ -232,20 +261,22 @@ def sessions(data):
     def at(place, search=""):
         """The page that many sessions below the newest."""
         return f"/sessions?{search}after={last - place}&from={place + 1}"
+
     middle, end_of_all = MANY // 2, MANY - 60
     asked = {
-        "first page": "/sessions", "middle page": at(middle),
+        "first page": "/sessions",
+        "middle page": at(middle),
         "last page": at(end_of_all),
         "a word of all": "/sessions?q=example",
         "a word of all, middle": at(middle, "q=example&"),
         "a word of all, last": at(end_of_all, "q=example&"),
         "one of them": f"/sessions?q=bench{middle}",
-        "a word of none": "/sessions?q=nowhere"}
+        "a word of none": "/sessions?q=nowhere",
+    }
     taken = {name: [] for name in asked}
     for _ in range(ROUNDS):
         for name, path in asked.items():
-            taken[name].append(
-                wrk(foyer.base + path, 1, headers, seconds=min(SECONDS, 3)))
+            taken[name].append(wrk(foyer.base + path, 1, headers, seconds=min(SECONDS, 3)))
     print(f"\n{MANY:,} sessions, 50 a page, with total:\n")
     row("", "p50 ms", "p99 ms")
     row(*["---"] * 3)
@@ -259,8 +290,9 @@ def main():
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(4_096, most), most))
     cores = os.cpu_count()
-    print(f"{datetime.date.today()}, {cores} cores, "
-          f"median of {ROUNDS} × {SECONDS} s, taken in turns")
+    print(
+        f"{datetime.date.today()}, {cores} cores, median of {ROUNDS} × {SECONDS} s, taken in turns"
+    )
     starts = []
     for number in range(3 if QUICK else 9):
         one = Foyer(WORK / f"start-{number}")
@@ -283,11 +315,16 @@ def main():
     crowds(WORK / "crowds", bare)
     leasing(WORK / "leased")
     print("\nMemory and start:\n")
-    row("resident idle", f"after {total:,} exchanges",
-        "each of 1,000 idle listeners", "start to first answer")
+    row(
+        "resident idle",
+        f"after {total:,} exchanges",
+        "each of 1,000 idle listeners",
+        "start to first answer",
+    )
     row(*["---"] * 4)
-    row(f"{idle:.0f} MB", f"{after:.0f} MB", f"{each:.1f} KB",
-        f"{statistics.median(starts):.0f} ms")
+    row(
+        f"{idle:.0f} MB", f"{after:.0f} MB", f"{each:.1f} KB", f"{statistics.median(starts):.0f} ms"
+    )
     sessions(data)
     traffic(data)
     storyboards(WORK / "storyboards")

@@ -18,13 +18,11 @@ class Crowd:
         self.host = f"Host: 127.0.0.1:{foyer.port}\r\n"
         self.key = f"Authorization: Bearer {foyer.key}\r\n"
         device = foyer.device(f"http://127.0.0.1:{bare}")["id"]
-        self.call = (f"GET /through/main@{device}/mystica/ HTTP/1.1\r\n"
-                     f"{self.host}\r\n").encode()
+        self.call = (f"GET /through/main@{device}/mystica/ HTTP/1.1\r\n{self.host}\r\n").encode()
         self.heard = {}
         for _ in range(count):
             one = socket.create_connection(("127.0.0.1", foyer.port))
-            one.sendall(f"GET /api/events HTTP/1.1\r\n{self.host}{self.key}"
-                        "\r\n".encode())
+            one.sendall(f"GET /api/events HTTP/1.1\r\n{self.host}{self.key}\r\n".encode())
             if b" 200 " not in one.recv(100):
                 raise SystemExit("a listener was refused")
             one.setblocking(False)
@@ -58,8 +56,7 @@ class Crowd:
 
 
 def crowds(data, bare):
-    print(f"\nFrom a call to its event, the call included; {CALLS} calls, "
-          "each heard by all:\n")
+    print(f"\nFrom a call to its event, the call included; {CALLS} calls, each heard by all:\n")
     row("listeners", "p50 ms", "p99 ms", "the slowest ms")
     row(*["---"] * 4)
     for count in (1, 100, 1_000):
@@ -73,5 +70,9 @@ def crowds(data, bare):
         taken.sort()
         crowd.leave()
         end(foyer.process)
-        row(f"{count:,}", f"{taken[len(taken) // 2]:.2f}",
-            f"{taken[len(taken) * 99 // 100]:.2f}", f"{taken[-1]:.2f}")
+        row(
+            f"{count:,}",
+            f"{taken[len(taken) // 2]:.2f}",
+            f"{taken[len(taken) * 99 // 100]:.2f}",
+            f"{taken[-1]:.2f}",
+        )

@@ -19,9 +19,9 @@ def history(data, count):
     database.execute("pragma synchronous = off")
     database.execute("delete from exchanges")
     database.execute("delete from sqlite_sequence where name = 'exchanges'")
-    database.execute("insert into exchange_words (exchange_words) "
-                     "values ('delete-all')")
-    database.execute(f"""
+    database.execute("insert into exchange_words (exchange_words) values ('delete-all')")
+    database.execute(
+        f"""
         with recursive n(i) as
             (select 1 union all select i + 1 from n where i < ?1)
         insert into exchanges (id, workspace, app, device, backend, call,
@@ -46,7 +46,9 @@ def history(data, count):
             '[["Content-Type","application/json"]]',
             '{{"email":"bench' || i || '@example.com"}}',
             '{{"user":{{"id":"usr_' || i || '"}},"token_type":"bearer"}}'
-        from n""", [count])
+        from n""",
+        [count],
+    )
     database.execute("delete from exchange_totals where workspace = 'main'")
     database.execute("""
         insert into exchange_totals
@@ -78,14 +80,14 @@ def traffic(data):
         "a long word of all": "/traffic?q=example",
         "the beginning of all": "/traffic?q=bench",
         "one of them": f"/traffic?q=bench{middle}",
-        "a word of none": "/traffic?q=nowhere"}
+        "a word of none": "/traffic?q=nowhere",
+    }
     # What waits to be indexed is, once somebody searches.
     foyer.open("GET", "/api/exchanges?q=bench&limit=1")
     taken = {name: [] for name in asked}
     for _ in range(ROUNDS):
         for name, path in asked.items():
-            taken[name].append(
-                wrk(foyer.base + path, 1, headers, seconds=min(SECONDS, 3)))
+            taken[name].append(wrk(foyer.base + path, 1, headers, seconds=min(SECONDS, 3)))
     print(f"\n{MILLION:,} exchanges, 50 a page, with total:\n")
     row("", "p50 ms", "p99 ms")
     row(*["---"] * 3)

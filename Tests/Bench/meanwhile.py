@@ -22,9 +22,7 @@ def slow_calls(foyer):
     with socket.create_server(("127.0.0.1", 0), backlog=CALLS) as backend:
         base = f"http://127.0.0.1:{backend.getsockname()[1]}"
         devices = [foyer.device(base)["id"] for _ in range(CALLS)]
-        callers = [
-            threading.Thread(target=sign_in, args=(foyer, device))
-            for device in devices]
+        callers = [threading.Thread(target=sign_in, args=(foyer, device)) for device in devices]
         for caller in callers:
             caller.start()
         held = [backend.accept()[0] for _ in callers]
@@ -47,8 +45,8 @@ def sign_ins(foyer):
             sign_in(foyer, device)
 
     callers = [
-        threading.Thread(target=again, args=(foyer.device()["id"],))
-        for _ in range(SIGN_INS)]
+        threading.Thread(target=again, args=(foyer.device()["id"],)) for _ in range(SIGN_INS)
+    ]
     for caller in callers:
         caller.start()
     yield
@@ -58,27 +56,31 @@ def sign_ins(foyer):
 
 
 def sign_in(foyer, device):
-    foyer.open("POST", "/apps/mystica/login/submit", device=device,
-               form=f"email=nobody%40example.com&password={PASSWORD}")
+    foyer.open(
+        "POST",
+        "/apps/mystica/login/submit",
+        device=device,
+        form=f"email=nobody%40example.com&password={PASSWORD}",
+    )
 
 
 def meanwhile(data):
     foyer = Foyer(data)
     url, headers = foyer.base + "/sessions", foyer.page_headers()
-    others = {"nothing else": nothing,
-              f"{CALLS} calls wait on a slow backend": slow_calls,
-              f"{SIGN_INS} people sign in without a pause": sign_ins}
+    others = {
+        "nothing else": nothing,
+        f"{CALLS} calls wait on a slow backend": slow_calls,
+        f"{SIGN_INS} people sign in without a pause": sign_ins,
+    }
     taken = {name: [] for name in others}
     for _ in range(ROUNDS):
         for name, other in others.items():
             with other(foyer):
-                taken[name].append(
-                    wrk(url, 1, headers, seconds=min(SECONDS, 5)))
+                taken[name].append(wrk(url, 1, headers, seconds=min(SECONDS, 5)))
     print("\nThe page of sessions alone, while:\n")
     row("", "pages/s", "p50 ms", "p99 ms")
     row(*["---"] * 4)
     for name, results in taken.items():
         one = median(results)
-        row(name, f"{one['rate']:,.0f}", f"{one['p50']:.3f}",
-            f"{one['p99']:.3f}")
+        row(name, f"{one['rate']:,.0f}", f"{one['p50']:.3f}", f"{one['p99']:.3f}")
     end(foyer.process)

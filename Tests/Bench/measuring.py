@@ -15,34 +15,45 @@ MANY = 5_000 if QUICK else 100_000
 WORK = Path(tempfile.mkdtemp(prefix="foyer-bench-"))
 
 
-def wrk(url, connections, headers=(), script=None, env=None,
-        seconds=SECONDS):
-    words = ["wrk", "-t", "1" if connections == 1 else "2",
-             "-c", str(connections), "-d", f"{seconds}s", "--latency",
-             "--timeout", "10s"]
+def wrk(url, connections, headers=(), script=None, env=None, seconds=SECONDS):
+    words = [
+        "wrk",
+        "-t",
+        "1" if connections == 1 else "2",
+        "-c",
+        str(connections),
+        "-d",
+        f"{seconds}s",
+        "--latency",
+        "--timeout",
+        "10s",
+    ]
     for header in headers:
         words += ["-H", header]
     if script:
         words += ["-s", str(script)]
     text = subprocess.run(
-        [*words, url], capture_output=True, text=True,
-        env={**os.environ, **(env or {})}).stdout
+        [*words, url], capture_output=True, text=True, env={**os.environ, **(env or {})}
+    ).stdout
 
     def milliseconds(share):
         found = re.search(rf"\s{share}%\s+([\d.]+)(us|ms|s)", text)
         unit = {"us": 0.001, "ms": 1, "s": 1000}
         return float(found[1]) * unit[found[2]] if found else float("nan")
+
     rate = re.search(r"Requests/sec:\s+([\d.]+)", text)
     wrong = re.search(r"Non-2xx or 3xx responses: (\d+)", text)
     if wrong:
         print(f"  {wrong[1]} answers of {url} were refusals", file=sys.stderr)
-    return {"rate": float(rate[1]) if rate else float("nan"),
-            "p50": milliseconds(50), "p99": milliseconds(99)}
+    return {
+        "rate": float(rate[1]) if rate else float("nan"),
+        "p50": milliseconds(50),
+        "p99": milliseconds(99),
+    }
 
 
 def median(results):
-    return {key: statistics.median(r[key] for r in results)
-            for key in results[0]}
+    return {key: statistics.median(r[key] for r in results) for key in results[0]}
 
 
 def row(*cells):

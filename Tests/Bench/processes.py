@@ -23,8 +23,9 @@ def free_port():
 
 
 def spawn(*words, **more):
-    process = subprocess.Popen(words, **{
-        "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, **more})
+    process = subprocess.Popen(
+        words, **{"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, **more}
+    )
     started.append(process)
     return process
 
@@ -59,21 +60,29 @@ class Stay(urllib.request.HTTPRedirectHandler):
 class Foyer:
     def __init__(self, data, *more):
         self.port = free_port()
-        kept = {k: v for k, v in os.environ.items()
-                if not k.startswith("FOYER")}
+        kept = {k: v for k, v in os.environ.items() if not k.startswith("FOYER")}
         self.began = time.monotonic()
         self.process = spawn(
-            os.environ["FOYER"], "--port", str(self.port),
-            "--backend-port", "0", "--data", str(data), *more, cwd=ROOT,
-            env=kept, stdout=subprocess.PIPE, text=True)
+            os.environ["FOYER"],
+            "--port",
+            str(self.port),
+            "--backend-port",
+            "0",
+            "--data",
+            str(data),
+            *more,
+            cwd=ROOT,
+            env=kept,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
         while True:
             try:
-                urllib.request.urlopen(
-                    f"http://127.0.0.1:{self.port}/health", timeout=5).read()
+                urllib.request.urlopen(f"http://127.0.0.1:{self.port}/health", timeout=5).read()
                 break
             except (urllib.error.URLError, OSError):
                 if self.process.poll() is not None:
-                    raise SystemExit("foyer did not start")
+                    raise SystemExit("foyer did not start") from None
         self.first_answer = (time.monotonic() - self.began) * 1000
         line = self.process.stdout.readline()
         self.key = re.search(r"key=(\S+)", line)[1]
@@ -90,8 +99,7 @@ class Foyer:
         if form is not None:
             data = form.encode()
             headers["Content-Type"] = "application/x-www-form-urlencoded"
-        request = urllib.request.Request(
-            self.base + path, data, headers, method=method)
+        request = urllib.request.Request(self.base + path, data, headers, method=method)
         try:
             with urllib.request.build_opener(Stay).open(request) as answer:
                 return answer.status, answer.headers, answer.read()
@@ -115,16 +123,18 @@ class Foyer:
     def page_headers(self):
         """A browser's cookies: its key's and its device's."""
         request = urllib.request.Request(
-            f"{self.base}/?key={self.key}",
-            headers={"Sec-Fetch-Site": "none"})
+            f"{self.base}/?key={self.key}", headers={"Sec-Fetch-Site": "none"}
+        )
         try:
             urllib.request.build_opener(Stay).open(request)
             raise SystemExit("the key was not exchanged for a cookie")
         except urllib.error.HTTPError as error:
             cookie = error.headers["Set-Cookie"].split(";")[0]
         device = self.device()["cookies"][0]
-        return [f"Cookie: {cookie}; {device['name']}={device['value']}",
-                "Sec-Fetch-Site: same-origin"]
+        return [
+            f"Cookie: {cookie}; {device['name']}={device['value']}",
+            "Sec-Fetch-Site: same-origin",
+        ]
 
     def exchanges(self):
         # How many were ever recorded: only the newest 5,000 are kept, so the

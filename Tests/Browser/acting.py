@@ -15,8 +15,7 @@ def start(page, foyer, app="mystica"):
 
 def relaunch(page, foyer, app="mystica"):
     """A cold start, then the app's own address; its splash is over."""
-    foyer.api("POST",
-              f"/api/devices/{device_of(page, foyer)}/apps/{app}/relaunch")
+    foyer.api("POST", f"/api/devices/{device_of(page, foyer)}/apps/{app}/relaunch")
     return start(page, foyer, app)
 
 
@@ -29,8 +28,7 @@ def relaunch_in_studio(page, foyer, app="mystica"):
 
 def cold_start(page):
     """The studio's button, until its phone has left the screen it showed."""
-    with page.expect_event(
-            "framenavigated", lambda frame: frame != page.main_frame):
+    with page.expect_event("framenavigated", lambda frame: frame != page.main_frame):
         page.get_by_test_id("studio.relaunch").click()
 
 
@@ -47,7 +45,8 @@ def studio(page, foyer, app="mystica"):
 def arrive(view, screen):
     """Waits until the view stands on a screen, with its looks and scripts."""
     expect(view.locator(f"body[data-screen='{screen}']")).to_have_js_property(
-        "ownerDocument.readyState", "complete")
+        "ownerDocument.readyState", "complete"
+    )
 
 
 def painted(page):
@@ -58,9 +57,7 @@ def painted(page):
 def resize(page, width, height):
     """Another window, and what it shows laid out for it."""
     page.set_viewport_size({"width": width, "height": height})
-    page.wait_for_function(
-        "([w, h]) => innerWidth === w && innerHeight === h",
-        arg=[width, height])
+    page.wait_for_function("([w, h]) => innerWidth === w && innerHeight === h", arg=[width, height])
 
 
 def drawn(page):
@@ -94,8 +91,7 @@ OUTLINE = "getComputedStyle(document.activeElement).outlineStyle !== 'none'"
 def tab_to(page, name, ring=RING):
     """Presses Tab until the control has the focus, and shows it."""
     for _ in range(30):
-        if name == page.evaluate(
-                "document.activeElement?.dataset.testid ?? ''"):
+        if name == page.evaluate("document.activeElement?.dataset.testid ?? ''"):
             assert page.evaluate(ring), f"{name} does not show its focus"
             return
         page.keyboard.press("Tab")
@@ -160,8 +156,7 @@ def exchanges(foyer, device, call=None):
 
 def speak_to(foyer, device, url, app="mystica"):
     """Points the app at another backend."""
-    foyer.api("PATCH", f"/api/devices/{device}/apps/{app}",
-              {"backend": "local", "base": url})
+    foyer.api("PATCH", f"/api/devices/{device}/apps/{app}", {"backend": "local", "base": url})
 
 
 def number(text):

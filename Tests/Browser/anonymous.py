@@ -1,19 +1,21 @@
 """What a person does with Anonymous Wall, in words."""
 
-import pytest
-from playwright.sync_api import expect
-
 import acting
+import pytest
 from campus import Document, Java
+from playwright.sync_api import expect
 from standin import StandIn
 
 APP = "wall"
 SENT = "Verification code sent to your email!"
 CHECK = "Verification code sent to your email. Please check your inbox."
 INVALID = "Please enter a valid email address"
-ITEMS = {"com.anonymouswall.authToken": "keychain",
-         "isAuthenticated": "defaults", "userId": "defaults",
-         "userEmail": "defaults"}
+ITEMS = {
+    "com.anonymouswall.authToken": "keychain",
+    "isAuthenticated": "defaults",
+    "userId": "defaults",
+    "userEmail": "defaults",
+}
 
 
 def place(device):
@@ -89,8 +91,7 @@ def login(view, code, email=None):
 
 def signed_in(view, email):
     acting.arrive(view, "wall")
-    expect(view.get_by_test_id("wall.person")).to_have_text(
-        f"Logged in as: {email}")
+    expect(view.get_by_test_id("wall.person")).to_have_text(f"Logged in as: {email}")
 
 
 def enter(page, foyer, script, email):
@@ -140,9 +141,18 @@ def java():
 
 # --- every state, to be looked at --------------------------------------------
 
-STATES = ["start", "landing", "register", "register-error",
-          "register-failure", "register-alert", "login", "login-sent",
-          "login-failure", "wall"]
+STATES = [
+    "start",
+    "landing",
+    "register",
+    "register-error",
+    "register-failure",
+    "register-alert",
+    "login",
+    "login-sent",
+    "login-failure",
+    "wall",
+]
 SAM = "sam@campus.edu"
 
 
@@ -173,9 +183,10 @@ def stand(page, foyer, document, name):
     if screen == "login":
         fill(page, "login.code", "482016")
     if name == "register-failure":
-        document.say("/auth/register", document.refusal(
-            429, "Too many codes were asked for. Please wait a while."))
+        document.say(
+            "/auth/register",
+            document.refusal(429, "Too many codes were asked for. Please wait a while."),
+        )
     press(page, f"{screen}.submit")
-    seen = {"error": "register.email.error", "alert": "alert",
-            "failure": f"{screen}.error"}[state]
+    seen = {"error": "register.email.error", "alert": "alert", "failure": f"{screen}.error"}[state]
     expect(page.get_by_test_id(seen)).to_be_visible()

@@ -1,11 +1,10 @@
 """What a person does with Bob the Builder, in words."""
 
-import pytest
-from playwright.sync_api import expect
-
 import acting
+import pytest
 from foyer import MARK
 from nest import Nest
+from playwright.sync_api import expect
 
 ID = "bob"
 PLACE = "/api/devices/{}/apps/bob"
@@ -42,8 +41,7 @@ def point(page, foyer, base, backend="builder-api", **device):
 
 def device_of(page):
     """The id of this browser's device, with or without scripts."""
-    return next(cookie["value"] for cookie in page.context.cookies()
-                if "device" in cookie["name"])
+    return next(cookie["value"] for cookie in page.context.cookies() if "device" in cookie["name"])
 
 
 def start(page, foyer):
@@ -73,8 +71,7 @@ def login(page, email, password):
 
 def signed_in(page):
     acting.arrive(page, "projects")
-    expect(page.get_by_test_id("projects.empty")).to_contain_text(
-        "No Projects Yet")
+    expect(page.get_by_test_id("projects.empty")).to_contain_text("No Projects Yet")
 
 
 def alert(page, title, text):
@@ -91,7 +88,8 @@ def sign_out(page):
     acting.arrive(page, "settings")
     page.get_by_test_id("settings.signOut").click()
     expect(page.get_by_test_id("settings.signOut.dialog")).to_contain_text(
-        "Are you sure you want to sign out?")
+        "Are you sure you want to sign out?"
+    )
     page.get_by_test_id("settings.signOut.confirm").click()
     acting.arrive(page, "login")
     alert(page, "Signed Out", "You have been signed out successfully.")
@@ -103,16 +101,32 @@ def stored(foyer, device):
     return {(i["area"], i["key"]) for i in state["storage"]}
 
 
-TOKENS = {("keychain", "access_token"), ("keychain", "refresh_token"),
-          ("keychain", "token_expiry"), ("keychain", "current_user")}
+TOKENS = {
+    ("keychain", "access_token"),
+    ("keychain", "refresh_token"),
+    ("keychain", "token_expiry"),
+    ("keychain", "current_user"),
+}
 KEPT = ("keychain", "saved_credentials")
 
 
 # --- every state, to be looked at --------------------------------------------
 
-STATES = ["splash", "login", "errors", "enabled", "alert", "prompt",
-          "register", "mismatch", "projects", "rfis", "settings", "sign-out",
-          "signed-out"]
+STATES = [
+    "splash",
+    "login",
+    "errors",
+    "enabled",
+    "alert",
+    "prompt",
+    "register",
+    "mismatch",
+    "projects",
+    "rfis",
+    "settings",
+    "sign-out",
+    "signed-out",
+]
 
 
 def stand(page, foyer, state):
@@ -123,8 +137,7 @@ def stand(page, foyer, state):
         page.goto(foyer.base + "/apps/bob/")
         acting.arrive(page, "splash")
         return
-    point(page, foyer, "http://127.0.0.1:9/api", "development",
-              biometrics="faceID")
+    point(page, foyer, "http://127.0.0.1:9/api", "development", biometrics="faceID")
     acting.arrive(page, "login")
     part = page.get_by_test_id
     if state == "errors":

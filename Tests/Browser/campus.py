@@ -20,10 +20,21 @@ def _part(value):
 def token(email, life=86_400):
     """A signed token of a day, as the Java server's are."""
     now = int(time.time())
-    head = _part({"alg": "HS256"}) + "." + _part({
-        "sub": f"id-of-{email}", "email": email, "verified": True,
-        "passwordSet": False, "iat": now, "exp": now + life,
-        "jti": str(next(numbers))})
+    head = (
+        _part({"alg": "HS256"})
+        + "."
+        + _part(
+            {
+                "sub": f"id-of-{email}",
+                "email": email,
+                "verified": True,
+                "passwordSet": False,
+                "iat": now,
+                "exp": now + life,
+                "jti": str(next(numbers)),
+            }
+        )
+    )
     seal = hmac.new(b"campus", head.encode(), hashlib.sha256).digest()
     return head + "." + base64.urlsafe_b64encode(seal).rstrip(b"=").decode()
 
@@ -46,8 +57,7 @@ class Codes:
         self.asked.append((path, given))
         if self.answers.get(path):
             return self.answers[path].pop(0)
-        play = getattr(self, "_" + path.strip("/").replace(
-            "/", "_").replace("-", "_"), None)
+        play = getattr(self, "_" + path.strip("/").replace("/", "_").replace("-", "_"), None)
         return play(given) if play else (404, "")
 
     def say(self, path, *answers):
@@ -66,14 +76,24 @@ class Codes:
             code["alive"] = False
 
     def _send(self, email, purpose):
-        self.codes.append({
-            "email": email, "purpose": purpose, "alive": True,
-            "code": f"{(next(numbers) * 7919) % 1_000_000:06}"})
+        self.codes.append(
+            {
+                "email": email,
+                "purpose": purpose,
+                "alive": True,
+                "code": f"{(next(numbers) * 7919) % 1_000_000:06}",
+            }
+        )
 
     def _find(self, email, code, purposes):
-        return next((c for c in self.codes if c["email"] == email
-                     and c["code"] == code and c["purpose"] in purposes),
-                    None)
+        return next(
+            (
+                c
+                for c in self.codes
+                if c["email"] == email and c["code"] == code and c["purpose"] in purposes
+            ),
+            None,
+        )
 
     def _forget(self, email):
         self.codes = [c for c in self.codes if c["email"] != email]
@@ -84,8 +104,7 @@ class Document(Codes):
 
     prefix = "/api/v1"
     malformed = 400, {"success": False, "message": "Malformed body"}
-    sent = 200, {"success": True,
-                 "message": "Verification code sent to your email"}
+    sent = 200, {"success": True, "message": "Verification code sent to your email"}
 
     @staticmethod
     def refusal(status, message):
@@ -110,20 +129,30 @@ class Document(Codes):
             return self.refusal(401, "Verification code has expired")
         self._forget(email)
         self.people[email] = f"id-of-{email}"
-        return 200, {"success": True, "message": "Login successful",
-                     "user": {"id": self.people[email], "email": email,
-                              "created_at": "2026-01-31T00:00:00Z"},
-                     "token": token(email)}
+        return 200, {
+            "success": True,
+            "message": "Login successful",
+            "user": {
+                "id": self.people[email],
+                "email": email,
+                "created_at": "2026-01-31T00:00:00Z",
+            },
+            "token": token(email),
+        }
 
 
 class Java(Codes):
     """The Micronaut server: codes by purpose, `error`, a 409 without body."""
 
     prefix = "/api/v1/auth"
-    malformed = 400, {
-        "message": "Bad Request",
-        "_embedded": {"errors": [{"message": "Invalid JSON"}]},
-        "_links": {"self": {"href": prefix, "templated": False}}}
+    malformed = (
+        400,
+        {
+            "message": "Bad Request",
+            "_embedded": {"errors": [{"message": "Invalid JSON"}]},
+            "_links": {"self": {"href": prefix, "templated": False}},
+        },
+    )
     schools = ("harvard.edu", "mit.edu", "stanford.edu", "ox.ac.uk")
     conflict = 409, None
 
@@ -147,8 +176,9 @@ class Java(Codes):
     def _register_email(self, given):
         email = given["email"]
         if email.partition("@")[2] not in self.schools:
-            return self.refusal("Only school/educational email addresses are "
-                                "allowed for registration")
+            return self.refusal(
+                "Only school/educational email addresses are allowed for registration"
+            )
         if email in self.people:
             return self.conflict
         refused = self._refused(given, "register")
@@ -158,8 +188,7 @@ class Java(Codes):
         return 201, self._signed_in(email)
 
     def _login_email(self, given):
-        return self._refused(given, "login") or (
-            200, self._signed_in(given["email"]))
+        return self._refused(given, "login") or (200, self._signed_in(given["email"]))
 
     def _refused(self, given, purpose):
         code = self._find(given["email"], given["code"], [purpose])
@@ -171,7 +200,12 @@ class Java(Codes):
 
     def _signed_in(self, email):
         self._forget(email)
-        return {"accessToken": token(email),
-                "user": {"id": self.people[email], "email": email,
-                         "isVerified": True,
-                         "createdAt": "2026-01-31T00:00:00Z"}}
+        return {
+            "accessToken": token(email),
+            "user": {
+                "id": self.people[email],
+                "email": email,
+                "isVerified": True,
+                "createdAt": "2026-01-31T00:00:00Z",
+            },
+        }

@@ -10,9 +10,15 @@ AUTH = "/api/v1/auth/"
 
 
 def problem(status, kind, title, detail):
-    return status, {"detail": {
-        "type": kind, "title": title, "detail": detail, "status": status,
-        "instance": f"https://api.clarity.health/requests/{kind}"}}
+    return status, {
+        "detail": {
+            "type": kind,
+            "title": title,
+            "detail": detail,
+            "status": status,
+            "instance": f"https://api.clarity.health/requests/{kind}",
+        }
+    }
 
 
 class Cognito:
@@ -46,9 +52,13 @@ class Cognito:
 
     def add(self, email, password, verified=True, name="Avery Quinn"):
         self.people[email] = {
-            "user_id": f"c{next(self.numbers)}", "email": email,
-            "password": password, "email_verified": verified,
-            "display_name": name, "auth_provider": "cognito"}
+            "user_id": f"c{next(self.numbers)}",
+            "email": email,
+            "password": password,
+            "email_verified": verified,
+            "display_name": name,
+            "auth_provider": "cognito",
+        }
         return self.people[email]
 
     def _tokens(self, person):
@@ -56,21 +66,29 @@ class Cognito:
         refresh = f"cognito-refresh-{number}"
         self.refreshes[refresh] = person["email"]
         self.present = person
-        return {"access_token": f"cognito-access-{number}",
-                "refresh_token": refresh, "token_type": "bearer",
-                "expires_in": 3600, "scope": "full_access"}
+        return {
+            "access_token": f"cognito-access-{number}",
+            "refresh_token": refresh,
+            "token_type": "bearer",
+            "expires_in": 3600,
+            "scope": "full_access",
+        }
 
     def _register(self, given):
         if not self.signup:
-            return problem(403, "self_signup_disabled",
-                           "Self-Signup Disabled",
-                           "Self-registration is currently disabled")
+            return problem(
+                403,
+                "self_signup_disabled",
+                "Self-Signup Disabled",
+                "Self-registration is currently disabled",
+            )
         if given["email"] in self.people:
             return 409, {"detail": "User already exists"}
         if len(given["password"]) < 8:
             return 422, {"detail": [{"loc": ["body", "password"]}]}
-        person = self.add(given["email"], given["password"],
-                          not self.confirms, given.get("display_name"))
+        person = self.add(
+            given["email"], given["password"], not self.confirms, given.get("display_name")
+        )
         if not self.confirms:
             return 200, self._tokens(person)
         self._mail(given["email"])
@@ -82,11 +100,16 @@ class Cognito:
     def _login(self, given):
         person = self.people.get(given["email"])
         if person is None or person["password"] != given["password"]:
-            return problem(401, "invalid_credentials", "Invalid Credentials",
-                           "Invalid email or password")
+            return problem(
+                401, "invalid_credentials", "Invalid Credentials", "Invalid email or password"
+            )
         if not person["email_verified"]:
-            return problem(403, "email_not_verified", "Email Not Verified",
-                           "Please verify your email before logging in")
+            return problem(
+                403,
+                "email_not_verified",
+                "Email Not Verified",
+                "Please verify your email before logging in",
+            )
         return 200, self._tokens(person)
 
     def _me(self, given):
@@ -96,11 +119,9 @@ class Cognito:
 
     def _refresh(self, given):
         if given.get("refresh_token") not in self.refreshes:
-            return problem(500, "refresh_error", "Refresh Error",
-                           "Failed to refresh token")
+            return problem(500, "refresh_error", "Refresh Error", "Failed to refresh token")
         person = self.people[self.refreshes[given["refresh_token"]]]
-        return 200, {**self._tokens(person),
-                     "refresh_token": given["refresh_token"]}
+        return 200, {**self._tokens(person), "refresh_token": given["refresh_token"]}
 
     def _logout(self, given):
         return 200, {"message": "Successfully logged out"}
@@ -109,8 +130,7 @@ class Cognito:
         if given["email"] not in self.people:
             return problem(404, "user_not_found", "Not Found", "No such user")
         if given["code"] != self.codes.get(given["email"]):
-            return problem(400, "invalid_code", "Invalid Code",
-                           "The verification code is invalid")
+            return problem(400, "invalid_code", "Invalid Code", "The verification code is invalid")
         self.people[given["email"]]["email_verified"] = True
         return 200, {"status": "confirmed"}
 

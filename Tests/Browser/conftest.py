@@ -17,27 +17,28 @@ from playwright.sync_api import expect, sync_playwright
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from foyer import MARK, RESULTS, Foyer  # noqa: E402
-from standin import StandIn  # noqa: E402
+from foyer import MARK, RESULTS, Foyer
+from standin import StandIn
 
 # A project of its own, for many workers; test_parallel.py plays it.
 collect_ignore = ["parallel"]
 
 # What takes longest begins first, so that no worker ends long after the other.
-LONGEST = ["test_states", "test_tiles", "test_parallel", "test_pictures",
-           "test_text_size"]
+LONGEST = ["test_states", "test_tiles", "test_parallel", "test_pictures", "test_text_size"]
 
 numbers = itertools.count(1)
 
 
 def pytest_configure(config):
-    config.addinivalue_line(
-        "markers", "whole_browser: needs what the headless shell lacks")
+    config.addinivalue_line("markers", "whole_browser: needs what the headless shell lacks")
 
 
 def pytest_collection_modifyitems(items):
-    items.sort(key=lambda item: LONGEST.index(item.path.stem)
-               if item.path.stem in LONGEST else len(LONGEST))
+    items.sort(
+        key=lambda item: (
+            LONGEST.index(item.path.stem) if item.path.stem in LONGEST else len(LONGEST)
+        )
+    )
 
 
 # A busy machine is no defect.
@@ -52,8 +53,8 @@ def playwright():
 
 def launch(playwright, executable):
     return playwright.chromium.launch(
-        executable_path=shutil.which(executable),
-        args=["--no-sandbox", "--disable-gpu"])
+        executable_path=shutil.which(executable), args=["--no-sandbox", "--disable-gpu"]
+    )
 
 
 @pytest.fixture(scope="session")
@@ -104,29 +105,32 @@ class Visitors:
     def device(self, foyer, key=True, **options):
         """A new device: a context that has shown its key."""
         context = self.browser.new_context(
-            **{"viewport": {"width": 1280, "height": 900}, **options})
+            **{"viewport": {"width": 1280, "height": 900}, **options}
+        )
         context.set_default_timeout(15_000)
         context.on("page", self._watch)
         self.contexts.append(context)
         if key:
             context.add_cookies(
-                [foyer.key_cookie()] if "storage_state" in options
-                else [foyer.key_cookie(), foyer.device_cookie()])
+                [foyer.key_cookie()]
+                if "storage_state" in options
+                else [foyer.key_cookie(), foyer.device_cookie()]
+            )
         return context.new_page()
 
     def _watch(self, page):
-        page.on("console", lambda m: m.type == "error"
-                and self.complaints.append(f"{page.url}: {m.text}"))
-        page.on("pageerror",
-                lambda e: self.complaints.append(f"{page.url}: {e}"))
+        page.on(
+            "console",
+            lambda m: m.type == "error" and self.complaints.append(f"{page.url}: {m.text}"),
+        )
+        page.on("pageerror", lambda e: self.complaints.append(f"{page.url}: {e}"))
 
     def expect(self, pattern):
         """A complaint the browser makes about what a test does on purpose."""
         self.expected.append(re.compile(pattern))
 
     def unexpected(self):
-        return [c for c in self.complaints
-                if not any(e.search(c) for e in self.expected)]
+        return [c for c in self.complaints if not any(e.search(c) for e in self.expected)]
 
     def close(self):
         for context in self.contexts:
@@ -138,8 +142,8 @@ class Visitors:
 def visitors(request):
     whole = request.node.get_closest_marker("whole_browser")
     visitors = Visitors(
-        request.getfixturevalue("whole_chromium" if whole else "chromium"),
-        request.node.name)
+        request.getfixturevalue("whole_chromium" if whole else "chromium"), request.node.name
+    )
     yield visitors
     report = getattr(request.node, "report", None)
     if report is not None and report.failed:
@@ -166,18 +170,20 @@ def page(visitors, foyer):
 @pytest.fixture
 def person():
     """Makes people nobody has used: an address and a password."""
+
     def make():
         number = next(numbers)
-        return (f"nora{number}-{os.getpid()}@example.com",
-                f"{MARK}-{number}")
+        return (f"nora{number}-{os.getpid()}@example.com", f"{MARK}-{number}")
+
     return make
 
 
 @pytest.fixture
 def standin():
     """A backend that says no to everything, until a test says otherwise."""
-    server = StandIn(lambda *_: (500, {"error": {
-        "code": "down", "message": "The servers are resting"}}))
+    server = StandIn(
+        lambda *_: (500, {"error": {"code": "down", "message": "The servers are resting"}})
+    )
     yield server
     server.stop()
 

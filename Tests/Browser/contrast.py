@@ -97,8 +97,8 @@ MEASURE = """async ([picture, lines]) => {
 }"""
 
 
-def poor(page):
-    """The lines that cannot be read well enough, each with its contrast."""
+def measured(page):
+    """Every line of a page with its contrast as it is drawn."""
     lines = page.evaluate(LINES)
     assert lines, "there is nothing to read"
     page.evaluate(HIDE)
@@ -107,6 +107,21 @@ def poor(page):
     table = page.context.browser.new_page()
     found = table.evaluate(MEASURE, [picture, lines])
     table.close()
-    return [f"{line['text']}: {ratio:.2f}"
-            for line, ratio in zip(lines, found)
-            if ratio < (3 if line["large"] else 4.5)]
+    return list(zip(lines, found, strict=True))
+
+
+def by_words(page):
+    """The ratios of the lines of a page as they are drawn, by their words."""
+    ratios = {}
+    for line, ratio in measured(page):
+        ratios.setdefault(line["text"], []).append(ratio)
+    return ratios
+
+
+def poor(page):
+    """The lines that cannot be read well enough, each with its contrast."""
+    return [
+        f"{line['text']}: {ratio:.2f}"
+        for line, ratio in measured(page)
+        if ratio < (3 if line["large"] else 4.5)
+    ]

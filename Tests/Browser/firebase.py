@@ -21,8 +21,11 @@ ME = "/api/v1/auth/me"
 
 def said(message, code=400, reason="invalid", status=None):
     """An error as Google writes it."""
-    error = {"code": code, "message": message, "errors": [
-        {"message": message, "reason": reason, "domain": "global"}]}
+    error = {
+        "code": code,
+        "message": message,
+        "errors": [{"message": message, "reason": reason, "domain": "global"}],
+    }
     if status:
         error["status"] = status
     return code, {"error": error}
@@ -63,8 +66,8 @@ class Firebase:
                 return self._me()
             if "key=" not in query or query.endswith("key="):
                 raise Refused(
-                    "The request is missing a valid API key.", 403,
-                    "forbidden", "PERMISSION_DENIED")
+                    "The request is missing a valid API key.", 403, "forbidden", "PERMISSION_DENIED"
+                )
             if place == TOKEN:
                 return self._refresh(given)
             if place.startswith(IDENTITY):
@@ -92,10 +95,14 @@ class Firebase:
 
     def add(self, email, password, verified=True, name=None):
         person = {
-            "localId": f"u{next(self.numbers)}", "email": email,
-            "password": password, "emailVerified": verified,
-            "disabled": False, "createdAt": str(int(time.time() * 1000)),
-            "refreshToken": f"refresh-of-{email}-{next(self.numbers)}"}
+            "localId": f"u{next(self.numbers)}",
+            "email": email,
+            "password": password,
+            "emailVerified": verified,
+            "disabled": False,
+            "createdAt": str(int(time.time() * 1000)),
+            "refreshToken": f"refresh-of-{email}-{next(self.numbers)}",
+        }
         if name:
             person["displayName"] = name
         self.people[email] = person
@@ -110,49 +117,53 @@ class Firebase:
         if not password:
             raise Refused("MISSING_PASSWORD")
         if len(password) < 6:
-            raise Refused("WEAK_PASSWORD : Password should be at least 6 "
-                          "characters")
+            raise Refused("WEAK_PASSWORD : Password should be at least 6 characters")
         if email in self.people:
             raise Refused("EMAIL_EXISTS")
         person = self.add(email, password, verified=False)
-        return 200, {"kind": "identitytoolkit#SignupNewUserResponse",
-                     **self._session(person)}
+        return 200, {"kind": "identitytoolkit#SignupNewUserResponse", **self._session(person)}
 
     def _signInWithPassword(self, given):
         person = self.people.get(given.get("email"))
         if person is None:
-            raise Refused("INVALID_LOGIN_CREDENTIALS" if self.privacy
-                          else "EMAIL_NOT_FOUND")
+            raise Refused("INVALID_LOGIN_CREDENTIALS" if self.privacy else "EMAIL_NOT_FOUND")
         if person["password"] != given.get("password"):
-            raise Refused("INVALID_LOGIN_CREDENTIALS" if self.privacy
-                          else "INVALID_PASSWORD")
+            raise Refused("INVALID_LOGIN_CREDENTIALS" if self.privacy else "INVALID_PASSWORD")
         if person["disabled"]:
             raise Refused("USER_DISABLED")
-        return 200, {"kind": "identitytoolkit#VerifyPasswordResponse",
-                     "registered": True, **self._session(person)}
+        return 200, {
+            "kind": "identitytoolkit#VerifyPasswordResponse",
+            "registered": True,
+            **self._session(person),
+        }
 
     def _lookup(self, given):
         person = self._bearer(given)
-        shown = {k: person[k] for k in (
-            "localId", "email", "emailVerified", "createdAt", "displayName")
-            if k in person}
-        return 200, {"kind": "identitytoolkit#GetAccountInfoResponse",
-                     "users": [{**shown, "passwordHash": "UkVEQUNURUQ=",
-                                "providerUserInfo": [{
-                                    "providerId": "password",
-                                    "email": person["email"]}]}]}
+        shown = {
+            k: person[k]
+            for k in ("localId", "email", "emailVerified", "createdAt", "displayName")
+            if k in person
+        }
+        return 200, {
+            "kind": "identitytoolkit#GetAccountInfoResponse",
+            "users": [
+                {
+                    **shown,
+                    "passwordHash": "UkVEQUNURUQ=",
+                    "providerUserInfo": [{"providerId": "password", "email": person["email"]}],
+                }
+            ],
+        }
 
     def _update(self, given):
         """Another password; whatever was issued before is worth nothing."""
         person = self._bearer(given)
         if len(given["password"]) < 6:
-            raise Refused("WEAK_PASSWORD : Password should be at least 6 "
-                          "characters")
+            raise Refused("WEAK_PASSWORD : Password should be at least 6 characters")
         self.dead.add(given["idToken"])
         person["password"] = given["password"]
         person["refreshToken"] += f"-{next(self.numbers)}"
-        return 200, {"kind": "identitytoolkit#SetAccountInfoResponse",
-                     **self._session(person)}
+        return 200, {"kind": "identitytoolkit#SetAccountInfoResponse", **self._session(person)}
 
     def _delete(self, given):
         del self.people[self._bearer(given)["email"]]
@@ -171,28 +182,31 @@ class Firebase:
             if email not in self.people:
                 if not self.privacy:
                     raise Refused("EMAIL_NOT_FOUND")
-                return 200, {"kind": "identitytoolkit#"
-                             "GetOobConfirmationCodeResponse", "email": email}
+                return 200, {
+                    "kind": "identitytoolkit#GetOobConfirmationCodeResponse",
+                    "email": email,
+                }
         code = f"code-{next(self.numbers)}"
         self.codes[code] = (kind, email)
         self.mails.append((kind, email, code))
-        return 200, {"kind": "identitytoolkit#GetOobConfirmationCodeResponse",
-                     "email": email}
+        return 200, {"kind": "identitytoolkit#GetOobConfirmationCodeResponse", "email": email}
 
     def _resetPassword(self, given):
         if given.get("oobCode") not in self.codes:
             raise Refused("INVALID_OOB_CODE")
         kind, email = self.codes.pop(given["oobCode"])
         self.people[email]["password"] = given["newPassword"]
-        return 200, {"kind": "identitytoolkit#ResetPasswordResponse",
-                     "requestType": kind, "email": email}
+        return 200, {
+            "kind": "identitytoolkit#ResetPasswordResponse",
+            "requestType": kind,
+            "email": email,
+        }
 
     def follow(self, email, password=None):
         """Opens the newest link mailed to somebody, as a person would."""
         kind, _, code = [m for m in self.mails if m[1] == email][-1]
         if kind == "PASSWORD_RESET":
-            return self._resetPassword(
-                {"oobCode": code, "newPassword": password})
+            return self._resetPassword({"oobCode": code, "newPassword": password})
         self.codes.pop(code)
         self.people[email]["emailVerified"] = True
 
@@ -200,25 +214,39 @@ class Firebase:
 
     def _session(self, person):
         self.present = person
-        return {"localId": person["localId"], "email": person["email"],
-                "idToken": self._token(person),
-                "refreshToken": person["refreshToken"], "expiresIn": "3600"}
+        return {
+            "localId": person["localId"],
+            "email": person["email"],
+            "idToken": self._token(person),
+            "refreshToken": person["refreshToken"],
+            "expiresIn": "3600",
+        }
 
     def _token(self, person, life=3600):
         now = int(time.time())
         claims = {
             "iss": "https://securetoken.google.com/standin",
-            "aud": "standin", "auth_time": now, "iat": now,
-            "exp": now + life, "sub": person["localId"],
-            "user_id": person["localId"], "email": person["email"],
+            "aud": "standin",
+            "auth_time": now,
+            "iat": now,
+            "exp": now + life,
+            "sub": person["localId"],
+            "user_id": person["localId"],
+            "email": person["email"],
             "email_verified": person["emailVerified"],
             "jti": next(self.numbers),
-            "firebase": {"identities": {"email": [person["email"]]},
-                         "sign_in_provider": "password"}}
+            "firebase": {
+                "identities": {"email": [person["email"]]},
+                "sign_in_provider": "password",
+            },
+        }
         parts = [{"alg": "none", "typ": "JWT"}, claims]
-        return ".".join(base64.urlsafe_b64encode(
-            json.dumps(p).encode()).decode().rstrip("=")
-            for p in parts) + "."
+        return (
+            ".".join(
+                base64.urlsafe_b64encode(json.dumps(p).encode()).decode().rstrip("=") for p in parts
+            )
+            + "."
+        )
 
     def _bearer(self, given):
         token = given.get("idToken")
@@ -237,19 +265,22 @@ class Firebase:
 
     def _refresh(self, given):
         if given.get("grant_type") != "refresh_token":
-            raise Refused("INVALID_GRANT_TYPE" if given.get("grant_type")
-                          else "MISSING_GRANT_TYPE")
+            raise Refused("INVALID_GRANT_TYPE" if given.get("grant_type") else "MISSING_GRANT_TYPE")
         for person in self.people.values():
             if person["refreshToken"] != given.get("refresh_token"):
                 continue
             if person["disabled"]:
                 raise Refused("USER_DISABLED")
             token = self._token(person)
-            return 200, {"id_token": token, "access_token": token,
-                         "expires_in": "3600", "token_type": "Bearer",
-                         "refresh_token": person["refreshToken"],
-                         "user_id": person["localId"],
-                         "project_id": "12345"}
+            return 200, {
+                "id_token": token,
+                "access_token": token,
+                "expires_in": "3600",
+                "token_type": "Bearer",
+                "refresh_token": person["refreshToken"],
+                "user_id": person["localId"],
+                "project_id": "12345",
+            }
         raise Refused("INVALID_REFRESH_TOKEN")
 
     # ---- CLARITY's own backend
@@ -262,16 +293,18 @@ class Firebase:
             "email": self.present["email"],
             "first_name": known.get("first_name"),
             "last_name": known.get("last_name"),
-            "email_verified": self.present["emailVerified"]}
+            "email_verified": self.present["emailVerified"],
+        }
 
     def _profile(self, given):
         self.profiles[given["email"]] = given
         person = self.people.get(given["email"])
         if person:
-            person["displayName"] = (
-                f"{given['first_name']} {given['last_name']}")
-        return 201, {"user_id": f"u{next(self.numbers)}",
-                     "email": given["email"],
-                     "status": "pending_verification",
-                     "verification_email_sent": True,
-                     "created_at": "2026-01-02T03:04:05Z"}
+            person["displayName"] = f"{given['first_name']} {given['last_name']}"
+        return 201, {
+            "user_id": f"u{next(self.numbers)}",
+            "email": given["email"],
+            "status": "pending_verification",
+            "verification_email_sent": True,
+            "created_at": "2026-01-02T03:04:05Z",
+        }

@@ -28,12 +28,12 @@ def binary():
     if "FOYER_BINARY" in os.environ:
         return os.environ["FOYER_BINARY"]
     built = ROOT / ".build/debug/foyer"
-    newest = max((ROOT / "Sources").rglob("*.*"),
-                 key=lambda file: file.stat().st_mtime)
+    newest = max((ROOT / "Sources").rglob("*.*"), key=lambda file: file.stat().st_mtime)
     if not built.exists() or built.stat().st_mtime < newest.stat().st_mtime:
         raise RuntimeError(
             f"{built} is missing, or older than {newest.relative_to(ROOT)}: "
-            "run swift build, or Tests/run --only PATTERN, which does.")
+            "run swift build, or Tests/run --only PATTERN, which does."
+        )
     return str(built)
 
 
@@ -49,26 +49,36 @@ class Foyer:
         self.start()
 
     def start(self):
-        kept = {k: v for k, v in os.environ.items()
-                if not k.startswith("FOYER_")}
-        self.errors = open(self.home / "stderr.log", "ab")
-        self.log = open(self.home / "stdout.log", "a")
+        kept = {k: v for k, v in os.environ.items() if not k.startswith("FOYER_")}
+        self.errors = open(self.home / "stderr.log", "ab")  # noqa: SIM115
+        self.log = open(self.home / "stdout.log", "a")  # noqa: SIM115
         self.process = subprocess.Popen(
-            [binary(), "--port", "0", "--backend-port", "0",
-             "--data", str(self.data), *self.arguments],
-            cwd=ROOT, env=kept, text=True,
-            stdout=subprocess.PIPE, stderr=self.errors)
+            [
+                binary(),
+                "--port",
+                "0",
+                "--backend-port",
+                "0",
+                "--data",
+                str(self.data),
+                *self.arguments,
+            ],
+            cwd=ROOT,
+            env=kept,
+            text=True,
+            stdout=subprocess.PIPE,
+            stderr=self.errors,
+        )
         lines = queue.Queue()
-        threading.Thread(
-            target=self._drain, args=(self.process.stdout, lines),
-            daemon=True).start()
+        threading.Thread(target=self._drain, args=(self.process.stdout, lines), daemon=True).start()
         self.base = self.backend = self.key = None
         while not (self.base and self.backend):
             line = lines.get(timeout=60)
             if line is None:
                 raise RuntimeError(
                     f"foyer ended with {self.process.wait()}: "
-                    + (self.home / "stderr.log").read_text())
+                    + (self.home / "stderr.log").read_text()
+                )
             if m := re.match(r"Foyer: (http://\S+?)/(?:\?key=(\S+))?$", line):
                 self.base, self.key = m[1], m[2]
             if m := re.match(r"embedded backend: (http://\S+)", line):
@@ -90,17 +100,16 @@ class Foyer:
     def key_cookie(self):
         """What a browser that has shown the key keeps."""
         jar = http.cookiejar.CookieJar()
-        urllib.request.build_opener(
-            urllib.request.HTTPCookieProcessor(jar)).open(
-                self.entrance, timeout=30).close()
+        urllib.request.build_opener(urllib.request.HTTPCookieProcessor(jar)).open(
+            self.entrance, timeout=30
+        ).close()
         key = next(c for c in jar if c.name.startswith("foyer_key_"))
         return {"name": key.name, "value": key.value, "url": self.base}
 
     def device_cookie(self):
         """What the browser of a new device keeps."""
         cookie = self.api("POST", "/api/devices")["cookies"][0]
-        return {"name": cookie["name"], "value": cookie["value"],
-                "url": self.base}
+        return {"name": cookie["name"], "value": cookie["value"], "url": self.base}
 
     def api(self, method, path, body=None, device=None, timeout=30):
         """The parsed answer; an HTTPError for a refusal."""
@@ -111,8 +120,7 @@ class Foyer:
         if body is not None:
             data = json.dumps(body).encode()
             headers["Content-Type"] = "application/json"
-        request = urllib.request.Request(
-            self.base + path, data, headers, method=method)
+        request = urllib.request.Request(self.base + path, data, headers, method=method)
         with urllib.request.urlopen(request, timeout=timeout) as answer:
             text = answer.read()
         return json.loads(text) if text else None
@@ -122,21 +130,22 @@ class Foyer:
         query = {"to": to, "purpose": purpose, "timeout": "10"}
         if since:
             query["since"] = since
-        return self.api(
-            "GET", "/api/mailbox/wait?" + urllib.parse.urlencode(query))
+        return self.api("GET", "/api/mailbox/wait?" + urllib.parse.urlencode(query))
 
     def account(self, email, password, app="mystica", verified=True):
         """Registers with the embedded backend, past the console."""
-        self._post(f"{self.backend}/main/{app}/api/v1/auth/register",
-                   {"email": email, "password": password})
+        self._post(
+            f"{self.backend}/main/{app}/api/v1/auth/register",
+            {"email": email, "password": password},
+        )
         if verified:
             link = self.mail(email)["link"]
             urllib.request.urlopen(link, timeout=30).read()
 
     def _post(self, url, body):
         request = urllib.request.Request(
-            url, json.dumps(body).encode(),
-            {"Content-Type": "application/json"}, method="POST")
+            url, json.dumps(body).encode(), {"Content-Type": "application/json"}, method="POST"
+        )
         with urllib.request.urlopen(request, timeout=30) as answer:
             return json.loads(answer.read() or b"null")
 
@@ -155,8 +164,7 @@ class Foyer:
                     for item in state["storage"]:
                         if "token" not in item["key"].lower():
                             continue
-                        whole = self.api(
-                            "GET", f"{place}/storage/{item['key']}")
+                        whole = self.api("GET", f"{place}/storage/{item['key']}")
                         self.tokens.add(whole["value"])
                 except urllib.error.HTTPError:
                     continue

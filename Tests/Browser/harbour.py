@@ -13,10 +13,9 @@ import subprocess
 import threading
 from pathlib import Path
 
-from playwright.sync_api import expect
-
 import acting
 from foyer import ROOT
+from playwright.sync_api import expect
 
 HERE = Path(__file__).parent / "seventh"
 APP = "harbour"
@@ -33,12 +32,12 @@ class Backend:
     def __init__(self, folder):
         self.mails = folder / "mails"
         self.process = subprocess.Popen(
-            [python(), str(HERE / "backend.py"), str(folder)],
-            text=True, stdout=subprocess.PIPE)
+            [python(), str(HERE / "backend.py"), str(folder)], text=True, stdout=subprocess.PIPE
+        )
         lines = queue.Queue()
         threading.Thread(
-            target=lambda: lines.put(self.process.stdout.readline()),
-            daemon=True).start()
+            target=lambda: lines.put(self.process.stdout.readline()), daemon=True
+        ).start()
         self.url = lines.get(timeout=60).strip()
         if not self.url:
             raise RuntimeError(f"it ended with {self.process.wait()}")
@@ -50,8 +49,7 @@ class Backend:
         """
         for file in sorted(self.mails.glob("*.log"), reverse=True):
             text = file.read_text()
-            mail = email.message_from_string(
-                text, policy=email.policy.default)
+            mail = email.message_from_string(text, policy=email.policy.default)
             link = re.search(rf"/{page}/([^/\s]+)/([^/\s]+)", text)
             if mail["To"] == to and link:
                 return link[1], link[2]
@@ -70,8 +68,9 @@ def apps(folder):
 def point(page, foyer, backend):
     """This browser's device speaks to the backend that runs."""
     device = acting.device_of(page, foyer)
-    foyer.api("PATCH", f"/api/devices/{device}/apps/{APP}",
-              {"backend": "django", "base": backend.url})
+    foyer.api(
+        "PATCH", f"/api/devices/{device}/apps/{APP}", {"backend": "django", "base": backend.url}
+    )
     return device
 
 
@@ -93,8 +92,7 @@ def fill(page, screen, **values):
 
 def register(page, name, address, password):
     page.get_by_test_id("login.register").click()
-    fill(page, "register", username=name, email=address,
-         password=password, again=password)
+    fill(page, "register", username=name, email=address, password=password, again=password)
 
 
 def login(page, name, password):

@@ -1,8 +1,7 @@
 """What holds for every page and every screen however it is looked at."""
 
-from axe_playwright_python.sync_playwright import Axe
-
 import acting
+from axe_playwright_python.sync_playwright import Axe
 from conftest import shot
 from reading import out_of_reach
 

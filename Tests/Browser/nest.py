@@ -45,9 +45,16 @@ class Nest:
         now = "2025-11-10T09:00:00.000Z"
         self.people[email.lower()] = {
             "password": password,
-            "user": {"id": str(uuid.uuid4()), "email": email.lower(),
-                     "firstName": first, "lastName": last, "role": "user",
-                     "createdAt": now, "updatedAt": now}}
+            "user": {
+                "id": str(uuid.uuid4()),
+                "email": email.lower(),
+                "firstName": first,
+                "lastName": last,
+                "role": "user",
+                "createdAt": now,
+                "updatedAt": now,
+            },
+        }
 
     def stop(self):
         self.standin.stop()
@@ -64,14 +71,21 @@ class Nest:
             sent = json.loads(body) if body else {}
         except ValueError:
             sent = {}
-        self.seen.append({"call": call, "bearer": bearer, "sent": sent,
-                          "agent": self.standin.here.headers["User-Agent"]})
+        self.seen.append(
+            {
+                "call": call,
+                "bearer": bearer,
+                "sent": sent,
+                "agent": self.standin.here.headers["User-Agent"],
+            }
+        )
         if call in self.broken:
             status, answer = self.broken[call]
         else:
             act = getattr(self, "_" + call, None)
-            status, answer = act(sent, bearer) if act else refuse(
-                404, "Not Found", f"Cannot {method} {path}")
+            status, answer = (
+                act(sent, bearer) if act else refuse(404, "Not Found", f"Cannot {method} {path}")
+            )
         if isinstance(answer, str):
             return status, answer
         text = json.dumps(answer, separators=(",", ":"), ensure_ascii=False)
@@ -89,8 +103,8 @@ class Nest:
         if self.failures.get(email, 0) >= 5:
             return 429, {
                 "statusCode": 429,
-                "message": "Too many failed login attempts. "
-                           "Please try again in 15 minutes."}
+                "message": "Too many failed login attempts. Please try again in 15 minutes.",
+            }
         known = self.people.get(email)
         if not known or known["password"] != sent["password"]:
             self.failures[email] = self.failures.get(email, 0) + 1
@@ -100,28 +114,33 @@ class Nest:
         return 200, self._signed_in(known["user"], self._turn(family))
 
     def _signed_in(self, user, refresh):
-        return {"accessToken": self._token(user), "refreshToken": refresh,
-                "tokenType": "Bearer", "expiresIn": self.life, "user": user}
+        return {
+            "accessToken": self._token(user),
+            "refreshToken": refresh,
+            "tokenType": "Bearer",
+            "expiresIn": self.life,
+            "user": user,
+        }
 
     def _register(self, sent, _):
-        wrong = unknown(sent, {"email", "password", "firstName", "lastName",
-                               "phoneNumber"})
+        wrong = unknown(sent, {"email", "password", "firstName", "lastName", "phoneNumber"})
         if not is_address(sent.get("email")):
             wrong.append("Please provide a valid email address")
         if not is_strong(sent.get("password", "")):
-            wrong.append("Password must contain at least one uppercase "
-                         "letter, one lowercase letter, one number, and one "
-                         "special character")
+            wrong.append(
+                "Password must contain at least one uppercase "
+                "letter, one lowercase letter, one number, and one "
+                "special character"
+            )
         if "phoneNumber" in sent and not re.fullmatch(
-                r"\+?[1-9]\d{1,14}", str(sent["phoneNumber"])):
+            r"\+?[1-9]\d{1,14}", str(sent["phoneNumber"])
+        ):
             wrong.append("Phone number must be in E.164 format")
         if wrong:
             return refuse(400, "Bad Request", wrong)
         if sent["email"].lower() in self.people:
-            return refuse(409, "Conflict",
-                          "An account with this email address already exists")
-        self.person(sent["email"], sent["password"], sent["firstName"],
-                    sent["lastName"])
+            return refuse(409, "Conflict", "An account with this email address already exists")
+        self.person(sent["email"], sent["password"], sent["firstName"], sent["lastName"])
         return 201, self.people[sent["email"].lower()]["user"]
 
     def _refresh(self, sent, _):
@@ -135,34 +154,34 @@ class Nest:
         if family is None:
             return refuse(401, "Unauthorized", "Invalid refresh token")
         if family["revoked"]:
-            return refuse(401, "Unauthorized",
-                          "Refresh token has been revoked")
+            return refuse(401, "Unauthorized", "Refresh token has been revoked")
         if family["tokens"][-1] != token:
             family["revoked"] = True
-            return refuse(403, "Forbidden",
-                          "Token reuse detected. "
-                          "All sessions have been terminated.")
+            return refuse(
+                403, "Forbidden", "Token reuse detected. All sessions have been terminated."
+            )
         user = self.people[family["email"]]["user"]
         return 200, self._signed_in(user, self._turn(family))
 
     def _logout(self, _, bearer):
         email = self._whose(bearer)
         if email is None:
-            return refuse(401, "Unauthorized",
-                          "Invalid or expired access token")
+            return refuse(401, "Unauthorized", "Invalid or expired access token")
         for family in self.families.values():
             if family["email"] == email:
                 family["revoked"] = True
-        return 200, {
-            "message": "Successfully logged out from all devices"}
+        return 200, {"message": "Successfully logged out from all devices"}
 
     def _me(self, _, bearer):
         email = self._whose(bearer)
         if email is None:
-            return refuse(401, "Unauthorized",
-                          "Invalid or expired access token")
-        return 200, {**self.people[email]["user"], "systemRole": "user",
-                     "isActive": True, "emailVerified": False}
+            return refuse(401, "Unauthorized", "Invalid or expired access token")
+        return 200, {
+            **self.people[email]["user"],
+            "systemRole": "user",
+            "isActive": True,
+            "emailVerified": False,
+        }
 
     # ---- Tokens
 
@@ -175,11 +194,19 @@ class Nest:
 
     def _token(self, user):
         now = int(time.time())
-        claims = {"sub": user["id"], "email": user["email"],
-                  "role": user["role"], "jti": str(uuid.uuid4()),
-                  "iat": now, "exp": now + self.life}
-        text = b64(b'{"alg":"HS256","typ":"JWT"}') + "." + b64(
-            json.dumps(claims, separators=(",", ":")).encode())
+        claims = {
+            "sub": user["id"],
+            "email": user["email"],
+            "role": user["role"],
+            "jti": str(uuid.uuid4()),
+            "iat": now,
+            "exp": now + self.life,
+        }
+        text = (
+            b64(b'{"alg":"HS256","typ":"JWT"}')
+            + "."
+            + b64(json.dumps(claims, separators=(",", ":")).encode())
+        )
         return text + "." + self._signature(text)
 
     def _signature(self, text):
@@ -197,8 +224,7 @@ class Nest:
 
 
 def unknown(sent, known):
-    return [f"property {name} should not exist"
-            for name in sent if name not in known]
+    return [f"property {name} should not exist" for name in sent if name not in known]
 
 
 def is_address(text):
@@ -206,11 +232,14 @@ def is_address(text):
 
 
 def is_strong(text):
-    return (8 <= len(text) <= 128 and text == text.strip()
-            and any(c.islower() for c in text)
-            and any(c.isupper() for c in text)
-            and any(c.isdigit() for c in text)
-            and any(c in SPECIAL for c in text))
+    return (
+        8 <= len(text) <= 128
+        and text == text.strip()
+        and any(c.islower() for c in text)
+        and any(c.isupper() for c in text)
+        and any(c.isdigit() for c in text)
+        and any(c in SPECIAL for c in text)
+    )
 
 
 def b64(raw):

@@ -1,11 +1,10 @@
 """What a person does with CLARITY Pulse, in words."""
 
-import pytest
-from playwright.sync_api import expect
-
 import acting
+import pytest
 from firebase import Firebase
 from foyer import MARK
+from playwright.sync_api import expect
 from standin import StandIn
 
 APP = "clarity"
@@ -20,8 +19,7 @@ def pointed(page, foyer, server, backend="emulator"):
     device = acting.device_of(page, foyer)
     base = server.url.removesuffix("/api/v1")
     settings = {"apiURL": "/"} if backend == "emulator" else {}
-    foyer.api("PATCH", place(device), {
-        "backend": backend, "base": base, "settings": settings})
+    foyer.api("PATCH", place(device), {"backend": backend, "base": base, "settings": settings})
     acting.start(page, foyer, APP)
     return device
 
@@ -39,13 +37,17 @@ def login(view, email, password):
     view.get_by_test_id("login.submit").click()
 
 
-def fill_register(view, email, password, confirm=None, first="Avery",
-                  last="Quinn", terms=True, privacy=True):
+def fill_register(
+    view, email, password, confirm=None, first="Avery", last="Quinn", terms=True, privacy=True
+):
     acting.arrive(view, "register")
     for name, value in [
-            ("firstName", first), ("lastName", last), ("email", email),
-            ("password", password),
-            ("confirm", password if confirm is None else confirm)]:
+        ("firstName", first),
+        ("lastName", last),
+        ("email", email),
+        ("password", password),
+        ("confirm", password if confirm is None else confirm),
+    ]:
         view.get_by_test_id(f"register.{name}").fill(value)
     view.get_by_test_id("register.terms").set_checked(terms)
     view.get_by_test_id("register.privacy").set_checked(privacy)
@@ -59,8 +61,7 @@ def register(view, email, password, **more):
 
 
 def answer_alert(view):
-    expect(view.get_by_test_id("alert")).to_contain_text(
-        "Registration Successful")
+    expect(view.get_by_test_id("alert")).to_contain_text("Registration Successful")
     view.get_by_test_id("alert.ok").click()
     acting.arrive(view, "login")
 
@@ -98,11 +99,27 @@ def firebase():
 
 # --- every state, to be looked at --------------------------------------------
 
-STATES = ["loading", "login", "login-failure", "register", "register-live",
-           "register-failure", "register-alert", "reset", "reset-notice",
-           "newPassword", "confirm", "verify", "verify-notice",
-           "verify-toast", "dashboard", "chat", "settings",
-           "settings-signOut", "settings-delete"]
+STATES = [
+    "loading",
+    "login",
+    "login-failure",
+    "register",
+    "register-live",
+    "register-failure",
+    "register-alert",
+    "reset",
+    "reset-notice",
+    "newPassword",
+    "confirm",
+    "verify",
+    "verify-notice",
+    "verify-toast",
+    "dashboard",
+    "chat",
+    "settings",
+    "settings-signOut",
+    "settings-delete",
+]
 LOOK = MARK + "-look"
 
 
@@ -168,9 +185,11 @@ def show(state, page, screen, known):
         page.get_by_test_id("verify.resend").click()
     elif state:
         page.get_by_test_id(f"settings.{state}").click()
-        expect(page.get_by_test_id(
-            f"settings.{state}.confirm")).to_be_visible()
+        expect(page.get_by_test_id(f"settings.{state}.confirm")).to_be_visible()
     if state in ("failure", "notice", "toast"):
-        seen = "toast" if state == "toast" else (
-            f"{screen}.{'error' if state == 'failure' else state}")
+        seen = (
+            "toast"
+            if state == "toast"
+            else (f"{screen}.{'error' if state == 'failure' else state}")
+        )
         expect(page.get_by_test_id(seen)).to_be_visible()

@@ -1,10 +1,9 @@
 """What a person does with Socoto, in words."""
 
-import pytest
-from playwright.sync_api import expect
-
 import acting
+import pytest
 from foyer import MARK
+from playwright.sync_api import expect
 from standin import StandIn
 from supabase_project import KEY, Project
 
@@ -22,9 +21,11 @@ def place(device):
 
 def point(foyer, device, project, key=KEY, backend="project"):
     """Points the app at a stand-in, with a key or without one."""
-    foyer.api("PATCH", place(device), {
-        "backend": backend, "base": project.base,
-        "settings": {"apiKey": key} if key else {}})
+    foyer.api(
+        "PATCH",
+        place(device),
+        {"backend": backend, "base": project.base, "settings": {"apiKey": key} if key else {}},
+    )
 
 
 def pointed(page, foyer, project, key=KEY, backend="project"):
@@ -68,17 +69,20 @@ def login(view, email, password):
 def card(view, name):
     """A role's card: its words, not its unseen button."""
     return view.locator("label.card").filter(
-        has_text="Business Owner" if name == "business_owner" else "User")
+        has_text="Business Owner" if name == "business_owner" else "User"
+    )
 
 
-def fill_signup(view, email, password, confirm=None, name="Maya Okafor",
-                role=None, terms=True):
+def fill_signup(view, email, password, confirm=None, name="Maya Okafor", role=None, terms=True):
     acting.arrive(view, "signup")
     if role:
         card(view, role).click()
     for field, value in [
-            ("fullName", name), ("email", email), ("password", password),
-            ("confirm", password if confirm is None else confirm)]:
+        ("fullName", name),
+        ("email", email),
+        ("password", password),
+        ("confirm", password if confirm is None else confirm),
+    ]:
         view.get_by_test_id(f"signup.{field}").fill(value)
     view.get_by_test_id("signup.terms").set_checked(terms)
 
@@ -158,10 +162,24 @@ def confirming():
 
 # --- every state, to be looked at --------------------------------------------
 
-STATES = ["loading", "welcome", "signup", "signup-owner", "signup-live",
-           "signup-failure", "signup-notice", "signin", "signin-failure",
-           "forgot", "forgot-failure", "forgot-notice", "profile",
-           "profile-owner", "profile-unavailable", "profile-signOut"]
+STATES = [
+    "loading",
+    "welcome",
+    "signup",
+    "signup-owner",
+    "signup-live",
+    "signup-failure",
+    "signup-notice",
+    "signin",
+    "signin-failure",
+    "forgot",
+    "forgot-failure",
+    "forgot-notice",
+    "profile",
+    "profile-owner",
+    "profile-unavailable",
+    "profile-signOut",
+]
 LOOK = MARK + "-look"
 
 
@@ -197,7 +215,8 @@ def stand(page, foyer, known, name):
         to_forgot(page)
         if state:
             page.get_by_test_id("forgot.email").fill(
-                "user@example.com" if state == "notice" else "invalid")
+                "user@example.com" if state == "notice" else "invalid"
+            )
             press(page, "forgot.submit")
     elif screen == "profile":
         who = {"owner": "owner", "unavailable": "nobody"}.get(state, "user")
@@ -206,11 +225,11 @@ def stand(page, foyer, known, name):
         acting.arrive(page, "profile")
         if state == "signOut":
             press(page, "profile.signOut")
-            expect(page.get_by_test_id("profile.signOut.confirm")) \
-                .to_be_visible()
+            expect(page.get_by_test_id("profile.signOut.confirm")).to_be_visible()
     if state in ("failure", "notice"):
-        expect(page.get_by_test_id(f"{screen}." + (
-            "error" if state == "failure" else "notice"))).to_be_visible()
+        expect(
+            page.get_by_test_id(f"{screen}." + ("error" if state == "failure" else "notice"))
+        ).to_be_visible()
 
 
 def show_signup(state, page):
@@ -221,5 +240,4 @@ def show_signup(state, page):
         page.get_by_test_id("signup.confirm").press_sequentially("x")
         expect(page.get_by_test_id("signup.confirm.error")).to_be_visible()
     elif state:
-        signup(page, "user@example.com" if state == "notice"
-                      else "invalid", LOOK)
+        signup(page, "user@example.com" if state == "notice" else "invalid", LOOK)

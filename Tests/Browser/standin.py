@@ -37,8 +37,7 @@ class StandIn:
                     outer._arrived.notify_all()
                 outer._gate.wait(60)
                 outer.here.headers = self.headers
-                status, answer, *more = outer.script(
-                    self.command, self.path, body)
+                status, answer, *more = outer.script(self.command, self.path, body)
                 kind = "text/plain"
                 if answer is None:
                     answer = kind = ""
@@ -62,9 +61,7 @@ class StandIn:
 
         self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
         self.server.daemon_threads = True
-        threading.Thread(
-            target=self.server.serve_forever, args=(0.01,),
-            daemon=True).start()
+        threading.Thread(target=self.server.serve_forever, args=(0.01,), daemon=True).start()
         self.url = f"http://127.0.0.1:{self.server.server_port}/api/v1"
 
     def hold(self):
@@ -76,8 +73,7 @@ class StandIn:
     def wait_for(self, count, timeout=15):
         """Returns when `count` calls have come in; false if they do not."""
         with self._arrived:
-            return self._arrived.wait_for(
-                lambda: len(self.calls) >= count, timeout)
+            return self._arrived.wait_for(lambda: len(self.calls) >= count, timeout)
 
     def stop(self):
         self.release()
@@ -92,9 +88,13 @@ def willing(method, path, body):
     if call in ("login", "register"):
         user["email"] = json.loads(body)["email"]
         willing.user = user
-        return 200, {"user": user, "session": {
-            "access_token": "opaque-access-for-a-test",
-            "refresh_token": "opaque-refresh-for-a-test"}}
+        return 200, {
+            "user": user,
+            "session": {
+                "access_token": "opaque-access-for-a-test",
+                "refresh_token": "opaque-refresh-for-a-test",
+            },
+        }
     if call == "me":
         return 200, willing.user
     return 500, {"error": {"code": "down", "message": "Resting"}}

@@ -27,50 +27,72 @@ class Profiles:
         if not self.trigger:
             return
         data = person["data"]
-        row = {"id": person["id"], "full_name": data.get("full_name"),
-               "avatar_url": None, "bio": None,
-               "created_at": person["made"], "updated_at": person["made"]}
+        row = {
+            "id": person["id"],
+            "full_name": data.get("full_name"),
+            "avatar_url": None,
+            "bio": None,
+            "created_at": person["made"],
+            "updated_at": person["made"],
+        }
         if self.schema == "role":
-            row |= {"email": person["email"],
-                    "role": data.get("role", "user"), "location": None,
-                    "phone_number": None, "preferences": None}
+            row |= {
+                "email": person["email"],
+                "role": data.get("role", "user"),
+                "location": None,
+                "phone_number": None,
+                "preferences": None,
+            }
         else:
-            row |= {"phone": None,
-                    "user_type": data.get("user_type", "user")}
+            row |= {"phone": None, "user_type": data.get("user_type", "user")}
         self.rows[person["id"]] = row
 
     def read(self, query, headers, reader):
         """GET /rest/v1/profiles?select=*&id=eq.…"""
         who = reader(headers)
         if who == "expired":
-            return self._said(401, "PGRST303", "JWT expired", more={
-                "WWW-Authenticate": 'Bearer error="invalid_token", '
-                'error_description="JWT expired"'})
+            return self._said(
+                401,
+                "PGRST303",
+                "JWT expired",
+                more={
+                    "WWW-Authenticate": 'Bearer error="invalid_token", '
+                    'error_description="JWT expired"'
+                },
+            )
         asked = query.get("id", "").removeprefix("eq.").lower()
         if not UUID.fullmatch(asked):
-            return self._said(400, "22P02", "invalid input syntax for type "
-                              f'uuid: "{asked}"')
-        found = [] if self.hidden else [
-            row for row in self.rows.values()
-            if row["id"] == asked and (self.schema != "role"
-                                       or row["id"] == who)]
+            return self._said(400, "22P02", f'invalid input syntax for type uuid: "{asked}"')
+        found = (
+            []
+            if self.hidden
+            else [
+                row
+                for row in self.rows.values()
+                if row["id"] == asked and (self.schema != "role" or row["id"] == who)
+            ]
+        )
         if headers.get("Accept") != ONE:
             kind = "application/json; charset=utf-8"
-            return 200, found, {
-                "Content-Type": kind,
-                "Content-Range": "0-0/*" if found else "*/*"}
+            return 200, found, {"Content-Type": kind, "Content-Range": "0-0/*" if found else "*/*"}
         if len(found) != 1:
             return self._said(
-                406, "PGRST116",
+                406,
+                "PGRST116",
                 "Cannot coerce the result to a single JSON object",
-                "The result contains 0 rows")
-        return 200, found[0], {"Content-Type": ONE + "; charset=utf-8",
-                               "Content-Range": "0-0/*"}
+                "The result contains 0 rows",
+            )
+        return 200, found[0], {"Content-Type": ONE + "; charset=utf-8", "Content-Range": "0-0/*"}
 
     @staticmethod
     def _said(status, code, message, details=None, more=None):
         """An error as PostgREST writes it, nulls and all."""
-        return status, {"code": code, "details": details, "hint": None,
-                        "message": message}, {
-            "Content-Type": "application/json; charset=utf-8",
-            "Proxy-Status": f"PostgREST; error={code}", **(more or {})}
+        return (
+            status,
+            {"code": code, "details": details, "hint": None, "message": message},
+            {
+                "Content-Type": "application/json; charset=utf-8",
+                "Proxy-Status": f"PostgREST; error={code}",
+                **(more or {}),
+            },
+        )

@@ -89,8 +89,7 @@ class Project:
             more[VERSION] = NEWEST
             body = {"code": refused.code, "message": refused.message}
         else:
-            body = {"code": refused.status, "error_code": refused.code,
-                    "msg": refused.message}
+            body = {"code": refused.status, "error_code": refused.code, "msg": refused.message}
         return refused.status, {**body, **refused.more}, more
 
     def fail(self, name, answer, times=1):
@@ -99,21 +98,23 @@ class Project:
 
     def heard_of(self, name):
         """What came in by a name: bodies and headers."""
-        return [(body, headers) for called, body, headers in self.heard
-                if called == name]
+        return [(body, headers) for called, body, headers in self.heard if called == name]
 
     def bodies_of(self, name):
         return [body for body, _ in self.heard_of(name)]
 
     # ---- People
 
-    def add(self, email, password, name="Maya Okafor", role="user",
-            confirmed=True, profile=True):
+    def add(self, email, password, name="Maya Okafor", role="user", confirmed=True, profile=True):
         now = _time()
         person = {
-            "id": str(uuid.uuid4()), "email": email, "password": password,
+            "id": str(uuid.uuid4()),
+            "email": email,
+            "password": password,
             "data": {"full_name": name, "role": role, "user_type": role},
-            "made": now, "confirmed": now if confirmed else None}
+            "made": now,
+            "confirmed": now if confirmed else None,
+        }
         self.people[email] = person
         if profile:
             self.profiles.made(person)
@@ -122,27 +123,34 @@ class Project:
     def _POST_signup(self, given, query, headers):
         email, password = given.get("email"), given.get("password")
         if not password:
-            raise Refused(400, "validation_failed",
-                          "Signup requires a valid password")
+            raise Refused(400, "validation_failed", "Signup requires a valid password")
         if len(password) < 6:
-            raise Refused(422, "weak_password",
-                          "Password should be at least 6 characters.",
-                          weak_password={"reasons": ["length"]})
+            raise Refused(
+                422,
+                "weak_password",
+                "Password should be at least 6 characters.",
+                weak_password={"reasons": ["length"]},
+            )
         if not ADDRESS.fullmatch(email or ""):
-            raise Refused(400, "validation_failed", "Unable to validate "
-                          "email address: invalid format")
+            raise Refused(
+                400, "validation_failed", "Unable to validate email address: invalid format"
+            )
         known = self.people.get(email)
         if known and known["confirmed"]:
             if not self.confirm:
-                raise Refused(422, "user_already_exists",
-                              "User already registered")
+                raise Refused(422, "user_already_exists", "User already registered")
             # Nobody learns that the address is taken.
             return 200, self._user(
-                {**known, "id": str(uuid.uuid4()), "confirmed": None,
-                 "data": given.get("data", {})}, fake=True)
+                {
+                    **known,
+                    "id": str(uuid.uuid4()),
+                    "confirmed": None,
+                    "data": given.get("data", {}),
+                },
+                fake=True,
+            )
         if not known:
-            known = self.add(email, password, confirmed=not self.confirm,
-                             profile=False)
+            known = self.add(email, password, confirmed=not self.confirm, profile=False)
             known["data"] = given.get("data") or {}
             self.profiles.made(known)
         if self.confirm:
@@ -154,25 +162,41 @@ class Project:
         """The user object as GoTrue writes it."""
         data = dict(person["data"])
         identity = {
-            "identity_id": str(uuid.uuid4()), "id": person["id"],
-            "user_id": person["id"], "provider": "email",
+            "identity_id": str(uuid.uuid4()),
+            "id": person["id"],
+            "user_id": person["id"],
+            "provider": "email",
             "identity_data": {
-                **data, "email": person["email"], "email_verified": False,
-                "phone_verified": False, "sub": person["id"]},
-            "last_sign_in_at": person["made"], "email": person["email"],
-            "created_at": person["made"], "updated_at": person["made"]}
+                **data,
+                "email": person["email"],
+                "email_verified": False,
+                "phone_verified": False,
+                "sub": person["id"],
+            },
+            "last_sign_in_at": person["made"],
+            "email": person["email"],
+            "created_at": person["made"],
+            "updated_at": person["made"],
+        }
         user = {
-            "id": person["id"], "aud": "authenticated",
+            "id": person["id"],
+            "aud": "authenticated",
             "role": "" if fake else "authenticated",
-            "email": person["email"], "phone": "",
+            "email": person["email"],
+            "phone": "",
             "app_metadata": {"provider": "email", "providers": ["email"]},
-            "user_metadata": data, "identities": [] if fake else [identity],
-            "created_at": person["made"], "updated_at": person["made"],
-            "is_anonymous": False}
+            "user_metadata": data,
+            "identities": [] if fake else [identity],
+            "created_at": person["made"],
+            "updated_at": person["made"],
+            "is_anonymous": False,
+        }
         if person["confirmed"]:
-            user |= {"email_confirmed_at": person["confirmed"],
-                     "confirmed_at": person["confirmed"],
-                     "last_sign_in_at": _time()}
+            user |= {
+                "email_confirmed_at": person["confirmed"],
+                "confirmed_at": person["confirmed"],
+                "last_sign_in_at": _time(),
+            }
         else:
             user["confirmation_sent_at"] = person["made"]
         return user
@@ -183,8 +207,9 @@ class Project:
 
     def _POST_recover(self, given, query, headers):
         if not ADDRESS.fullmatch(given.get("email") or ""):
-            raise Refused(400, "validation_failed", "Unable to validate "
-                          "email address: invalid format")
+            raise Refused(
+                400, "validation_failed", "Unable to validate email address: invalid format"
+            )
         if given["email"] in self.people:
             self.mails.append(("recovery", given["email"]))
         return 200, {}
@@ -194,8 +219,7 @@ class Project:
     def _POST_password(self, given, query, headers):
         person = self.people.get(given.get("email"))
         if person is None or person["password"] != given.get("password"):
-            raise Refused(400, "invalid_credentials",
-                          "Invalid login credentials")
+            raise Refused(400, "invalid_credentials", "Invalid login credentials")
         if not person["confirmed"]:
             raise Refused(400, "email_not_confirmed", "Email not confirmed")
         return 200, self._session(person)
@@ -203,12 +227,12 @@ class Project:
     def _POST_refresh_token(self, given, query, headers):
         token = given.get("refresh_token")
         if token not in self.sessions:
-            raise Refused(400, "refresh_token_not_found", "Invalid Refresh "
-                          "Token: Refresh Token Not Found")
+            raise Refused(
+                400, "refresh_token_not_found", "Invalid Refresh Token: Refresh Token Not Found"
+            )
         person, follower = self.sessions[token]
         if follower:
-            raise Refused(400, "refresh_token_already_used",
-                          "Invalid Refresh Token: Already Used")
+            raise Refused(400, "refresh_token_already_used", "Invalid Refresh Token: Already Used")
         session = self._session(person)
         self.sessions[token] = (person, session["refresh_token"])
         return 200, session
@@ -216,25 +240,37 @@ class Project:
     def _session(self, person, life=3600):
         refresh = uuid.uuid4().hex[:12]
         self.sessions[refresh] = (person, None)
-        return {"access_token": self._token(person, life),
-                "token_type": "bearer", "expires_in": life,
-                "expires_at": int(time.time()) + life,
-                "refresh_token": refresh, "user": self._user(person)}
+        return {
+            "access_token": self._token(person, life),
+            "token_type": "bearer",
+            "expires_in": life,
+            "expires_at": int(time.time()) + life,
+            "refresh_token": refresh,
+            "user": self._user(person),
+        }
 
     def _token(self, person, life):
         now = int(time.time())
         claims = {
-            "iss": f"{self.base}/auth/v1", "sub": person["id"],
-            "aud": "authenticated", "exp": now + life, "iat": now,
-            "email": person["email"], "phone": "", "role": "authenticated",
+            "iss": f"{self.base}/auth/v1",
+            "sub": person["id"],
+            "aud": "authenticated",
+            "exp": now + life,
+            "iat": now,
+            "email": person["email"],
+            "phone": "",
+            "role": "authenticated",
             "app_metadata": {"provider": "email", "providers": ["email"]},
-            "user_metadata": person["data"], "aal": "aal1",
+            "user_metadata": person["data"],
+            "aal": "aal1",
             "amr": [{"method": "password", "timestamp": now}],
-            "session_id": str(uuid.uuid4()), "is_anonymous": False}
-        head = ".".join(_coded(json.dumps(part).encode()) for part in (
-            {"alg": "HS256", "typ": "JWT"}, claims))
-        return head + "." + _coded(hmac.digest(
-            SECRET, head.encode(), hashlib.sha256))
+            "session_id": str(uuid.uuid4()),
+            "is_anonymous": False,
+        }
+        head = ".".join(
+            _coded(json.dumps(part).encode()) for part in ({"alg": "HS256", "typ": "JWT"}, claims)
+        )
+        return head + "." + _coded(hmac.digest(SECRET, head.encode(), hashlib.sha256))
 
     @property
     def base(self):
@@ -253,10 +289,10 @@ class Project:
     def _POST_logout(self, given, query, headers):
         who = self._reader(headers)
         if who is None:
-            raise Refused(401, "no_authorization", "This endpoint requires "
-                          "a valid Bearer token")
-        self.sessions = {token: held for token, held in self.sessions.items()
-                         if held[0]["id"] != who}
+            raise Refused(401, "no_authorization", "This endpoint requires a valid Bearer token")
+        self.sessions = {
+            token: held for token, held in self.sessions.items() if held[0]["id"] != who
+        }
         return 204, None
 
 

@@ -21,8 +21,7 @@ from pathlib import Path
 from foyer import MARK
 
 # Three parts in base64url, the first of which begins as an object does.
-THREE_PARTS = re.compile(
-    rb"(eyJ[A-Za-z0-9_-]{8,})\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{16,}")
+THREE_PARTS = re.compile(rb"(eyJ[A-Za-z0-9_-]{8,})\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{16,}")
 
 # Where tokens are meant to lie open: for the search itself, and where the
 # Swift suites name their arguments, the RFCs' published examples among them.
@@ -40,7 +39,7 @@ def encodings(text):
     for shift in range(3):
         # Cut off what depends on the neighbours in a longer base64 text.
         coded = base64.b64encode(b"\0" * shift + raw)
-        yield coded[{0: 0, 1: 2, 2: 3}[shift]:len(coded) // 4 * 4 - 4]
+        yield coded[{0: 0, 1: 2, 2: 3}[shift] : len(coded) // 4 * 4 - 4]
 
 
 def holds_jwt(data):
@@ -69,8 +68,7 @@ def rows(path):
     database = sqlite3.connect(path)
     database.text_factory = bytes
     try:
-        tables = database.execute(
-            "select name from sqlite_master where type = 'table'").fetchall()
+        tables = database.execute("select name from sqlite_master where type = 'table'").fetchall()
         for (name,) in tables:
             table = name.decode()
             values = []
@@ -92,10 +90,11 @@ def holding(needles, files):
         wanted.write(b"\n".join(needles))
         wanted.flush()
         found = subprocess.run(
-            ["xargs", "-0", "grep", "-laFZ", "-f", wanted.name, "--",
-             "/dev/null"],
+            ["xargs", "-0", "grep", "-laFZ", "-f", wanted.name, "--", "/dev/null"],
             input=b"".join(bytes(file) + b"\0" for file in files),
-            env={**os.environ, "LC_ALL": "C"}, stdout=subprocess.PIPE)
+            env={**os.environ, "LC_ALL": "C"},
+            stdout=subprocess.PIPE,
+        )
     # grep ends with 1 when there is none, and xargs then with 123.
     if found.returncode not in (0, 123):
         raise RuntimeError(f"grep ended with {found.returncode}")
@@ -127,9 +126,11 @@ def main(results):
     for token in tokens:
         if len(token) >= 16:
             needles.update(f for f in encodings(token) if len(f) > 15)
-    files = {file: str(file) for file in sorted(results.rglob("*"))
-             if file.is_file() and file.name not in OURS
-             and file.suffix != ".png"}
+    files = {
+        file: str(file)
+        for file in sorted(results.rglob("*"))
+        if file.is_file() and file.name not in OURS and file.suffix != ".png"
+    }
     databases = [file for file in files if file.suffix == ".sqlite"]
     looked, addresses, found = search(needles, files)
     # Only now: opening a database takes its log away.
@@ -143,8 +144,7 @@ def main(results):
                 dumps[dump] = f"{path} table {table}"
         _, more, told = search(needles, dumps)
         addresses, found = addresses + more, found | told
-    print(f"looked at {looked} files and values for {len(tokens)} tokens "
-          "and every password typed")
+    print(f"looked at {looked} files and values for {len(tokens)} tokens and every password typed")
     for line in sorted(found):
         print("FOUND", line)
     # What is recorded openly must be found, or the search is blind.

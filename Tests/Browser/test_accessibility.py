@@ -11,14 +11,13 @@ import re
 import shutil
 import time
 
-import pytest
-from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import expect
-
 import contrast
 import looking
+import pytest
+from axe_playwright_python.sync_playwright import Axe
 from conftest import shot
 from foyer import ROOT, Foyer
+from playwright.sync_api import expect
 
 COPY = "harbour"
 
@@ -60,7 +59,8 @@ def looked_at(page, name):
     row = state(page, name)
     row.scroll_into_view_if_needed()
     expect(row.get_by_test_id("audit.verdict")).to_have_text(
-        re.compile("found|finding|not reachable"), timeout=60_000)
+        re.compile("found|finding|not reachable"), timeout=60_000
+    )
     return row
 
 
@@ -99,32 +99,43 @@ def test_the_browser_calls_everything_the_same(visitors, foyer):
     tile = page.context.new_page()
     tree = page.context.new_cdp_session(tile)
     for app, at in [
-            ("mystica", "login/default"), ("mystica", "settings/confirm.logout"),
-            ("bob", "register/default"), ("wall", "login/error.email"),
-            ("socoto", "signup/default"), ("clarity", "register/default")]:
+        ("mystica", "login/default"),
+        ("mystica", "settings/confirm.logout"),
+        ("bob", "register/default"),
+        ("wall", "login/error.email"),
+        ("socoto", "signup/default"),
+        ("clarity", "register/default"),
+    ]:
         address = f"{foyer.base}/storyboard/{app}/{at}/frame"
         measured = page.evaluate(MEASURE, address)
         tile.goto(address)
         known = [
-            node for node in in_order(
-                tree.send("Accessibility.getFullAXTree")["nodes"])
+            node
+            for node in in_order(tree.send("Accessibility.getFullAXTree")["nodes"])
             if not node["ignored"]
-            and any(p["name"] == "focusable" and p["value"]["value"]
-                    for p in node.get("properties", []))
-            and not any(p["name"] == "disabled" and p["value"].get("value")
-                        for p in node.get("properties", []))
-            and node["role"]["value"] != "RootWebArea"]
+            and holds(node, "focusable")
+            and not holds(node, "disabled")
+            and node["role"]["value"] != "RootWebArea"
+        ]
         ours = [(one["name"], one["description"]) for one in measured["stops"]]
-        theirs = [(" ".join(node["name"]["value"].split()), " ".join(
-            node.get("description", {}).get("value", "").split()))
-            for node in known]
+        theirs = [(words(node, "name"), words(node, "description")) for node in known]
         # Of radio buttons one is a stop.
         assert [one for one in theirs if one in ours] == ours, (app, at)
         read = [one for one in measured["reading"] if one.get("id")]
-        assert {one["id"] for one in measured["stops"]} <= {
-            one["id"] for one in read} | {""}, (app, at)
+        ids = {one["id"] for one in read} | {""}
+        assert {one["id"] for one in measured["stops"]} <= ids, (app, at)
         radios = sum(node["role"]["value"] == "radio" for node in known)
         assert len(theirs) - len(ours) in (0, max(0, radios - 1)), (app, at)
+
+
+def words(node, name):
+    return " ".join(node.get(name, {}).get("value", "").split())
+
+
+def holds(node, name):
+    return any(
+        one["name"] == name and one["value"].get("value") for one in node.get("properties", [])
+    )
 
 
 def in_order(nodes):
@@ -136,6 +147,7 @@ def in_order(nodes):
         for child in node.get("childIds", []):
             if child in known:
                 yield from below(known[child])
+
     return list(below(nodes[0]))
 
 
@@ -144,64 +156,55 @@ def test_contrast_agrees_with_axe_and_with_the_pixels(visitors, foyer):
     page = visitors.device(foyer, viewport={"width": 390, "height": 844})
     page.goto(f"{foyer.base}/storyboard/mystica/accessibility")
     tile = page.context.new_page()
-    for app, at in [("mystica", "login/default"), ("clarity", "register/default"),
-                    ("wall", "login/default"), ("bob", "login/default"),
-                    ("socoto", "signup/default")]:
+    for app, at in [
+        ("mystica", "login/default"),
+        ("clarity", "register/default"),
+        ("wall", "login/default"),
+        ("bob", "login/default"),
+        ("socoto", "signup/default"),
+    ]:
         address = f"{foyer.base}/storyboard/{app}/{at}/frame?appearance=light"
         texts = page.evaluate(MEASURE, address)["texts"]
         tile.goto(address)
         report = Axe().run(tile, options={"runOnly": ["color-contrast"]})
-        nodes = [node for kind in ["passes", "violations"]
-                 for rule in report.response[kind] for node in rule["nodes"]]
+        nodes = [
+            node
+            for kind in ["passes", "violations"]
+            for rule in report.response[kind]
+            for node in rule["nodes"]
+        ]
         # Of a field it judges what is not typed yet, and a shadow as a ground.
-        judged = [node["any"][0]["data"] for node in nodes
-                  if not node["html"].startswith("<input")]
+        judged = [node["any"][0]["data"] for node in nodes if not node["html"].startswith("<input")]
         ours = [one["ratio"] for one in texts if "ratio" in one]
         for data in judged:
             # It sees no gradient that is drawn before the page.
             if app in ["bob", "socoto"] or data.get("shadowColor"):
                 continue
             if data.get("contrastRatio"):
-                assert any(abs(data["contrastRatio"] - ratio) < .1
-                           for ratio in ours), (app, data)
-        pixels = on_pixels(tile)
+                assert any(abs(data["contrastRatio"] - ratio) < 0.1 for ratio in ours), (app, data)
+        pixels = contrast.by_words(tile)
         seen = 0
         for one in texts:
             drawn = pixels.get(one["text"][:40], [])
             if "ratio" not in one or len(drawn) != 1:
                 continue
-            assert abs(drawn[0] - one["ratio"]) < .3, (app, one, drawn)
+            assert abs(drawn[0] - one["ratio"]) < 0.3, (app, one, drawn)
             seen += 1
         assert seen > 2, app
 
 
-def on_pixels(page):
-    """The ratios of the lines of a page as they are drawn, by their words."""
-    lines = page.evaluate(contrast.LINES)
-    page.evaluate(contrast.HIDE)
-    picture = page.screenshot()
-    page.evaluate(contrast.SHOW)
-    table = page.context.browser.new_page()
-    found = table.evaluate(
-        contrast.MEASURE, [contrast.base64.b64encode(picture).decode(), lines])
-    table.close()
-    ratios = {}
-    for line, ratio in zip(lines, found):
-        ratios.setdefault(line["text"], []).append(ratio)
-    return ratios
-
-
-def test_a_small_target_and_a_faint_text_are_told_with_their_measure(
-        visitors, house):
+def test_a_small_target_and_a_faint_text_are_told_with_their_measure(visitors, house):
     before = house.sheet.read_text()
-    house.sheet.write_text(before + """
+    house.sheet.write_text(
+        before
+        + """
         .button-primary { width: 60px; min-height: 0; height: 30px; padding: 0 }
         main h1.title.title { color: #999; background: #fff; font-size: 17px;
             font-weight: 400; text-shadow: none }
-        """)
+        """
+    )
     try:
-        page = open_sheet(
-            visitors, house, COPY, "?screen=login")
+        page = open_sheet(visitors, house, COPY, "?screen=login")
         row = looked_at(page, "login.default")
         target = findings(row, "target").filter(has_text="login.submit")
         expect(target).to_contain_text("is 60 × 30, less than 44 × 44")
@@ -212,11 +215,14 @@ def test_a_small_target_and_a_faint_text_are_told_with_their_measure(
         expect(text).to_contain_text("#767676 would do")
 
         # As large as a finger needs it around what is drawn.
-        house.sheet.write_text(before + """
+        house.sheet.write_text(
+            before
+            + """
             .button-primary { position: relative; width: 60px; min-height: 0;
                 height: 30px; padding: 0 }
             .button-primary::after { content: ''; position: absolute;
-                inset: -8px }""")
+                inset: -8px }"""
+        )
         # A file is looked at five times a second.
         sheet = f"{house.base}/assets/apps/{COPY}/app.css"
         deadline = time.monotonic() + 15
@@ -224,8 +230,7 @@ def test_a_small_target_and_a_faint_text_are_told_with_their_measure(
             assert time.monotonic() < deadline, "the old sheet stays"
         page.reload()
         row = looked_at(page, "login.default")
-        expect(findings(row, "target").filter(
-            has_text="login.submit")).to_have_count(0)
+        expect(findings(row, "target").filter(has_text="login.submit")).to_have_count(0)
         expect(findings(row, "text")).to_have_count(0)
     finally:
         house.sheet.write_text(before)
@@ -236,9 +241,9 @@ def test_a_nameless_control_and_a_silent_error_are_told(visitors, house):
     template = folder / "login.mustache"
     before = template.read_text()
     template.write_text(
-        (folder / "parts/credentials.mustache").read_text().replace(
-            "{{>screens/failure}}", "")
-        + "<button type='button'><svg></svg></button>")
+        (folder / "parts/credentials.mustache").read_text().replace("{{>screens/failure}}", "")
+        + "<button type='button'><svg></svg></button>"
+    )
     try:
         page = open_sheet(visitors, house, COPY, "?screen=login")
         row = looked_at(page, "login.default")
@@ -298,8 +303,12 @@ def test_a_broken_tile_tells_its_error_and_the_others_go_on(visitors, house):
         page.get_by_test_id("audit.all").click()
         told = page.get_by_test_id("audit.progress")
         expect(told).to_contain_text(
-            re.compile(rf"^\d of {total} states looked at on .*, "
-                       r"\d+ could not be measured$"), timeout=120_000)
+            re.compile(
+                rf"^\d of {total} states looked at on .*, "
+                r"\d+ could not be measured$"
+            ),
+            timeout=120_000,
+        )
         # An export holds the others, and says what is wrong with these.
         page.goto(f"{house.base}/storyboard/{COPY}/export")
         expect(page.locator("header")).to_contain_text("of them broken")
@@ -309,11 +318,13 @@ def test_a_broken_tile_tells_its_error_and_the_others_go_on(visitors, house):
         template.write_text(before)
 
 
-def test_the_dark_look_is_measured_anew_and_the_address_keeps_it(
-        visitors, foyer):
+def test_the_dark_look_is_measured_anew_and_the_address_keeps_it(visitors, foyer):
     page = open_sheet(visitors, foyer, "bob", "?screen=login")
-    ground = opened(looked_at(page, "login.default")).get_by_test_id(
-        "audit.ratio").filter(has_text="Bob the Builder")
+    ground = (
+        opened(looked_at(page, "login.default"))
+        .get_by_test_id("audit.ratio")
+        .filter(has_text="Bob the Builder")
+    )
     expect(ground).to_contain_text("#000000 on")
     page.get_by_test_id("audit.appearance.dark").click()
     expect(page).to_have_url(re.compile("screen=login&appearance=dark"))
@@ -334,10 +345,12 @@ def test_findings_are_counted_narrowed_and_taken_along(visitors, foyer):
     page.get_by_test_id("audit.finding.edge").click()
     expect(page).to_have_url(re.compile("finding=edge"))
     expect(page.get_by_test_id("audit.progress")).to_contain_text(
-        f"{total} of {total} states", timeout=120_000)
+        f"{total} of {total} states", timeout=120_000
+    )
     expect(state(page, "login.default")).to_be_visible()
     expect(page.get_by_test_id("audit.size.ipad")).to_have_attribute(
-        "href", re.compile("finding=edge"))
+        "href", re.compile("finding=edge")
+    )
     page.get_by_test_id("audit.finding.name").click()
     expect(page.get_by_test_id("audit.none")).to_be_visible()
     page.go_back()
@@ -351,8 +364,7 @@ def test_findings_are_counted_narrowed_and_taken_along(visitors, foyer):
     page.get_by_test_id("audit.export").click()
     with page.expect_download() as table:
         page.get_by_test_id("audit.csv").click()
-    lines = list(csv.DictReader(io.StringIO(
-        table.value.path().read_text())))
+    lines = list(csv.DictReader(io.StringIO(table.value.path().read_text())))
     assert table.value.suggested_filename == "wall-accessibility.csv"
     assert {line["kind"] for line in lines} == {"edge"}
     page.get_by_test_id("audit.export").click()
@@ -364,16 +376,14 @@ def test_findings_are_counted_narrowed_and_taken_along(visitors, foyer):
 
 
 def test_large_letters_are_measured_anew(visitors, foyer):
-    page = open_sheet(
-        visitors, foyer, "mystica", "?screen=login&text=accessibilityLarge")
+    page = open_sheet(visitors, foyer, "mystica", "?screen=login&text=accessibilityLarge")
     stop = looked_at(page, "login.default").get_by_test_id("audit.stop").last
     size = re.search(r"([\d.]+) × ([\d.]+)", stop.inner_text())
     assert float(size[2]) > 48
 
 
 def test_without_a_script_every_state_has_its_link(visitors, foyer):
-    page = open_sheet(
-        visitors, foyer, "mystica", java_script_enabled=False)
+    page = open_sheet(visitors, foyer, "mystica", java_script_enabled=False)
     expect(page.get_by_test_id("audit.need")).to_contain_text("needs a script")
     expect(page.get_by_test_id("audit.all")).to_be_hidden()
     links = page.get_by_test_id("audit.scene")
@@ -386,5 +396,4 @@ def test_nothing_is_wider_than_the_page_and_axe_finds_nothing(visitors, foyer):
     page = open_sheet(visitors, foyer, "wall", "?screen=login")
     opened(looked_at(page, "login.default"))
     for windows in looking.CONSOLE:
-        looking.examine(
-            visitors, page, "accessibility", windows, iframes=False)
+        looking.examine(visitors, page, "accessibility", windows, iframes=False)

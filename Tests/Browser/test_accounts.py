@@ -4,10 +4,9 @@ import json
 import re
 import urllib.error
 
+import acting
 import pytest
 from playwright.sync_api import expect
-
-import acting
 
 ACCOUNTS = "/api/accounts"
 
@@ -75,8 +74,7 @@ def test_verifying_by_hand_lets_somebody_in(visitors, foyer, person):
     acting.signed_in(phone, email)
 
 
-def test_a_locked_account_is_refused_until_it_is_unlocked(
-        visitors, foyer, person):
+def test_a_locked_account_is_refused_until_it_is_unlocked(visitors, foyer, person):
     email, password = person()
     foyer.account(email, password)
     desk = opened(visitors.device(foyer), foyer, email)
@@ -96,19 +94,15 @@ def test_a_locked_account_is_refused_until_it_is_unlocked(
     acting.signed_in(phone, email)
 
 
-def test_signed_out_everywhere_the_app_falls_back_to_login(
-        visitors, foyer, person):
+def test_signed_out_everywhere_the_app_falls_back_to_login(visitors, foyer, person):
     phone, email, _ = acting.player(visitors, foyer, person)
     desk = opened(visitors.device(foyer), foyer, email)
-    expect(desk.get_by_test_id("account.sessions")).to_have_text(
-        "2 of 2 last")
+    expect(desk.get_by_test_id("account.sessions")).to_have_text("2 of 2 last")
     do(desk, "sign-out")
-    expect(desk.get_by_test_id("account.sessions")).to_have_text(
-        "0 of 2 last")
+    expect(desk.get_by_test_id("account.sessions")).to_have_text("0 of 2 last")
     acting.relaunch(phone, foyer)
     acting.arrive(phone, "login")
-    expect(phone.get_by_test_id("login.error")).to_have_text(
-        "Session expired. Please login again.")
+    expect(phone.get_by_test_id("login.error")).to_have_text("Session expired. Please login again.")
 
 
 def test_a_new_password_is_the_one_that_counts(visitors, foyer, person):
@@ -135,8 +129,7 @@ def test_a_new_password_is_the_one_that_counts(visitors, foyer, person):
     acting.signed_in(phone, email)
 
 
-def test_a_disabled_account_goes_on_when_it_is_enabled(
-        visitors, foyer, person):
+def test_a_disabled_account_goes_on_when_it_is_enabled(visitors, foyer, person):
     phone, email, _ = acting.player(visitors, foyer, person)
     desk = opened(visitors.device(foyer), foyer, email)
     do(desk, "disable")
@@ -157,25 +150,20 @@ def test_a_thousand_are_added_at_once(visitors, foyer, person):
     form.get_by_test_id("many.domain").fill("crowd.example.com")
     form.get_by_test_id("many.password").fill(password)
     form.get_by_test_id("many.submit").click()
-    expect(desk.get_by_test_id("pager.range")).to_have_text(
-        re.compile(r"1–50 of 1,000"))
+    expect(desk.get_by_test_id("pager.range")).to_have_text(re.compile(r"1–50 of 1,000"))
     desk.get_by_test_id("pager.older").click()
-    expect(desk.get_by_test_id("pager.range")).to_have_text(
-        re.compile(r"51–100 of 1,000"))
+    expect(desk.get_by_test_id("pager.range")).to_have_text(re.compile(r"51–100 of 1,000"))
     name = desk.get_by_test_id("accounts.user").last.inner_text()
     # The last of them signs in like the first.
-    foyer._post(f"{foyer.backend}/main/bob/api/auth/login",
-                {"email": name, "password": password})
+    foyer._post(f"{foyer.backend}/main/bob/api/auth/login", {"email": name, "password": password})
 
 
-def test_the_list_follows_what_others_add_and_delete(
-        visitors, foyer, person):
+def test_the_list_follows_what_others_add_and_delete(visitors, foyer, person):
     email, _ = person()
     desk = visitors.device(foyer)
     desk.goto(f"{foyer.base}/accounts?q={email}")
     expect(desk.get_by_test_id("accounts.row")).to_have_count(0)
-    added = foyer.api(
-        "POST", ACCOUNTS, {"app": "wall", "email": email})
+    added = foyer.api("POST", ACCOUNTS, {"app": "wall", "email": email})
     expect(desk.get_by_test_id("accounts.row")).to_have_count(1)
     foyer.api("PATCH", f"{ACCOUNTS}/{added['id']}", {"verified": False})
     expect(desk.get_by_test_id("accounts.state")).to_have_text("unverified")
@@ -205,19 +193,14 @@ def test_accounts_work_without_script(visitors, foyer, person):
     assert foyer.api("GET", f"{ACCOUNTS}?q={email}")["total"] == 0
 
 
-@pytest.mark.parametrize("app", ["mystica", "bob", "wall", "clarity",
-                                 "socoto"])
+@pytest.mark.parametrize("app", ["mystica", "bob", "wall", "clarity", "socoto"])
 def test_a_short_life_of_tokens_is_the_backends(foyer, person, app):
     email, password = person()
-    body = {"app": app, "email": email, "password": password,
-            "accessTokenTTL": 20}
+    body = {"app": app, "email": email, "password": password, "accessTokenTTL": 20}
     added = foyer.api("POST", ACCOUNTS, body)
     assert added["accessTokenTTL"] == 20
     assert added["password"] is None
-    assert password not in json.dumps(foyer.api(
-        "GET", f"{ACCOUNTS}/{added['id']}"))
+    assert password not in json.dumps(foyer.api("GET", f"{ACCOUNTS}/{added['id']}"))
     with pytest.raises(urllib.error.HTTPError) as refused:
-        foyer.api("PATCH", f"{ACCOUNTS}/{added['id']}",
-                  {"accessTokenTTL": 90_000})
-    assert json.load(refused.value)["errors"][0]["pointer"] == (
-        "/accessTokenTTL")
+        foyer.api("PATCH", f"{ACCOUNTS}/{added['id']}", {"accessTokenTTL": 90_000})
+    assert json.load(refused.value)["errors"][0]["pointer"] == ("/accessTokenTTL")

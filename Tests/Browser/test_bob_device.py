@@ -2,12 +2,11 @@
 
 import urllib.error
 
-import pytest
-from playwright.sync_api import expect
-
 import acting
 import bob
+import pytest
 from bob import nest  # noqa: F401  (a fixture)
+from playwright.sync_api import expect
 
 SENSORS = {"faceID": "Face ID", "touchID": "Touch ID"}
 
@@ -39,8 +38,7 @@ def enrolled(page, foyer, person, nest, kind="faceID", **device):
 
 @pytest.mark.parametrize("scripts", [True, False])
 @pytest.mark.parametrize("kind", SENSORS)
-def test_the_sensor_signs_in_with_what_was_kept(
-        visitors, foyer, person, nest, kind, scripts):
+def test_the_sensor_signs_in_with_what_was_kept(visitors, foyer, person, nest, kind, scripts):
     page = visitors.device(foyer, java_script_enabled=scripts)
     name, email, password = enrolled(page, foyer, person, nest, kind)
     expect(sensor(page)).to_have_text(f"Sign in with {SENSORS[kind]}")
@@ -51,8 +49,7 @@ def test_the_sensor_signs_in_with_what_was_kept(
     sent = len(nest.seen)
     page.get_by_test_id("login.biometric.match").click()
     bob.signed_in(page)
-    assert nest.seen[sent:][0]["sent"] == {
-        "email": email, "password": password}
+    assert nest.seen[sent:][0]["sent"] == {"email": email, "password": password}
     assert bob.stored(foyer, name) == bob.TOKENS | {bob.KEPT}
     # Signing out leaves nothing, not even to the sensor.
     bob.sign_out(page)
@@ -72,14 +69,12 @@ def test_a_phone_without_a_sensor_has_no_button(page, foyer, person, nest):
 
 
 def test_a_sensor_that_knows_nobody_has_no_button(page, foyer, nest):
-    bob.point(page, foyer, nest.base,
-              biometrics={"kind": "faceID", "enrolled": False})
+    bob.point(page, foyer, nest.base, biometrics={"kind": "faceID", "enrolled": False})
     acting.arrive(page, "login")
     expect(sensor(page)).to_have_count(0)
 
 
-def test_somebody_else_is_told_and_nothing_is_sent(
-        page, foyer, person, nest):
+def test_somebody_else_is_told_and_nothing_is_sent(page, foyer, person, nest):
     enrolled(page, foyer, person, nest)
     sent = len(nest.seen)
     sensor(page).click()
@@ -110,8 +105,7 @@ def test_cancelling_the_prompt_does_nothing(page, foyer, person, nest):
 
 @pytest.mark.parametrize("answer", ["match", "noMatch", "cancel"])
 def test_the_devices_own_answer_is_the_default(page, foyer, nest, answer):
-    bob.point(page, foyer, nest.base,
-              biometrics={"kind": "touchID", "next": answer})
+    bob.point(page, foyer, nest.base, biometrics={"kind": "touchID", "next": answer})
     sensor(page).click()
     preset = page.get_by_test_id(f"login.biometric.{answer}")
     expect(preset).to_be_focused()
@@ -123,14 +117,15 @@ def test_with_nothing_kept_a_match_says_so(page, foyer, nest):
     bob.point(page, foyer, nest.base, biometrics="faceID")
     sensor(page).click()
     page.get_by_test_id("login.biometric.match").click()
-    bob.alert(page, "Login Error",
-              "Nothing is saved for Face ID yet. "
-              "Sign in once with your email and password.")
+    bob.alert(
+        page,
+        "Login Error",
+        "Nothing is saved for Face ID yet. Sign in once with your email and password.",
+    )
     assert nest.seen == []
 
 
-def test_a_password_changed_meanwhile_is_told_as_ever(
-        page, foyer, person, nest):
+def test_a_password_changed_meanwhile_is_told_as_ever(page, foyer, person, nest):
     _, email, password = enrolled(page, foyer, person, nest)
     nest.person(email, password + "-new")
     sensor(page).click()
@@ -138,11 +133,10 @@ def test_a_password_changed_meanwhile_is_told_as_ever(
     bob.alert(page, "Login Error", bob.MESSAGES[401])
 
 
-def test_what_was_kept_is_shown_to_nobody_unasked(
-        page, foyer, person, nest):
+def test_what_was_kept_is_shown_to_nobody_unasked(page, foyer, person, nest):
     name, email, password = enrolled(page, foyer, person, nest)
     state = foyer.api("GET", bob.PLACE.format(name))
-    kept, = state["storage"]
+    (kept,) = state["storage"]
     assert kept["masked"] == "…"
     page.goto(foyer.base + "/studio/bob")
     expect(page.get_by_test_id("studio.phone")).to_be_visible()
@@ -154,8 +148,8 @@ def test_what_was_kept_is_shown_to_nobody_unasked(
 
 # ---- The build
 
-def test_a_debug_build_skips_the_login_without_a_request(
-        page, foyer, nest):
+
+def test_a_debug_build_skips_the_login_without_a_request(page, foyer, nest):
     name = bob.point(page, foyer, nest.base, build="debug")
     acting.arrive(page, "login")
     skip = page.get_by_test_id("login.skip")
@@ -173,8 +167,7 @@ def test_a_debug_build_skips_the_login_without_a_request(
     acting.arrive(page, "login")
 
 
-def test_a_shipped_build_has_no_way_round_the_login(
-        visitors, foyer, nest):
+def test_a_shipped_build_has_no_way_round_the_login(visitors, foyer, nest):
     visitors.expect("409")
     page = visitors.device(foyer)
     bob.point(page, foyer, nest.base, build="release")
@@ -193,9 +186,18 @@ def test_a_shipped_build_has_no_way_round_the_login(
 
 # ---- The backends
 
-@pytest.mark.parametrize("backend, badge", [
-    ("embedded", "DEV"), ("development", "DEV"), ("staging", "STAGE"),
-    ("production", None), ("nest", "DEV"), ("builder-api", "DEV")])
+
+@pytest.mark.parametrize(
+    "backend, badge",
+    [
+        ("embedded", "DEV"),
+        ("development", "DEV"),
+        ("staging", "STAGE"),
+        ("production", None),
+        ("nest", "DEV"),
+        ("builder-api", "DEV"),
+    ],
+)
 def test_a_badge_tells_the_environment(page, foyer, backend, badge):
     bob.point(page, foyer, None, backend)
     acting.arrive(page, "login")
@@ -211,16 +213,13 @@ def test_settings_tell_where_calls_go(page, foyer):
     page.get_by_test_id("login.skip").click()
     page.get_by_test_id("projects.tab.settings").click()
     expect(page.get_by_test_id("settings.environment")).to_have_text("Staging")
-    expect(page.get_by_test_id("settings.base")).to_have_text(
-        "https://api-stage.bobthebuilder.com")
+    expect(page.get_by_test_id("settings.base")).to_have_text("https://api-stage.bobthebuilder.com")
 
 
 def test_only_this_machine_is_spoken_to_without_encryption(page, foyer):
     page.goto(foyer.base + "/studio/bob")
     place = bob.PLACE.format(bob.device_of(page))
     with pytest.raises(urllib.error.HTTPError) as refused:
-        foyer.api("PATCH", place, {
-            "backend": "development", "base": "http://api.example.com/api"})
+        foyer.api("PATCH", place, {"backend": "development", "base": "http://api.example.com/api"})
     assert refused.value.code == 422
-    foyer.api("PATCH", place, {
-        "backend": "development", "base": "http://localhost:3000/api"})
+    foyer.api("PATCH", place, {"backend": "development", "base": "http://localhost:3000/api"})

@@ -3,13 +3,12 @@
 import re
 from datetime import datetime
 
-import pytest
-from playwright.sync_api import expect
-
 import acting
 import bob
+import pytest
 from bob import nest  # noqa: F401  (a fixture)
 from foyer import MARK
+from playwright.sync_api import expect
 
 
 @pytest.fixture
@@ -59,14 +58,16 @@ def test_empty_fields_disable_the_button_and_say_nothing(form):
     expect(submit(form)).to_be_disabled()
 
 
-@pytest.mark.parametrize("name, wrong, right", [
-    ("email", "test", "test@example.com"),
-    ("email", "invalid-email", "bob@example.co"),
-    ("password", "123", "password123"),
-    ("password", "12345", "123456"),
-])
-def test_an_error_comes_after_half_a_second_and_goes_when_mended(
-        form, name, wrong, right):
+@pytest.mark.parametrize(
+    "name, wrong, right",
+    [
+        ("email", "test", "test@example.com"),
+        ("email", "invalid-email", "bob@example.co"),
+        ("password", "123", "password123"),
+        ("password", "12345", "123456"),
+    ],
+)
+def test_an_error_comes_after_half_a_second_and_goes_when_mended(form, name, wrong, right):
     field(form, name).fill(wrong)
     form.clock.run_for(499)
     expect(error(form, name)).to_have_count(0)
@@ -89,13 +90,16 @@ def test_every_key_begins_the_wait_anew(form):
     expect(error(form, "email")).to_be_visible()
 
 
-@pytest.mark.parametrize("email, password, may", [
-    ("test@example.com", MARK, True),
-    ("test@example.com", "", False),
-    ("", MARK, False),
-    ("test", MARK, False),
-    ("test@example.com", "123", False),
-])
+@pytest.mark.parametrize(
+    "email, password, may",
+    [
+        ("test@example.com", MARK, True),
+        ("test@example.com", "", False),
+        ("", MARK, False),
+        ("test", MARK, False),
+        ("test@example.com", "123", False),
+    ],
+)
 def test_the_button_waits_for_two_good_fields(form, email, password, may):
     field(form, "email").fill(email)
     field(form, "password").fill(password)
@@ -105,8 +109,7 @@ def test_the_button_waits_for_two_good_fields(form, email, password, may):
         expect(submit(form)).to_have_css("background-color", "rgb(0, 103, 217)")
     else:
         expect(submit(form)).to_be_disabled()
-        expect(submit(form)).to_have_css(
-            "background-color", "rgb(116, 116, 120)")
+        expect(submit(form)).to_have_css("background-color", "rgb(116, 116, 120)")
 
 
 def test_who_is_faster_than_the_wait_is_refused_by_the_server(form, nest):
@@ -136,9 +139,11 @@ def test_empty_fields_send_nothing_without_scripts(visitors, foyer, nest):
 def test_the_eye_shows_and_hides_the_password(form):
     password, eye = field(form, "password"), field(form, "password.reveal")
     password.fill(MARK)
-    for name, kind, seen in [("Show password", "password", "eye"),
-                             ("Hide password", "text", "eye-off"),
-                             ("Show password", "password", "eye")]:
+    for name, kind, seen in [
+        ("Show password", "password", "eye"),
+        ("Hide password", "text", "eye-off"),
+        ("Show password", "password", "eye"),
+    ]:
         expect(eye).to_have_accessible_name(name)
         expect(password).to_have_attribute("type", kind)
         expect(password).to_have_value(MARK)
@@ -146,8 +151,7 @@ def test_the_eye_shows_and_hides_the_password(form):
         eye.click()
 
 
-def test_return_leads_to_the_password_and_there_it_signs_in(
-        page, foyer, person, nest):
+def test_return_leads_to_the_password_and_there_it_signs_in(page, foyer, person, nest):
     email, password = person()
     nest.person(email, password)
     bob.point(page, foyer, nest.base)
@@ -181,8 +185,7 @@ def test_the_fields_are_what_a_phones_keyboard_needs(form):
     expect(field(form, "email")).to_have_attribute("autocapitalize", "none")
     expect(field(form, "email")).to_have_attribute("autocorrect", "off")
     expect(field(form, "password")).to_have_accessible_name("Password")
-    expect(field(form, "password")).to_have_attribute(
-        "autocomplete", "current-password")
+    expect(field(form, "password")).to_have_attribute("autocomplete", "current-password")
 
 
 def test_the_forgotten_password_leads_nowhere_yet(form, nest):
@@ -197,13 +200,18 @@ def test_the_forgotten_password_leads_nowhere_yet(form, nest):
 
 # ---- Register
 
+
 def join(page, email, password, confirm=None, phone=""):
     page.get_by_test_id("login.register").click()
     acting.arrive(page, "register")
     for name, value in [
-            ("firstName", "Wendy"), ("lastName", "Hart"), ("email", email),
-            ("phoneNumber", phone), ("password", password),
-            ("confirm", confirm or password)]:
+        ("firstName", "Wendy"),
+        ("lastName", "Hart"),
+        ("email", email),
+        ("phoneNumber", phone),
+        ("password", password),
+        ("confirm", confirm or password),
+    ]:
         page.get_by_test_id(f"register.{name}").fill(value)
 
 
@@ -220,8 +228,7 @@ def test_an_account_is_made_and_signed_in_with(page, foyer, person, nest):
     bob.signed_in(page)
 
 
-def test_a_telephone_number_is_sent_if_there_is_one(
-        page, foyer, person, nest):
+def test_a_telephone_number_is_sent_if_there_is_one(page, foyer, person, nest):
     email, password = person()
     bob.point(page, foyer, nest.base)
     join(page, email, password, phone="+4930123456")
@@ -235,10 +242,13 @@ def test_the_servers_rules_are_told_in_an_alert(page, foyer, person, nest):
     bob.point(page, foyer, nest.base)
     join(page, email, "Zq7xGeheim", phone="call me")
     page.get_by_test_id("register.submit").click()
-    bob.alert(page, "Registration Error",
-              "Password must contain at least one uppercase letter, one "
-              "lowercase letter, one number, and one special character\n"
-              "Phone number must be in E.164 format")
+    bob.alert(
+        page,
+        "Registration Error",
+        "Password must contain at least one uppercase letter, one "
+        "lowercase letter, one number, and one special character\n"
+        "Phone number must be in E.164 format",
+    )
     expect(page.get_by_test_id("register.email")).to_have_value(email)
 
 
@@ -248,24 +258,22 @@ def test_an_address_that_has_an_account_is_told(page, foyer, person, nest):
     bob.point(page, foyer, nest.base)
     join(page, email, password)
     page.get_by_test_id("register.submit").click()
-    bob.alert(page, "Registration Error",
-              "An account with this email address already exists")
+    bob.alert(page, "Registration Error", "An account with this email address already exists")
 
 
-def test_the_rules_of_registration_are_told_while_typing(
-        page, foyer, person, nest):
+def test_the_rules_of_registration_are_told_while_typing(page, foyer, person, nest):
     bob.point(page, foyer, nest.base)
     join(page, "nobody", "Zq7xGeh", "Zq7xGehe")
     for name, value in [("firstName", "W"), ("lastName", "H")]:
         page.get_by_test_id(f"register.{name}").fill(value)
     for name, text in [
-            ("firstName", "First name is too short"),
-            ("lastName", "Last name is too short"),
-            ("email", bob.MESSAGES["email"]),
-            ("password", "Password must be at least 8 characters"),
-            ("confirm", "Passwords do not match")]:
-        expect(page.get_by_test_id(f"register.{name}.error")).to_have_text(
-            text)
+        ("firstName", "First name is too short"),
+        ("lastName", "Last name is too short"),
+        ("email", bob.MESSAGES["email"]),
+        ("password", "Password must be at least 8 characters"),
+        ("confirm", "Passwords do not match"),
+    ]:
+        expect(page.get_by_test_id(f"register.{name}.error")).to_have_text(text)
     expect(page.get_by_test_id("register.submit")).to_be_disabled()
     assert nest.seen == []
 
@@ -280,14 +288,12 @@ def test_the_confirmation_is_waited_for(page, foyer, person, nest):
     assert nest.seen == []
 
 
-def test_another_field_can_mend_what_the_server_said(
-        page, foyer, person, nest):
+def test_another_field_can_mend_what_the_server_said(page, foyer, person, nest):
     email, password = person()
     bob.point(page, foyer, nest.base)
     join(page, email, password, password + "-mistyped")
     # Faster than the wait.
-    page.get_by_test_id("register.submit").evaluate(
-        "it => { it.disabled = false; it.click(); }")
+    page.get_by_test_id("register.submit").evaluate("it => { it.disabled = false; it.click(); }")
     wrong = page.get_by_test_id("register.confirm.error")
     expect(wrong).to_have_text("Passwords do not match")
     for name in ["password", "confirm"]:
@@ -297,8 +303,7 @@ def test_another_field_can_mend_what_the_server_said(
     expect(page.get_by_test_id("register.submit")).to_be_enabled()
 
 
-def test_what_was_typed_before_the_script_came_is_judged(
-        page, foyer, nest):
+def test_what_was_typed_before_the_script_came_is_judged(page, foyer, nest):
     bob.point(page, foyer, nest.base)
     acting.arrive(page, "login")
     held = []
@@ -310,11 +315,15 @@ def test_what_was_typed_before_the_script_came_is_judged(
     expect(error(page, "email")).to_have_text(bob.MESSAGES["email"])
 
 
-@pytest.mark.parametrize("password, words", [
-    ("Zq", "Weak password"), ("Zq7xGehe", "Medium password"),
-    (MARK + "-strong", "Strong password")])
-def test_a_bar_tells_how_strong_a_password_is(
-        page, foyer, nest, password, words):
+@pytest.mark.parametrize(
+    "password, words",
+    [
+        ("Zq", "Weak password"),
+        ("Zq7xGehe", "Medium password"),
+        (MARK + "-strong", "Strong password"),
+    ],
+)
+def test_a_bar_tells_how_strong_a_password_is(page, foyer, nest, password, words):
     bob.point(page, foyer, nest.base)
     page.get_by_test_id("login.register").click()
     acting.arrive(page, "register")
@@ -322,6 +331,5 @@ def test_a_bar_tells_how_strong_a_password_is(
     expect(bar).to_be_hidden()
     page.get_by_test_id("register.password").fill(password)
     expect(bar).to_have_text(re.compile(words))
-    level = ["Weak password", "Medium password",
-             "Strong password"].index(words) + 1
+    level = ["Weak password", "Medium password", "Strong password"].index(words) + 1
     expect(bar).to_have_attribute("data-level", str(level))

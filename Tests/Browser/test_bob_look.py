@@ -1,30 +1,44 @@
 """How Bob the Builder looks, fits its window, and is used without a mouse."""
 
-import pytest
-from playwright.sync_api import expect
-
 import acting
 import bob
+import pytest
 from bob import nest  # noqa: F401  (a fixture)
 from foyer import MARK
+from playwright.sync_api import expect
 
 
 def style(locator, name):
     return locator.evaluate("(e, name) => getComputedStyle(e)[name]", name)
 
 
-@pytest.mark.parametrize("scheme, wanted", [
-    ("light", {"tint": "rgb(0, 122, 255)", "fill": "rgb(0, 103, 217)",
-               "well": "rgb(242, 242, 247)", "off": "rgb(116, 116, 120)",
-               "from": "rgb(230, 242, 255)"}),
-    ("dark", {"tint": "rgb(10, 132, 255)", "fill": "rgb(10, 111, 224)",
-              "well": "rgb(28, 28, 30)", "off": "rgb(110, 110, 115)",
-              "from": "rgb(10, 22, 38)"}),
-])
-def test_colours_and_shapes_follow_the_system(
-        visitors, foyer, scheme, wanted):
-    page = visitors.device(foyer, color_scheme=scheme,
-                           viewport={"width": 393, "height": 852})
+@pytest.mark.parametrize(
+    "scheme, wanted",
+    [
+        (
+            "light",
+            {
+                "tint": "rgb(0, 122, 255)",
+                "fill": "rgb(0, 103, 217)",
+                "well": "rgb(242, 242, 247)",
+                "off": "rgb(116, 116, 120)",
+                "from": "rgb(230, 242, 255)",
+            },
+        ),
+        (
+            "dark",
+            {
+                "tint": "rgb(10, 132, 255)",
+                "fill": "rgb(10, 111, 224)",
+                "well": "rgb(28, 28, 30)",
+                "off": "rgb(110, 110, 115)",
+                "from": "rgb(10, 22, 38)",
+            },
+        ),
+    ],
+)
+def test_colours_and_shapes_follow_the_system(visitors, foyer, scheme, wanted):
+    page = visitors.device(foyer, color_scheme=scheme, viewport={"width": 393, "height": 852})
     bob.stand(page, foyer, "login")
     button = page.get_by_test_id("login.submit")
     # The look comes a moment after the screen.
@@ -36,8 +50,7 @@ def test_colours_and_shapes_follow_the_system(
     assert style(box, "height") == "54px"
     expect(button).to_have_css("background-color", wanted["off"])
     assert style(button, "borderRadius") == "10px"
-    wash = page.evaluate(
-        "getComputedStyle(document.body, '::before').backgroundImage")
+    wash = page.evaluate("getComputedStyle(document.body, '::before').backgroundImage")
     assert wash.startswith(f"linear-gradient(155.2deg, {wanted['from']}")
     bob.fill(page, "bob@example.com", MARK)
     expect(button).to_be_enabled()

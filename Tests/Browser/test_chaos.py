@@ -52,8 +52,7 @@ class Phone:
 
     def ask(self, method, path, body=None, form=None):
         host = urllib.parse.urlsplit(self.foyer.base).netloc
-        headers = {"Authorization": f"Bearer {self.foyer.key}",
-                   "X-Foyer-Device": self.device}
+        headers = {"Authorization": f"Bearer {self.foyer.key}", "X-Foyer-Device": self.device}
         data = None
         if body is not None:
             data, headers["Content-Type"] = json.dumps(body), "application/json"
@@ -77,8 +76,7 @@ class Phone:
 
     def write(self, value):
         self.values.add(value)
-        status, text = self.ask(
-            "PUT", f"{self.drawer}/storage/{KEY}", {"value": value})
+        status, text = self.ask("PUT", f"{self.drawer}/storage/{KEY}", {"value": value})
         assert status in (200, 204), text
         self.values = {value}
 
@@ -87,8 +85,11 @@ class Phone:
         self.mayBeIn = {True, False}
         self.ask("POST", f"{self.place}/relaunch", {})
         self.ask("GET", "/apps/mystica/login")
-        self.ask("POST", "/apps/mystica/login/submit", form={
-            "email": self.email, "password": self.password})
+        self.ask(
+            "POST",
+            "/apps/mystica/login/submit",
+            form={"email": self.email, "password": self.password},
+        )
         self.notice(self.situation())
 
     def forget(self):
@@ -133,8 +134,7 @@ class Phone:
         session = situation["session"]
         isIn = bool(session and session["state"] == "active")
         assert isIn in self.mayBeIn, (isIn, self.mayBeIn, session)
-        _, text = self.ask(
-            "GET", f"/api/sessions?device={self.device}&limit=500")
+        _, text = self.ask("GET", f"/api/sessions?device={self.device}&limit=500")
         kept = {s["id"]: s for s in json.loads(text)["items"]}
         assert self.sessions <= set(kept)
         lasting = [s for s in kept.values() if s["state"] == "active"]
@@ -151,17 +151,19 @@ def test_nothing_acknowledged_is_lost_and_nothing_is_made_up(fresh_foyer):
     people = {phone.email for phone in phones}
     for round_ in range(ROUNDS):
         threads = [
-            threading.Thread(
-                target=phone.act, args=(random.Random(chance.random()),))
-            for phone in phones]
+            threading.Thread(target=phone.act, args=(random.Random(chance.random()),))
+            for phone in phones
+        ]
         for thread in threads:
             thread.start()
         try:
             foyer.api("POST", "/api/conditions", chance.choice(TROUBLE))
             email = f"made{round_}@example.com"
-            foyer.api("POST", "/api/accounts", {
-                "app": "mystica", "email": email,
-                "password": f"{MARK}-made-{round_}"})
+            foyer.api(
+                "POST",
+                "/api/accounts",
+                {"app": "mystica", "email": email, "password": f"{MARK}-made-{round_}"},
+            )
             people.add(email)
             foyer.api("PATCH", "/api/clock", {"advance": 30})
         finally:

@@ -1,11 +1,10 @@
 """CLARITY Pulse against the backend it moved to later: codes by mail."""
 
-import pytest
-from playwright.sync_api import expect
-
 import acting
 import pulse
+import pytest
 from cognito import Cognito, problem
+from playwright.sync_api import expect
 from standin import StandIn
 
 
@@ -24,14 +23,14 @@ def at_login(page, foyer, cognito):
     return device
 
 
-def test_from_the_registration_through_the_code_to_the_logout(
-        page, foyer, cognito, person):
+def test_from_the_registration_through_the_code_to_the_logout(page, foyer, cognito, person):
     email, password = person()
     device = at_login(page, foyer, cognito)
     pulse.register(page, email, password)
     pulse.answer_alert(page)
-    assert cognito.bodies_of("register") == [{
-        "email": email, "password": password, "display_name": "Avery Quinn"}]
+    assert cognito.bodies_of("register") == [
+        {"email": email, "password": password, "display_name": "Avery Quinn"}
+    ]
 
     pulse.login(page, email, password)
     acting.arrive(page, "confirm")
@@ -39,15 +38,16 @@ def test_from_the_registration_through_the_code_to_the_logout(
     page.get_by_test_id("confirm.code").fill("000000")
     page.get_by_test_id("confirm.submit").click()
     expect(pulse.failure(page, "confirm")).to_have_text(
-        "That code is not valid. Please check it or ask for a new one.")
+        "That code is not valid. Please check it or ask for a new one."
+    )
     page.get_by_test_id("confirm.resend").click()
-    expect(page.get_by_test_id("toast")).to_have_text(
-        "Verification email sent")
+    expect(page.get_by_test_id("toast")).to_have_text("Verification email sent")
     page.get_by_test_id("confirm.code").fill(cognito.codes[email])
     page.get_by_test_id("confirm.submit").click()
     acting.arrive(page, "login")
     expect(page.get_by_test_id("login.notice")).to_have_text(
-        "Your email is verified. Please log in.")
+        "Your email is verified. Please log in."
+    )
 
     pulse.login(page, email, password)
     pulse.signed_in(page, email)
@@ -58,13 +58,20 @@ def test_from_the_registration_through_the_code_to_the_logout(
     page.get_by_test_id("settings.tab.dashboard").click()
     pulse.logout(page)
     calls = [e["call"] for e in acting.exchanges(foyer, device)][::-1]
-    assert calls == ["createUser", "signIn", "confirmCode", "resendCode",
-                     "confirmCode", "signIn", "lookup", "logout"]
+    assert calls == [
+        "createUser",
+        "signIn",
+        "confirmCode",
+        "resendCode",
+        "confirmCode",
+        "signIn",
+        "lookup",
+        "logout",
+    ]
     assert foyer.api("GET", pulse.place(device))["storage"] == []
 
 
-def test_a_backend_that_confirms_nobody_lets_in_at_once(
-        page, foyer, cognito, person):
+def test_a_backend_that_confirms_nobody_lets_in_at_once(page, foyer, cognito, person):
     cognito.confirms = False
     email, password = person()
     at_login(page, foyer, cognito)
@@ -74,8 +81,7 @@ def test_a_backend_that_confirms_nobody_lets_in_at_once(
     pulse.signed_in(page, email)
 
 
-def test_a_password_is_replaced_with_the_code_of_the_mail(
-        page, foyer, cognito, person):
+def test_a_password_is_replaced_with_the_code_of_the_mail(page, foyer, cognito, person):
     email, password = person()
     cognito.add(email, password)
     at_login(page, foyer, cognito)
@@ -92,8 +98,7 @@ def test_a_password_is_replaced_with_the_code_of_the_mail(
     pulse.signed_in(page, email)
 
 
-def test_a_backend_that_gives_accounts_away_is_not_repeated(
-        page, foyer, cognito, person):
+def test_a_backend_that_gives_accounts_away_is_not_repeated(page, foyer, cognito, person):
     email, _ = person()
     at_login(page, foyer, cognito)
     page.get_by_test_id("login.reset").click()
@@ -108,21 +113,30 @@ def test_registering_may_be_switched_off(page, foyer, cognito, person):
     email, password = person()
     at_login(page, foyer, cognito)
     pulse.register(page, email, password)
-    expect(pulse.failure(page, "register")).to_have_text(
-        "Self-registration is currently disabled")
+    expect(pulse.failure(page, "register")).to_have_text("Self-registration is currently disabled")
 
 
-@pytest.mark.parametrize("answer,words", [
-    (problem(401, "invalid_credentials", "Invalid Credentials",
-             "Invalid email or password"), "Invalid email or password"),
-    (problem(429, "account_locked", "Account Locked", "Locked for 15 min"),
-     "Too many attempts. Please try again later."),
-    ((429, {"error": "Rate limit exceeded: 10 per 1 minute"}),
-     "Too many attempts. Please try again later."),
-    ((500, {"detail": "Login failed"}), "Login failed"),
-])
+@pytest.mark.parametrize(
+    "answer,words",
+    [
+        (
+            problem(401, "invalid_credentials", "Invalid Credentials", "Invalid email or password"),
+            "Invalid email or password",
+        ),
+        (
+            problem(429, "account_locked", "Account Locked", "Locked for 15 min"),
+            "Too many attempts. Please try again later.",
+        ),
+        (
+            (429, {"error": "Rate limit exceeded: 10 per 1 minute"}),
+            "Too many attempts. Please try again later.",
+        ),
+        ((500, {"detail": "Login failed"}), "Login failed"),
+    ],
+)
 def test_what_the_backend_says_at_a_login_has_its_words(
-        page, foyer, cognito, person, answer, words):
+    page, foyer, cognito, person, answer, words
+):
     email, password = person()
     at_login(page, foyer, cognito)
     cognito.fail("login", answer)
@@ -130,17 +144,22 @@ def test_what_the_backend_says_at_a_login_has_its_words(
     expect(pulse.failure(page, "login")).to_have_text(words)
 
 
-@pytest.mark.parametrize("answer,words", [
-    ((409, {"detail": "User already exists"}),
-     "This email address is already registered. Please try signing in "
-     "instead."),
-    ((422, {"detail": [{"loc": ["body", "password"]}]}),
-     "Please choose a stronger password with at least 8 characters, "
-     "including uppercase, lowercase, and numbers."),
-    ((400, {"detail": "Invalid email"}), "Invalid email"),
-])
-def test_what_it_says_at_a_registration_has_its_words(
-        page, foyer, cognito, person, answer, words):
+@pytest.mark.parametrize(
+    "answer,words",
+    [
+        (
+            (409, {"detail": "User already exists"}),
+            "This email address is already registered. Please try signing in instead.",
+        ),
+        (
+            (422, {"detail": [{"loc": ["body", "password"]}]}),
+            "Please choose a stronger password with at least 8 characters, "
+            "including uppercase, lowercase, and numbers.",
+        ),
+        ((400, {"detail": "Invalid email"}), "Invalid email"),
+    ],
+)
+def test_what_it_says_at_a_registration_has_its_words(page, foyer, cognito, person, answer, words):
     email, password = person()
     at_login(page, foyer, cognito)
     cognito.fail("register", answer)
@@ -148,8 +167,7 @@ def test_what_it_says_at_a_registration_has_its_words(
     expect(pulse.failure(page, "register")).to_have_text(words)
 
 
-def test_a_refresh_token_it_does_not_know_ends_the_session(
-        page, foyer, cognito, person):
+def test_a_refresh_token_it_does_not_know_ends_the_session(page, foyer, cognito, person):
     email, password = person()
     cognito.add(email, password)
     device = at_login(page, foyer, cognito)
@@ -159,6 +177,5 @@ def test_a_refresh_token_it_does_not_know_ends_the_session(
     cognito.refreshes.clear()
     pulse.relaunch(page, foyer)
     acting.arrive(page, "login")
-    expect(pulse.failure(page, "login")).to_have_text(
-        "Session expired. Please sign in again.")
+    expect(pulse.failure(page, "login")).to_have_text("Session expired. Please sign in again.")
     assert foyer.api("GET", pulse.place(device))["storage"] == []

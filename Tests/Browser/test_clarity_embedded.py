@@ -1,9 +1,8 @@
 """CLARITY Pulse with the embedded backend: its mails, links and codes."""
 
-from playwright.sync_api import expect
-
 import acting
 import pulse
+from playwright.sync_api import expect
 
 
 def follow(page, link):
@@ -21,8 +20,7 @@ def open_app(page, foyer, backend="embedded"):
     return device
 
 
-def test_from_the_registration_through_the_link_to_the_logout(
-        page, foyer, person):
+def test_from_the_registration_through_the_link_to_the_logout(page, foyer, person):
     email, password = person()
     open_app(page, foyer)
     pulse.register(page, email, password)
@@ -44,8 +42,7 @@ def test_from_the_registration_through_the_link_to_the_logout(
     acting.arrive(page, "login")
 
 
-def test_a_forgotten_password_is_replaced_on_the_page_of_the_link(
-        page, foyer, person):
+def test_a_forgotten_password_is_replaced_on_the_page_of_the_link(page, foyer, person):
     email, password = person()
     open_app(page, foyer)
     pulse.register(page, email, password)
@@ -65,24 +62,21 @@ def test_a_forgotten_password_is_replaced_on_the_page_of_the_link(
 
     page.get_by_test_id("reset.login").click()
     pulse.login(page, email, password)
-    expect(pulse.failure(page, "login")).to_have_text(
-        "Invalid email or password")
+    expect(pulse.failure(page, "login")).to_have_text("Invalid email or password")
     pulse.login(page, email, password + "-New1")
     # Whoever opens a mail of an address has it.
-    expect(page.locator(
-        "body[data-screen=verify], body[data-screen=dashboard]")
-    ).to_be_attached()
+    expect(page.locator("body[data-screen=verify], body[data-screen=dashboard]")).to_be_attached()
 
 
-def test_an_address_nobody_has_is_told_the_same_and_gets_no_mail(
-        page, foyer, person):
+def test_an_address_nobody_has_is_told_the_same_and_gets_no_mail(page, foyer, person):
     email, _ = person()
     open_app(page, foyer)
     page.get_by_test_id("login.reset").click()
     page.get_by_test_id("reset.email").fill(email)
     page.get_by_test_id("reset.submit").click()
     expect(page.get_by_test_id("reset.notice")).to_have_text(
-        "Password reset email sent. Please check your inbox.")
+        "Password reset email sent. Please check your inbox."
+    )
     assert foyer.api("GET", f"/api/mailbox?to={email}")["items"] == []
 
 
@@ -95,8 +89,8 @@ def test_a_taken_address_is_told(page, foyer, person):
     pulse.fill_register(page, email, password)
     page.get_by_test_id("register.submit").click()
     expect(pulse.failure(page, "register")).to_have_text(
-        "This email address is already registered. Please try signing in "
-        "instead.")
+        "This email address is already registered. Please try signing in instead."
+    )
 
 
 def test_an_account_that_was_deleted_is_gone(page, foyer, person):
@@ -112,8 +106,7 @@ def test_an_account_that_was_deleted_is_gone(page, foyer, person):
     page.get_by_test_id("settings.delete.confirm").click()
     acting.arrive(page, "login")
     pulse.login(page, email, password)
-    expect(pulse.failure(page, "login")).to_have_text(
-        "Invalid email or password")
+    expect(pulse.failure(page, "login")).to_have_text("Invalid email or password")
 
 
 def test_the_later_backend_sends_codes(page, foyer, person):
@@ -123,8 +116,7 @@ def test_the_later_backend_sends_codes(page, foyer, person):
     pulse.answer_alert(page)
     pulse.login(page, email, password)
     acting.arrive(page, "confirm")
-    page.get_by_test_id("confirm.code").fill(
-        foyer.mail(email, "verify")["code"])
+    page.get_by_test_id("confirm.code").fill(foyer.mail(email, "verify")["code"])
     page.get_by_test_id("confirm.submit").click()
     acting.arrive(page, "login")
     pulse.login(page, email, password)
@@ -135,8 +127,7 @@ def test_the_later_backend_sends_codes(page, foyer, person):
     page.get_by_test_id("reset.email").fill(email)
     page.get_by_test_id("reset.submit").click()
     acting.arrive(page, "newPassword")
-    page.get_by_test_id("newPassword.code").fill(
-        foyer.mail(email, "reset")["code"])
+    page.get_by_test_id("newPassword.code").fill(foyer.mail(email, "reset")["code"])
     page.get_by_test_id("newPassword.password").fill(password + "-New1")
     page.get_by_test_id("newPassword.submit").click()
     acting.arrive(page, "login")

@@ -3,14 +3,13 @@ stand-in."""
 
 import json
 
-from playwright.sync_api import expect
-
 import acting
 import pulse
+from playwright.sync_api import expect
 from pulse import firebase  # noqa: F401
 
 
-def test_the_whole_journey(page, foyer, firebase, person):  # noqa: F811
+def test_the_whole_journey(page, foyer, firebase, person):
     email, password = person()
     device = pulse.pointed(page, foyer, firebase.server)
     pulse.register(page, email, password)
@@ -41,8 +40,7 @@ def test_the_whole_journey(page, foyer, firebase, person):  # noqa: F811
     acting.arrive(page, "login")
 
 
-def test_the_whole_journey_without_scripts(
-        visitors, foyer, firebase, person):  # noqa: F811
+def test_the_whole_journey_without_scripts(visitors, foyer, firebase, person):
     email, password = person()
     page = visitors.device(foyer, java_script_enabled=False)
     # The device's number is asked for by a page with scripts, so it is read
@@ -50,8 +48,11 @@ def test_the_whole_journey_without_scripts(
     page.goto(f"{foyer.base}/studio/clarity")
     device = foyer.api("GET", "/api/devices?limit=500")["items"][0]["id"]
     base = firebase.server.url.removesuffix("/api/v1")
-    foyer.api("PATCH", pulse.place(device), {
-        "backend": "emulator", "base": base, "settings": {"apiURL": "/"}})
+    foyer.api(
+        "PATCH",
+        pulse.place(device),
+        {"backend": "emulator", "base": base, "settings": {"apiURL": "/"}},
+    )
 
     def launch():
         acting.relaunch_in_studio(page, foyer, pulse.APP)
@@ -64,8 +65,7 @@ def test_the_whole_journey_without_scripts(
     pulse.login(page, email, password)
     acting.arrive(page, "verify")
     page.get_by_test_id("verify.resend").click()
-    expect(page.get_by_test_id("toast")).to_have_text(
-        "Verification email sent")
+    expect(page.get_by_test_id("toast")).to_have_text("Verification email sent")
     firebase.follow(email)
     page.get_by_test_id("verify.verified").click()
     pulse.signed_in(page, email)
@@ -78,8 +78,7 @@ def test_the_whole_journey_without_scripts(
     expect(page.get_by_test_id("reset.notice")).to_be_visible()
 
 
-def test_the_slice_from_login_to_logout_ends_the_same_every_time(
-        page, foyer, firebase, person):  # noqa: F811
+def test_the_slice_from_login_to_logout_ends_the_same_every_time(page, foyer, firebase, person):
     email, password = person()
     firebase.add(email, password)
     device = pulse.pointed(page, foyer, firebase.server)
@@ -91,8 +90,7 @@ def test_the_slice_from_login_to_logout_ends_the_same_every_time(
     assert calls == ["signIn", "lookup", "profile"] * 3
 
 
-def test_the_three_tabs_lead_to_one_another(
-        page, foyer, firebase, person):  # noqa: F811
+def test_the_three_tabs_lead_to_one_another(page, foyer, firebase, person):
     email, password = person()
     firebase.add(email, password)
     pulse.pointed(page, foyer, firebase.server)
@@ -104,12 +102,10 @@ def test_the_three_tabs_lead_to_one_another(
     acting.arrive(page, "settings")
     page.get_by_test_id("settings.tab.dashboard").click()
     acting.arrive(page, "dashboard")
-    expect(page.get_by_test_id("dashboard.tab.dashboard")).to_have_attribute(
-        "aria-current", "page")
+    expect(page.get_by_test_id("dashboard.tab.dashboard")).to_have_attribute("aria-current", "page")
 
 
-def test_signing_out_asks_once_and_cancel_keeps_the_session(
-        page, foyer, firebase, person):  # noqa: F811
+def test_signing_out_asks_once_and_cancel_keeps_the_session(page, foyer, firebase, person):
     email, password = person()
     firebase.add(email, password)
     device = pulse.pointed(page, foyer, firebase.server)
@@ -118,14 +114,14 @@ def test_signing_out_asks_once_and_cancel_keeps_the_session(
     pulse.settings(page)
     page.get_by_test_id("settings.signOut").click()
     expect(page.get_by_test_id("settings.signOut.dialog")).to_contain_text(
-        "Are you sure you want to sign out?")
+        "Are you sure you want to sign out?"
+    )
     page.get_by_test_id("settings.signOut.cancel").click()
     acting.arrive(page, "settings")
     assert len(foyer.api("GET", pulse.place(device))["storage"]) == 3
 
 
-def test_deleting_the_account_deletes_it_and_leads_to_the_login(
-        page, foyer, firebase, person):  # noqa: F811
+def test_deleting_the_account_deletes_it_and_leads_to_the_login(page, foyer, firebase, person):
     email, password = person()
     firebase.add(email, password)
     device = pulse.pointed(page, foyer, firebase.server)
@@ -134,30 +130,27 @@ def test_deleting_the_account_deletes_it_and_leads_to_the_login(
     pulse.settings(page)
     page.get_by_test_id("settings.delete").click()
     expect(page.get_by_test_id("settings.delete.dialog")).to_contain_text(
-        "This action cannot be undone.")
+        "This action cannot be undone."
+    )
     page.get_by_test_id("settings.delete.confirm").click()
     acting.arrive(page, "login")
     assert email not in firebase.people
     assert foyer.api("GET", pulse.place(device))["storage"] == []
     pulse.login(page, email, password)
-    expect(pulse.failure(page, "login")).to_have_text(
-        "Invalid email or password")
+    expect(pulse.failure(page, "login")).to_have_text("Invalid email or password")
 
 
-def test_no_token_reaches_the_page_or_its_clipboard(
-        page, foyer, firebase, person):  # noqa: F811
+def test_no_token_reaches_the_page_or_its_clipboard(page, foyer, firebase, person):
     email, password = person()
     firebase.add(email, password)
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    page.add_init_script(
-        "navigator.clipboard.writeText = t => { window.copied = t; }")
+    page.add_init_script("navigator.clipboard.writeText = t => { window.copied = t; }")
     lines = []
     page.on("console", lambda message: lines.append(message.text))
     device = pulse.pointed(page, foyer, firebase.server)
     pulse.login(page, email, password)
     pulse.signed_in(page, email)
-    token = foyer.api("GET", pulse.place(device)
-                      + "/storage/firebase_user.access_token")["value"]
+    token = foyer.api("GET", pulse.place(device) + "/storage/firebase_user.access_token")["value"]
     assert token.count(".") == 2
     assert token not in page.content() + json.dumps(lines)
     assert page.evaluate("window.copied ?? null") is None

@@ -2,12 +2,9 @@
 
 import re
 
-import re
-
-from playwright.sync_api import expect
-
 import acting
 import pulse
+from playwright.sync_api import expect
 from pulse import known_firebase  # noqa: F401  (a fixture)
 
 
@@ -25,8 +22,7 @@ def test_colours_and_shapes_are_the_sheets(page, foyer, known_firebase):
     acting.arrive(page, "login")
 
     def of(name, what):
-        return page.get_by_test_id(name).evaluate(
-            "(e, what) => getComputedStyle(e)[what]", what)
+        return page.get_by_test_id(name).evaluate("(e, what) => getComputedStyle(e)[what]", what)
 
     assert of("login.submit", "backgroundColor") == "rgb(0, 103, 217)"
     assert of("login.submit", "height") == "54px"
@@ -39,8 +35,7 @@ def test_colours_and_shapes_are_the_sheets(page, foyer, known_firebase):
     assert of("login.submit", "backgroundColor") == "rgb(10, 111, 224)"
     assert of("login.email", "backgroundColor") == "rgb(28, 28, 30)"
     body = page.locator("body")
-    assert body.evaluate(
-        "e => getComputedStyle(e).backgroundColor") == "rgb(0, 0, 0)"
+    assert body.evaluate("e => getComputedStyle(e).backgroundColor") == "rgb(0, 0, 0)"
 
 
 def test_who_wants_less_motion_sees_a_still_heart(visitors, foyer, known_firebase):
@@ -49,16 +44,13 @@ def test_who_wants_less_motion_sees_a_still_heart(visitors, foyer, known_firebas
     for motion in ["no-preference", "reduce"]:
         page = visitors.device(foyer, reduced_motion=motion)
         pulse.stand(page, foyer, known_firebase, "loading")
-        beats[motion] = page.locator(".pulse").evaluate(
-            "e => getComputedStyle(e).animationName")
+        beats[motion] = page.locator(".pulse").evaluate("e => getComputedStyle(e).animationName")
     assert beats == {"no-preference": "beat", "reduce": "none"}
 
 
-def test_a_switch_is_a_checkbox_that_says_what_it_accepts(
-        page, foyer, known_firebase):
+def test_a_switch_is_a_checkbox_that_says_what_it_accepts(page, foyer, known_firebase):
     pulse.stand(page, foyer, known_firebase, "register")
-    switch = page.get_by_role(
-        "checkbox", name=re.compile("I accept the Terms of Service"))
+    switch = page.get_by_role("checkbox", name=re.compile("I accept the Terms of Service"))
     switch.focus()
     page.keyboard.press("Space")
     expect(switch).to_be_checked()

@@ -3,13 +3,11 @@
 import re
 from datetime import datetime, timedelta
 
+import acting
 from playwright.sync_api import expect
 
-import acting
 
-
-def test_a_quarter_of_an_hour_passes_at_once_everywhere(
-        fresh_foyer, visitors, person):
+def test_a_quarter_of_an_hour_passes_at_once_everywhere(fresh_foyer, visitors, person):
     foyer = fresh_foyer
     page, email, _ = acting.player(visitors, foyer, person)
     view = acting.studio(page, foyer)
@@ -45,8 +43,7 @@ def test_a_frozen_clock_stands_on_the_page(fresh_foyer, visitors):
     expect(page.get_by_test_id("nav.clock.note")).to_have_text("real time")
 
 
-def test_a_press_that_was_not_heard_is_sent_once_more_as_a_form(
-        fresh_foyer, visitors):
+def test_a_press_that_was_not_heard_is_sent_once_more_as_a_form(fresh_foyer, visitors):
     visitors.expect("ERR_FAILED")
     page = visitors.device(fresh_foyer)
     page.goto(fresh_foyer.base + "/sessions")
@@ -62,8 +59,7 @@ def test_the_clock_is_set_without_scripts(fresh_foyer, visitors):
     page.get_by_test_id("clock.at").fill("2027-01-01T00:00:00")
     page.get_by_test_id("clock.set").click()
     expect(page.get_by_test_id("clock.now")).to_contain_text("00:00:0")
-    assert fresh_foyer.api("GET", "/api/clock")["now"].startswith(
-        "2027-01-01T00:00:0")
+    assert fresh_foyer.api("GET", "/api/clock")["now"].startswith("2027-01-01T00:00:0")
     visitors.expect("422")
     page.get_by_test_id("clock.at").fill("")
     page.get_by_test_id("clock.set").click()
@@ -71,8 +67,7 @@ def test_the_clock_is_set_without_scripts(fresh_foyer, visitors):
 
 
 def test_a_restart_keeps_the_clock(fresh_foyer):
-    fresh_foyer.api("PATCH", "/api/clock",
-                    {"at": "2027-01-01T00:00:00Z", "freeze": True})
+    fresh_foyer.api("PATCH", "/api/clock", {"at": "2027-01-01T00:00:00Z", "freeze": True})
     assert fresh_foyer.stop() == 0
     fresh_foyer.start()
     clock = fresh_foyer.api("GET", "/api/clock")
@@ -80,38 +75,36 @@ def test_a_restart_keeps_the_clock(fresh_foyer):
     assert clock["frozen"] is True
 
 
-def test_times_are_in_the_browsers_zone_which_is_named(
-        visitors, foyer, person):
-    page, _, _ = acting.player(
-        visitors, foyer, person, timezone_id="Asia/Kathmandu")
+def test_times_are_in_the_browsers_zone_which_is_named(visitors, foyer, person):
+    page, _, _ = acting.player(visitors, foyer, person, timezone_id="Asia/Kathmandu")
     device = acting.device_of(page, foyer)
     first = acting.exchanges(foyer, device)[0]
     at = datetime.fromisoformat(first["startedAt"])
     there = (at + timedelta(hours=5, minutes=45)).strftime("%H:%M:%S.")
     page.goto(f"{foyer.base}/traffic?device={device}")
-    expect(page.get_by_test_id("nav.zone")).to_have_text(
-        re.compile("Asia/Kath?mandu"))
+    expect(page.get_by_test_id("nav.zone")).to_have_text(re.compile("Asia/Kath?mandu"))
     time = page.get_by_test_id("traffic.row").locator("time").first
     expect(time).to_contain_text(there)
-    expect(time).to_have_attribute("title", re.compile(
-        re.escape(at.strftime("%Y-%m-%d %H:%M:%S.")) + r"\d{3} UTC"))
+    expect(time).to_have_attribute(
+        "title", re.compile(re.escape(at.strftime("%Y-%m-%d %H:%M:%S.")) + r"\d{3} UTC")
+    )
     # It leads where its row leads.
     time.click()
     expect(page.locator(".exchange-when")).to_contain_text(there)
     # Sentences too; a narrow window names the zone below.
-    session = next(one for one in foyer.api("GET", "/api/sessions")["items"]
-                   if one["device"] == device)
+    session = next(
+        one for one in foyer.api("GET", "/api/sessions")["items"] if one["device"] == device
+    )
     page.goto(f"{foyer.base}/sessions/{session['id']}")
     expect(page.locator("main")).not_to_contain_text("UTC")
     acting.resize(page, 820, 900)
     expect(page.get_by_test_id("zone")).to_be_visible()
     # Without scripts they are UTC, and said to be.
-    plain = visitors.device(
-        foyer, java_script_enabled=False, timezone_id="Asia/Kathmandu")
+    plain = visitors.device(foyer, java_script_enabled=False, timezone_id="Asia/Kathmandu")
     plain.goto(f"{foyer.base}/traffic?device={device}")
     expect(plain.get_by_test_id("nav.zone")).to_have_text("UTC")
-    expect(plain.get_by_test_id("traffic.row").locator("time").first
-           ).to_contain_text(at.strftime("%H:%M:%S."))
+    expect(plain.get_by_test_id("traffic.row").locator("time").first).to_contain_text(
+        at.strftime("%H:%M:%S.")
+    )
     plain.goto(f"{foyer.base}/sessions/{session['id']}")
-    expect(plain.locator("main")).to_contain_text(re.compile(
-        r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC"))
+    expect(plain.locator("main")).to_contain_text(re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC"))

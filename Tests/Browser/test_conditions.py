@@ -1,10 +1,9 @@
 """Trouble on purpose, by hand: turned on, met, seen and ended."""
 
-from playwright.sync_api import expect
-
 import acting
 import looking
 from conftest import shot
+from playwright.sync_api import expect
 
 
 def on_login(visitors, foyer, **options):
@@ -22,20 +21,16 @@ def test_a_tunnel_is_met_seen_and_ended(fresh_foyer, visitors, person):
     page, view = on_login(visitors, foyer)
     page.get_by_test_id("studio.conditions").click()
     page.get_by_test_id("studio.set.tunnel").click()
-    expect(page.get_by_test_id("banner.text")).to_contain_text(
-        "next 3 calls in Mystica")
-    expect(page.get_by_test_id("nav.condition")).to_have_text(
-        "Offline · next 3 calls")
+    expect(page.get_by_test_id("banner.text")).to_contain_text("next 3 calls in Mystica")
+    expect(page.get_by_test_id("nav.condition")).to_have_text("Offline · next 3 calls")
 
     acting.login(view, email, password)
-    expect(view.get_by_test_id("login.error")).to_contain_text(
-        "No internet connection")
-    expect(page.locator("#exchanges .chip-warn").first).to_have_text(
-        "offline, 1 of 3")
+    expect(view.get_by_test_id("login.error")).to_contain_text("No internet connection")
+    expect(page.locator("#exchanges .chip-warn").first).to_have_text("offline, 1 of 3")
     expect(page.get_by_test_id("banner.text")).to_contain_text(
-        "1 of 3 used, last by POST /auth/login at")
-    expect(page.get_by_test_id("nav.condition")).to_have_text(
-        "Offline · next 2 calls")
+        "1 of 3 used, last by POST /auth/login at"
+    )
+    expect(page.get_by_test_id("nav.condition")).to_have_text("Offline · next 2 calls")
     expect(page.locator("a.mark-condition").last).to_be_visible()
     shot(page, "conditions-studio")
 
@@ -49,10 +44,8 @@ def test_a_tunnel_is_met_seen_and_ended(fresh_foyer, visitors, person):
     rows = page.get_by_test_id("traffic.row")
     expect(rows).to_have_count(1)
     rows.get_by_role("link").first.click()
-    expect(page.get_by_test_id("exchange.chips")).to_contain_text(
-        "offline, 1 of 3")
-    expect(page.get_by_test_id("exchange.failure")).to_contain_text(
-        "on purpose")
+    expect(page.get_by_test_id("exchange.chips")).to_contain_text("offline, 1 of 3")
+    expect(page.get_by_test_id("exchange.failure")).to_contain_text("on purpose")
 
 
 def test_a_session_killer_ends_the_session(fresh_foyer, visitors, person):
@@ -65,15 +58,14 @@ def test_a_session_killer_ends_the_session(fresh_foyer, visitors, person):
     expect(page.get_by_test_id("nav.conditions.count")).to_have_text("2")
     acting.cold_start(page)
     acting.arrive(view, "login")
-    expect(view.get_by_test_id("login.error")).to_contain_text(
-        "Session expired")
+    expect(view.get_by_test_id("login.error")).to_contain_text("Session expired")
     expect(page.locator("#exchanges .chip-warn")).to_have_text(
-        ["refresh token reused, 1 of 1", "access token expired, 1 of 1"])
+        ["refresh token reused, 1 of 1", "access token expired, 1 of 1"]
+    )
     expect(page.get_by_test_id("banner")).to_have_count(0)
 
 
-def test_a_lost_mail_is_explained_where_one_looks(
-        fresh_foyer, visitors, person):
+def test_a_lost_mail_is_explained_where_one_looks(fresh_foyer, visitors, person):
     foyer = fresh_foyer
     email, password = person()
     page = visitors.device(foyer)
@@ -84,14 +76,12 @@ def test_a_lost_mail_is_explained_where_one_looks(
     acting.register(page, email, password)
     acting.arrive(page, "verify")
     page.goto(foyer.base + "/mailbox")
-    expect(page.get_by_test_id("empty")).to_contain_text(
-        "a condition swallowed it")
+    expect(page.get_by_test_id("empty")).to_contain_text("a condition swallowed it")
     page.goto(foyer.base + "/conditions")
     expect(page.get_by_test_id("conditions.none")).to_be_visible()
 
 
-def test_a_given_answer_has_the_headers_that_were_typed(
-        fresh_foyer, visitors, person):
+def test_a_given_answer_has_the_headers_that_were_typed(fresh_foyer, visitors, person):
     foyer = fresh_foyer
     email, password = person()
     page = visitors.device(foyer)
@@ -101,8 +91,10 @@ def test_a_given_answer_has_the_headers_that_were_typed(
     page.get_by_test_id("conditions.kind").select_option("status")
     page.get_by_test_id("conditions.status").fill("503")
     headers = page.get_by_test_id("conditions.headers")
-    for wrong, said in [("no header", "no header is none"),
-                        ("X Mood: low", "X Mood is no header field")]:
+    for wrong, said in [
+        ("no header", "no header is none"),
+        ("X Mood: low", "X Mood is no header field"),
+    ]:
         headers.fill(wrong)
         visitors.expect("422")
         page.get_by_test_id("conditions.add").click()
@@ -120,8 +112,7 @@ def test_a_given_answer_has_the_headers_that_were_typed(
     assert {"name": "Via", "value": "1.1 typed"} in answer["headers"]
 
 
-def test_one_of_my_own_strikes_one_call_alone(
-        fresh_foyer, visitors, person):
+def test_one_of_my_own_strikes_one_call_alone(fresh_foyer, visitors, person):
     foyer = fresh_foyer
     email, password = person()
     foyer.account(email, password)
@@ -142,7 +133,8 @@ def test_one_of_my_own_strikes_one_call_alone(
     page.get_by_test_id("conditions.status").fill("503")
     page.get_by_test_id("conditions.add").click()
     expect(page.get_by_test_id("conditions.row")).to_contain_text(
-        "The next call of login in Mystica is answered with 503.")
+        "The next call of login in Mystica is answered with 503."
+    )
     device = acting.device_of(page, foyer)
     acting.start(page, foyer)
     acting.login(page, email, password)
@@ -153,8 +145,7 @@ def test_one_of_my_own_strikes_one_call_alone(
     assert sorted(stamps, key=str) == [None, "status 503, 1 of 1"]
 
 
-def test_another_browser_follows_and_a_restart_keeps(
-        fresh_foyer, visitors):
+def test_another_browser_follows_and_a_restart_keeps(fresh_foyer, visitors):
     foyer = fresh_foyer
     page = visitors.device(foyer)
     page.goto(foyer.base + "/conditions")
@@ -186,8 +177,7 @@ def test_without_scripts_it_is_forms(fresh_foyer, visitors):
     page.goto(foyer.base + "/studio/mystica")
     page.get_by_test_id("studio.conditions").click()
     page.get_by_test_id("studio.set.lost-answer").click()
-    expect(page.get_by_test_id("banner.text")).to_contain_text(
-        "after the backend did its work")
+    expect(page.get_by_test_id("banner.text")).to_contain_text("after the backend did its work")
     assert page.url.endswith("/studio/mystica")
     page.goto(foyer.base + "/conditions")
     page.get_by_test_id("conditions.kind").select_option("slow")
@@ -204,8 +194,11 @@ def test_without_scripts_it_is_forms(fresh_foyer, visitors):
 def test_pages_in_trouble_fit_and_can_be_read(fresh_foyer, visitors):
     foyer = fresh_foyer
     page = visitors.device(foyer)
-    for wish in ({"set": "session-killer"}, {"set": "tunnel"},
-                 {"kind": "slow", "app": "mystica", "call": "login"}):
+    for wish in (
+        {"set": "session-killer"},
+        {"set": "tunnel"},
+        {"kind": "slow", "app": "mystica", "call": "login"},
+    ):
         foyer.api("POST", "/api/conditions", wish)
     for name in ("conditions", "studio/mystica", "mailbox"):
         page.goto(f"{foyer.base}/{name}")

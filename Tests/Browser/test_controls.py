@@ -2,15 +2,18 @@
 
 import shutil
 
-import pytest
-from playwright.sync_api import expect
-
 import acting
 import looking
+import pytest
 from conftest import shot
+from playwright.sync_api import expect
 
-SIZES = {"iphone15": (390, 844), "iphonese": (375, 667),
-         "iphone15promax": (430, 932), "ipad": (820, 1180)}
+SIZES = {
+    "iphone15": (390, 844),
+    "iphonese": (375, 667),
+    "iphone15promax": (430, 932),
+    "ipad": (820, 1180),
+}
 
 
 def control(page, name):
@@ -28,10 +31,13 @@ def choose(page, name, value):
 
 def measures(page, size):
     """Waits until the app believes its screen has this size."""
-    page.wait_for_function("""([width, height]) => {
+    page.wait_for_function(
+        """([width, height]) => {
         const view = document.getElementById('phone-frame').contentWindow;
         return view.innerWidth === width && view.innerHeight === height;
-    }""", arg=list(size))
+    }""",
+        arg=list(size),
+    )
 
 
 def looks(view, name, app):
@@ -54,32 +60,35 @@ def test_a_phone_is_turned_and_stays_so(visitors, foyer, size):
     view.get_by_test_id("login.email").fill("half@way.example")
     choose(page, "orientation", "landscape")
     measures(page, SIZES[size][::-1])
-    expect(view.get_by_test_id("login.email")).to_have_value(
-        "half@way.example")
+    expect(view.get_by_test_id("login.email")).to_have_value("half@way.example")
     page.reload()
     expect(control(page, "orientation.landscape")).to_be_checked()
     acting.arrive(view, "login")
     measures(page, SIZES[size][::-1])
     device = acting.device_of(page, foyer)
-    assert foyer.api("GET", f"/api/devices/{device}")[
-        "orientation"] == "landscape"
+    assert foyer.api("GET", f"/api/devices/{device}")["orientation"] == "landscape"
     choose(page, "orientation", "portrait")
     acting.arrive(view, "login")
     measures(page, SIZES[size])
 
 
 @pytest.mark.parametrize("size", ["iphone15", "iphone15promax", "ipad"])
-def test_the_studio_holds_a_phone_on_its_side_at_every_width(
-        visitors, foyer, size):
+def test_the_studio_holds_a_phone_on_its_side_at_every_width(visitors, foyer, size):
     page = visitors.device(foyer, reduced_motion="reduce")
     acting.studio(page, foyer)
     device = acting.device_of(page, foyer)
-    foyer.api("PATCH", f"/api/devices/{device}",
-              {"size": size, "orientation": "landscape"})
+    foyer.api("PATCH", f"/api/devices/{device}", {"size": size, "orientation": "landscape"})
     measures(page, SIZES[size][::-1])
-    for width, height in [(320, 640), (390, 844), (600, 900), (820, 1180),
-                          (1024, 768), (1200, 800), (1280, 800),
-                          (1440, 900)]:
+    for width, height in [
+        (320, 640),
+        (390, 844),
+        (600, 900),
+        (820, 1180),
+        (1024, 768),
+        (1200, 800),
+        (1280, 800),
+        (1440, 900),
+    ]:
         looking.fits(page, size, width, height)
         phone = page.locator(".phone").bounding_box()
         stage = page.locator(".stage").bounding_box()
@@ -87,18 +96,15 @@ def test_the_studio_holds_a_phone_on_its_side_at_every_width(
         assert phone["x"] + phone["width"] <= stage["x"] + stage["width"]
         controls = page.locator(".device").bounding_box()
         assert controls["x"] >= stage["x"], width
-        assert controls["x"] + controls["width"] <= (
-            stage["x"] + stage["width"]), width
+        assert controls["x"] + controls["width"] <= (stage["x"] + stage["width"]), width
         if width >= 1200:
             # The page stands; the inspector has room and scrolls alone.
-            assert page.evaluate(
-                "document.documentElement.scrollHeight") <= height
+            assert page.evaluate("document.documentElement.scrollHeight") <= height
             assert page.locator(".inspector").bounding_box()["height"] > 200
     looking.examine(visitors, page, f"studio-landscape-{size}", [(1440, 900)])
 
 
-def test_the_upright_phone_and_its_controls_stand_without_scrolling(
-        page, foyer):
+def test_the_upright_phone_and_its_controls_stand_without_scrolling(page, foyer):
     acting.arrive(acting.studio(page, foyer), "login")
     for kills in [False, True]:
         if kills:
@@ -118,8 +124,11 @@ def test_the_upright_phone_and_its_controls_stand_without_scrolling(
                 assert scrolls == [0, 0, 0], (size, height, kills)
                 stage = page.locator(".stage").bounding_box()
                 controls = page.locator(".device").bounding_box()
-                assert controls["y"] + controls["height"] <= (
-                    stage["y"] + stage["height"]), (size, height, kills)
+                assert controls["y"] + controls["height"] <= (stage["y"] + stage["height"]), (
+                    size,
+                    height,
+                    kills,
+                )
                 phone = page.locator(".phone").bounding_box()
                 assert phone["y"] + phone["height"] <= controls["y"]
 
@@ -129,10 +138,8 @@ PAPER = {"light": "rgb(255, 255, 255)", "dark": "rgb(25, 25, 24)"}
 
 
 @pytest.mark.parametrize("app", FIRST)
-@pytest.mark.parametrize("console, phone", [
-    ("light", "dark"), ("dark", "light")])
-def test_a_phone_has_an_appearance_of_its_own(
-        visitors, foyer, app, console, phone):
+@pytest.mark.parametrize("console, phone", [("light", "dark"), ("dark", "light")])
+def test_a_phone_has_an_appearance_of_its_own(visitors, foyer, app, console, phone):
     page = visitors.device(foyer, color_scheme=console)
     view = acting.studio(page, foyer, app)
     acting.arrive(view, FIRST[app])
@@ -140,8 +147,7 @@ def test_a_phone_has_an_appearance_of_its_own(
     expect(view.locator("body")).to_have_css("color", ink)
     choose(page, "appearance", phone)
     looks(view, phone, app)
-    expect(page.locator("body")).to_have_css(
-        "background-color", PAPER[console])
+    expect(page.locator("body")).to_have_css("background-color", PAPER[console])
     expect(page.locator(f".phone-on-{phone}")).to_be_attached()
     shot(page, f"{app}-{phone}-in-{console}")
     # In a tab of its own too, and the words can be read.
@@ -164,8 +170,7 @@ def test_an_app_with_one_look_keeps_it(visitors, foyer, app):
     expect(page.locator("html.dark")).to_be_attached()
 
 
-def test_another_tab_and_a_test_change_the_phone_that_is_looked_at(
-        visitors, foyer):
+def test_another_tab_and_a_test_change_the_phone_that_is_looked_at(visitors, foyer):
     page = visitors.device(foyer)
     view = acting.studio(page, foyer, "bob")
     acting.arrive(view, "login")
@@ -178,8 +183,7 @@ def test_another_tab_and_a_test_change_the_phone_that_is_looked_at(
     view.get_by_test_id("login.email").fill("half@way.example")
     with page.expect_response("**part=device"):
         foyer.api("PATCH", f"/api/devices/{device}", {"label": "Mine"})
-    expect(view.get_by_test_id("login.email")).to_have_value(
-        "half@way.example")
+    expect(view.get_by_test_id("login.email")).to_have_value("half@way.example")
 
 
 def test_the_controls_work_without_scripts(visitors, foyer):
@@ -193,8 +197,7 @@ def test_the_controls_work_without_scripts(visitors, foyer):
     expect(control(page, "appearance.dark")).to_be_checked()
     expect(control(page, "textSize")).to_have_value("large")
     expect(page.locator(".phone-landscape")).to_be_visible()
-    expect(acting.phone(page).locator("html.dark.text-large")
-           ).to_be_attached()
+    expect(acting.phone(page).locator("html.dark.text-large")).to_be_attached()
 
 
 def test_the_controls_are_used_by_keyboard(page, foyer):
@@ -205,6 +208,7 @@ def test_the_controls_are_used_by_keyboard(page, foyer):
         control(page, name).focus()
         with page.expect_response("**part=device"):
             page.keyboard.press(key)
+
     press("orientation.portrait", "ArrowRight")
     expect(control(page, "orientation.landscape")).to_be_checked()
     press("appearance.system", "ArrowLeft")
@@ -213,8 +217,11 @@ def test_the_controls_are_used_by_keyboard(page, foyer):
     expect(control(page, "textSize")).to_have_value("large")
     for name in ["orientation.landscape", "appearance.dark"]:
         control(page, name).focus()
-        outline = control(page, name).locator("xpath=..").evaluate(
-            "e => getComputedStyle(e).outlineStyle")
+        outline = (
+            control(page, name)
+            .locator("xpath=..")
+            .evaluate("e => getComputedStyle(e).outlineStyle")
+        )
         assert outline != "none"
 
 
@@ -223,7 +230,8 @@ def test_a_phone_has_no_scroll_bar_that_takes_width(chromium, foyer):
     browser = chromium.browser_type.launch(
         executable_path=shutil.which("chromium"),
         args=["--no-sandbox", "--disable-gpu"],
-        ignore_default_args=["--hide-scrollbars"])
+        ignore_default_args=["--hide-scrollbars"],
+    )
     try:
         page = browser.new_page()
         page.goto(foyer.entrance)
@@ -253,8 +261,7 @@ def test_two_devices_have_displays_of_their_own(visitors, foyer):
     expect(control(one, "orientation.landscape")).to_be_checked()
 
 
-def test_what_the_device_became_meanwhile_beats_an_older_choice(
-        visitors, foyer):
+def test_what_the_device_became_meanwhile_beats_an_older_choice(visitors, foyer):
     page = visitors.device(foyer)
     acting.studio(page, foyer)
     device = acting.device_of(page, foyer)
@@ -268,8 +275,7 @@ def test_what_the_device_became_meanwhile_beats_an_older_choice(
 
 @pytest.mark.parametrize("signed_in", [False, True])
 @pytest.mark.parametrize("width", [390, 620, 820, 1024, 1200, 1280, 1440])
-def test_many_backends_stand_beside_nothing_else_at_every_width(
-        visitors, foyer, width, signed_in):
+def test_many_backends_stand_beside_nothing_else_at_every_width(visitors, foyer, width, signed_in):
     page = visitors.device(foyer)
     page.set_viewport_size({"width": width, "height": 900})
     acting.studio(page, foyer, "clarity")
@@ -283,17 +289,23 @@ def test_many_backends_stand_beside_nothing_else_at_every_width(
     if chip.is_visible():
         chip.click()
     expect(control(page, "backend.cognito")).to_be_visible()
-    boxes = [e.bounding_box() for e in page.locator(
-        ".studio-bar").locator("summary, button, label").filter(
-            visible=True).all()]
+    boxes = [
+        e.bounding_box()
+        for e in page.locator(".studio-bar")
+        .locator("summary, button, label")
+        .filter(visible=True)
+        .all()
+    ]
     assert len(boxes) >= 8
     for i, a in enumerate(boxes):
         for b in boxes[:i]:
             # Half a pixel is rounding; the chosen segment overlaps by a line.
-            assert (a["x"] + a["width"] <= b["x"] + 3
-                    or b["x"] + b["width"] <= a["x"] + 3
-                    or a["y"] + a["height"] <= b["y"] + 3
-                    or b["y"] + b["height"] <= a["y"] + 3), (a, b)
+            assert (
+                a["x"] + a["width"] <= b["x"] + 3
+                or b["x"] + b["width"] <= a["x"] + 3
+                or a["y"] + a["height"] <= b["y"] + 3
+                or b["y"] + b["height"] <= a["y"] + 3
+            ), (a, b)
     with page.expect_navigation(url="**/studio/clarity*"):
         control(page, "backend.cognito").click()
     expect(control(page, "backend.cognito")).to_be_checked()

@@ -4,11 +4,10 @@ import csv
 import io
 import re
 
-import pytest
-from playwright.sync_api import expect
-
 import looking
+import pytest
 from conftest import shot
+from playwright.sync_api import expect
 
 APPS = ["mystica", "mystica-instant", "bob", "wall", "socoto", "clarity"]
 
@@ -43,8 +42,7 @@ def test_a_search_narrows_as_it_is_typed(visitors, foyer):
     page.get_by_test_id("copy.search").fill("valid email")
     expect(row(page, "Please enter a valid email address")).to_be_visible()
     expect(row(page, "Build Better Together")).to_be_hidden()
-    expect(page.get_by_test_id("copy.total")).to_have_text(
-        re.compile(r"^\d+ of \d+ texts$"))
+    expect(page.get_by_test_id("copy.total")).to_have_text(re.compile(r"^\d+ of \d+ texts$"))
     with page.expect_navigation(url="**/copy?q=valid+email*"):
         page.get_by_test_id("copy.search").press("Enter")
     expect(row(page, "Please enter a valid email address")).to_be_visible()
@@ -63,16 +61,13 @@ def test_what_is_searched_for_stands_in_the_address(visitors, foyer):
     expect(page.get_by_test_id("copy.search")).to_have_value("valid")
     page.reload()
     expect(row(page, "Please enter a valid email address")).to_be_visible()
-    expect(page.get_by_test_id("copy.total")).to_have_text(
-        re.compile(r"^\d+ of \d+ texts$"))
+    expect(page.get_by_test_id("copy.total")).to_have_text(re.compile(r"^\d+ of \d+ texts$"))
     page.get_by_test_id("copy.search").fill("")
     expect(page).not_to_have_url(re.compile("q="))
 
 
 def test_filters_narrow_without_a_script(visitors, foyer):
-    page = open_copy(
-        visitors, foyer, query="?screen=register&kind=rule",
-        java_script_enabled=False)
+    page = open_copy(visitors, foyer, query="?screen=register&kind=rule", java_script_enabled=False)
     kinds = page.locator(".copy-row .chip").all_inner_texts()
     assert kinds and set(kinds) == {"rule"}
     page.get_by_test_id("copy.source.templates").click()
@@ -80,15 +75,13 @@ def test_filters_narrow_without_a_script(visitors, foyer):
     expect(page.get_by_text("needs a script")).to_be_visible()
 
 
-def test_other_words_show_in_the_screen_and_nothing_is_saved(
-        visitors, foyer):
+def test_other_words_show_in_the_screen_and_nothing_is_saved(visitors, foyer):
     page = open_copy(visitors, foyer)
     mine = row(page, "Sign Up")
     mine.get_by_test_id("copy.new").fill("Join the crew")
     expect(screen(page).get_by_text("Join the crew")).to_be_visible()
     expect(screen(page).get_by_text("Sign Up")).to_have_count(0)
-    expect(page.get_by_test_id("copy.state")).to_contain_text(
-        "1 text changed in this tab")
+    expect(page.get_by_test_id("copy.state")).to_contain_text("1 text changed in this tab")
     # The field's own words are heard, not seen.
     row(page, "Email").get_by_test_id("copy.new").fill("Your address")
     expect(screen(page).get_by_placeholder("Your address")).to_be_visible()
@@ -105,7 +98,8 @@ def test_a_message_is_shown_in_the_state_that_says_it(visitors, foyer):
     mine = row(page, "Please enter a valid email address")
     mine.get_by_test_id("copy.new").fill("That is no address")
     expect(page.get_by_test_id("copy.frame")).to_have_attribute(
-        "src", re.compile("/login/error.email/frame"))
+        "src", re.compile("/login/error.email/frame")
+    )
     expect(screen(page).get_by_text("That is no address").first).to_be_visible()
 
 
@@ -124,8 +118,7 @@ def test_changes_can_be_handed_over(visitors, foyer):
 
 
 @pytest.mark.whole_browser
-def test_words_that_stand_in_several_places_are_handed_over_for_each(
-        visitors, foyer):
+def test_words_that_stand_in_several_places_are_handed_over_for_each(visitors, foyer):
     page = open_copy(visitors, foyer, "bob")
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     text = "Bob the Builder"

@@ -1,8 +1,7 @@
 """The console's door: its key, and what one sees without it."""
 
 
-def test_the_printed_address_opens_the_console_and_loses_its_key(
-        visitors, foyer):
+def test_the_printed_address_opens_the_console_and_loses_its_key(visitors, foyer):
     page = visitors.device(foyer, key=False)
     page.goto(foyer.entrance)
     assert page.url == foyer.base + "/"
@@ -38,7 +37,7 @@ def test_the_first_page_gives_the_browser_its_device(visitors, foyer):
     page = visitors.device(foyer, key=False)
     page.goto(foyer.entrance)
     assert page.url == foyer.base + "/"
-    assert count() == before    # looked at, not used
+    assert count() == before  # looked at, not used
     status, device = current(page)
     assert status == 200
     other = page.context.new_page()

@@ -2,10 +2,9 @@
 
 import re
 
-from playwright.sync_api import expect
-
 import acting
 from conftest import shot
+from playwright.sync_api import expect
 
 
 def flow(page, foyer, query="", app="mystica"):
@@ -39,8 +38,7 @@ def test_a_way_is_counted_the_moment_it_is_taken(fresh_foyer, visitors):
     shot(page, "flow")
 
 
-def test_the_last_run_tells_what_it_did_not_visit(
-        fresh_foyer, visitors, chromium):
+def test_the_last_run_tells_what_it_did_not_visit(fresh_foyer, visitors, chromium):
     run(fresh_foyer, chromium, "first", "register")
     run(fresh_foyer, chromium, "second")
     page = flow(visitors.device(fresh_foyer), fresh_foyer)
@@ -50,8 +48,11 @@ def test_the_last_run_tells_what_it_did_not_visit(
     expect(unseen).to_contain_text("Not visited by second")
     expect(page.get_by_test_id("flow.unseen.register")).to_be_visible()
     expect(page.get_by_test_id("flow.unseen.login")).to_have_count(0)
-    expect(page.locator(".map-wide .map-node.map-missed text").filter(
-        has_text=re.compile("^register$"))).to_be_visible()
+    expect(
+        page.locator(".map-wide .map-node.map-missed text").filter(
+            has_text=re.compile("^register$")
+        )
+    ).to_be_visible()
     # Somebody was there once, so it is known how often.
     row = page.get_by_test_id("flow.way.login.register")
     expect(row.locator("td").nth(2)).to_have_text("not visited")
@@ -63,8 +64,7 @@ def test_the_last_run_tells_what_it_did_not_visit(
     expect(page.get_by_test_id("flow.unseen.register")).to_have_count(0)
 
 
-def test_what_was_not_visited_leads_to_its_screens(
-        fresh_foyer, visitors, chromium):
+def test_what_was_not_visited_leads_to_its_screens(fresh_foyer, visitors, chromium):
     run(fresh_foyer, chromium, "short")
     page = flow(visitors.device(fresh_foyer), fresh_foyer, "?seen=last")
     page.get_by_test_id("flow.unseen.register").click()

@@ -2,10 +2,9 @@
 
 import re
 
+import acting
 import pytest
 from playwright.sync_api import expect
-
-import acting
 
 
 def beside(page, foyer):
@@ -15,8 +14,7 @@ def beside(page, foyer):
     return view
 
 
-def test_an_expired_token_is_refreshed_without_a_word(
-        visitors, foyer, person):
+def test_an_expired_token_is_refreshed_without_a_word(visitors, foyer, person):
     page, email, _ = acting.player(visitors, foyer, person)
     device = acting.device_of(page, foyer)
     view = beside(page, foyer)
@@ -32,23 +30,25 @@ def test_an_expired_token_is_refreshed_without_a_word(
     assert len(acting.exchanges(foyer, device, "refresh")) == 1
     last = acting.exchanges(foyer, device)[:3]
     assert [(e["call"], e["status"]) for e in reversed(last)] == [
-        ("me", 401), ("refresh", 200), ("me", 200)]
+        ("me", 401),
+        ("refresh", 200),
+        ("me", 200),
+    ]
 
 
-def test_a_refresh_token_nobody_gave_ends_the_session(
-        visitors, foyer, person):
+def test_a_refresh_token_nobody_gave_ends_the_session(visitors, foyer, person):
     page, _, _ = acting.player(visitors, foyer, person)
     device = acting.device_of(page, foyer)
     place = f"/api/devices/{device}/apps/mystica"
     view = beside(page, foyer)
-    foyer.api("PUT", place + "/storage/mystica_refresh_token",
-              {"value": "rt_never_given_by_anybody"})
+    foyer.api(
+        "PUT", place + "/storage/mystica_refresh_token", {"value": "rt_never_given_by_anybody"}
+    )
     page.get_by_test_id("studio.expire").click()
     expect(page.locator("#tokens .countdown-over").first).to_be_visible()
     acting.cold_start(page)
     acting.arrive(view, "login")
-    expect(view.get_by_test_id("login.error")).to_have_text(
-        "Session expired. Please login again.")
+    expect(view.get_by_test_id("login.error")).to_have_text("Session expired. Please login again.")
     expect(page.get_by_test_id("studio.tokens.none")).to_be_visible()
 
 
@@ -68,8 +68,7 @@ def test_a_verified_signature_is_said_to_be_one(visitors, foyer, person):
     expect(verdict).to_contain_text("verified", ignore_case=True)
 
 
-def test_a_stored_value_is_shown_edited_and_deleted(
-        visitors, foyer, person):
+def test_a_stored_value_is_shown_edited_and_deleted(visitors, foyer, person):
     page, _, _ = acting.player(visitors, foyer, person)
     device = acting.device_of(page, foyer)
     place = f"/api/devices/{device}/apps/mystica"
@@ -87,10 +86,8 @@ def test_a_stored_value_is_shown_edited_and_deleted(
     page.get_by_test_id("storage.edit.value").fill("somebody-else")
     page.get_by_test_id("storage.edit.save").click()
     page.get_by_test_id(f"storage.{key}.reveal").click()
-    expect(page.get_by_test_id(f"storage.{key}.whole")).to_have_text(
-        "somebody-else")
-    assert foyer.api(
-        "GET", f"{place}/storage/{key}")["value"] == "somebody-else"
+    expect(page.get_by_test_id(f"storage.{key}.whole")).to_have_text("somebody-else")
+    assert foyer.api("GET", f"{place}/storage/{key}")["value"] == "somebody-else"
 
     page.get_by_test_id(f"storage.{key}.edit").click()
     page.get_by_test_id("storage.edit.delete").click()
@@ -135,8 +132,7 @@ def test_what_a_dialog_refuses_is_said_in_it(visitors, foyer):
     expect(relaunch).to_be_focused()
 
 
-def test_forgetting_the_storage_signs_the_device_out(
-        visitors, foyer, person):
+def test_forgetting_the_storage_signs_the_device_out(visitors, foyer, person):
     page, _, _ = acting.player(visitors, foyer, person)
     view = beside(page, foyer)
     page.get_by_test_id("studio.more").click()
@@ -175,8 +171,7 @@ def test_a_menu_stays_open_while_the_page_lives(visitors, foyer, person):
     acting.arrive(acting.phone(page), "map")
 
 
-def test_a_button_is_not_taken_away_while_it_is_pressed(
-        visitors, foyer, person):
+def test_a_button_is_not_taken_away_while_it_is_pressed(visitors, foyer, person):
     page, _, _ = acting.player(visitors, foyer, person)
     beside(page, foyer)
     page.get_by_test_id("studio.expire").hover()
@@ -186,8 +181,7 @@ def test_a_button_is_not_taken_away_while_it_is_pressed(
     expect(page.locator("#tokens .countdown-over").first).to_be_visible()
 
 
-def test_what_came_while_a_part_was_held_is_shown_when_it_is_let_go(
-        visitors, foyer, person):
+def test_what_came_while_a_part_was_held_is_shown_when_it_is_let_go(visitors, foyer, person):
     page, _, _ = acting.player(visitors, foyer, person)
     beside(page, foyer)
     # Where it stands when the part is drawn anew: nowhere.
@@ -207,9 +201,10 @@ def test_the_lists_follow_another_device(visitors, foyer, person):
     for name in ["traffic", "sessions", "mailbox"]:
         pages[name] = watcher.context.new_page()
         pages[name].goto(f"{foyer.base}/{name}")
-    totals = {name: acting.number(
-        page.get_by_test_id(f"{name}.total").first.inner_text())
-        for name, page in pages.items()}
+    totals = {
+        name: acting.number(page.get_by_test_id(f"{name}.total").first.inner_text())
+        for name, page in pages.items()
+    }
 
     email, password = person()
     other = visitors.device(foyer)
@@ -217,29 +212,25 @@ def test_the_lists_follow_another_device(visitors, foyer, person):
     acting.register(other, email, password)
     acting.arrive(other, "verify")
 
-    for name, page in pages.items():
+    for page in pages.values():
         page.bring_to_front()
     pages["mailbox"].bring_to_front()
-    expect(pages["mailbox"].get_by_test_id("mailbox.row").filter(
-        has_text=email)).to_be_visible()
-    expect(pages["sessions"].get_by_test_id("sessions.row").filter(
-        has_text=email)).to_be_visible()
-    expect(pages["traffic"].get_by_test_id("traffic.row").filter(
-        has_text="/auth/register").first).to_be_visible()
+    expect(pages["mailbox"].get_by_test_id("mailbox.row").filter(has_text=email)).to_be_visible()
+    expect(pages["sessions"].get_by_test_id("sessions.row").filter(has_text=email)).to_be_visible()
+    expect(
+        pages["traffic"].get_by_test_id("traffic.row").filter(has_text="/auth/register").first
+    ).to_be_visible()
     for name, page in pages.items():
         total = page.get_by_test_id(f"{name}.total").first
         expect(total).not_to_have_text(re.compile(f"^{totals[name]}\\b"))
 
 
-def test_one_session_is_shown_in_full_and_refreshed(
-        visitors, foyer, person):
+def test_one_session_is_shown_in_full_and_refreshed(visitors, foyer, person):
     page, email, _ = acting.player(visitors, foyer, person)
     page.goto(foyer.base + "/sessions")
-    page.get_by_test_id("sessions.row").filter(has_text=email).get_by_role(
-        "link").first.click()
+    page.get_by_test_id("sessions.row").filter(has_text=email).get_by_role("link").first.click()
     expect(page.get_by_test_id("session.user")).to_contain_text(email)
-    expect(page.get_by_test_id("session.state")).to_contain_text(
-        "active", ignore_case=True)
+    expect(page.get_by_test_id("session.state")).to_contain_text("active", ignore_case=True)
     history = page.get_by_test_id("session.history")
     expect(history).to_have_count(1)
     page.get_by_test_id("session.refresh").click()
@@ -258,16 +249,16 @@ def test_one_exchange_is_shown_in_full_and_copied(visitors, foyer, person):
     expect(body).to_contain_text(email)
     assert password not in page.content()
     har = page.evaluate(
-        "id => fetch(`/api/exchanges/${id}?format=har`).then(a => a.text())",
-        login["id"])
+        "id => fetch(`/api/exchanges/${id}?format=har`).then(a => a.text())", login["id"]
+    )
     curl = page.evaluate(
-        "id => fetch(`/api/exchanges/${id}?format=curl`).then(a => a.text())",
-        login["id"])
+        "id => fetch(`/api/exchanges/${id}?format=curl`).then(a => a.text())", login["id"]
+    )
     assert '"log"' in har and curl.startswith("curl ")
     assert password not in har + curl
-    whole = foyer.api(
-        "GET", f"/api/devices/{device}/apps/mystica"
-               "/storage/mystica_access_token")["value"]
+    whole = foyer.api("GET", f"/api/devices/{device}/apps/mystica/storage/mystica_access_token")[
+        "value"
+    ]
     assert whole not in har + curl + page.content()
 
 
@@ -291,15 +282,13 @@ def test_the_home_page_tells_where_each_app_stands(visitors, foyer, person):
     acting.arrive(acting.phone(page), "map")
 
 
-def test_the_phone_follows_a_relaunch_from_elsewhere(
-        visitors, foyer, person):
+def test_the_phone_follows_a_relaunch_from_elsewhere(visitors, foyer, person):
     page, email, _ = acting.player(visitors, foyer, person)
     device = acting.device_of(page, foyer)
     beside(page, foyer)
     foyer.api("DELETE", f"/api/devices/{device}/apps/mystica/storage")
     foyer.api("POST", f"/api/devices/{device}/apps/mystica/relaunch")
-    expect(page.get_by_test_id("studio.state.current")).to_have_text(
-        "login", ignore_case=True)
+    expect(page.get_by_test_id("studio.state.current")).to_have_text("login", ignore_case=True)
     acting.arrive(acting.phone(page), "login")
 
 
@@ -311,12 +300,10 @@ def test_a_page_that_lost_the_stream_catches_up(visitors, foyer, person):
     visitors.expect("ERR_INTERNET_DISCONNECTED|ERR_NETWORK_CHANGED")
     foyer.api("DELETE", f"/api/devices/{device}/apps/mystica/storage")
     page.context.set_offline(False)
-    expect(page.get_by_test_id("studio.storage.none")).to_be_visible(
-        timeout=20_000)
+    expect(page.get_by_test_id("studio.storage.none")).to_be_visible(timeout=20_000)
 
 
-def test_a_part_that_could_not_be_fetched_is_asked_for_again(
-        visitors, foyer, person):
+def test_a_part_that_could_not_be_fetched_is_asked_for_again(visitors, foyer, person):
     page, email, _ = acting.player(visitors, foyer, person)
     beside(page, foyer)
     device = acting.device_of(page, foyer)
@@ -327,6 +314,7 @@ def test_a_part_that_could_not_be_fetched_is_asked_for_again(
             return route.continue_()
         lost.append(route.request.url)
         route.abort("connectionreset")
+
     page.route(re.compile("part=storage"), lose_the_first)
     visitors.expect("ERR_CONNECTION_RESET")
     foyer.api("DELETE", f"/api/devices/{device}/apps/mystica/storage")
@@ -354,13 +342,11 @@ def test_the_way_to_the_parts_stays_in_view_on_a_phone(visitors, foyer, app):
 
 
 @pytest.mark.parametrize("width", [320, 390, 820, 1024, 1280])
-def test_a_long_path_is_cut_and_nothing_scrolls_sideways(
-        visitors, foyer, standin, person, width):
+def test_a_long_path_is_cut_and_nothing_scrolls_sideways(visitors, foyer, standin, person, width):
     address, password = person()
     page = visitors.device(foyer, viewport={"width": width, "height": 900})
     page.goto(foyer.base + "/studio/mystica")
-    acting.speak_to(foyer, acting.device_of(page, foyer),
-                    standin.url + "/a-rather-long-path" * 8)
+    acting.speak_to(foyer, acting.device_of(page, foyer), standin.url + "/a-rather-long-path" * 8)
     view = acting.studio(page, foyer)
     acting.login(view, address, password)
     row = page.get_by_test_id("exchanges.row").first

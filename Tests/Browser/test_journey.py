@@ -1,8 +1,7 @@
 """From the first launch to the logout, in every way one can walk it."""
 
-from playwright.sync_api import expect
-
 import acting
+from playwright.sync_api import expect
 
 
 def open_link(page, foyer, email):
@@ -50,8 +49,7 @@ def test_the_whole_journey_in_the_studio(page, foyer, person):
 
     acting.cold_start(page)
     acting.signed_in(view, email)
-    expect(page.get_by_test_id("studio.state.current")).to_have_text(
-        "map", ignore_case=True)
+    expect(page.get_by_test_id("studio.state.current")).to_have_text("map", ignore_case=True)
 
     acting.logout(view)
     expect(page.get_by_test_id("studio.tokens.none")).to_be_visible()
@@ -66,8 +64,7 @@ def test_the_mail_is_read_and_followed_in_the_mailbox(page, foyer, person):
     acting.arrive(page, "verify")
 
     page.goto(foyer.base + "/mailbox")
-    page.get_by_test_id("mailbox.row").filter(has_text=email).get_by_role(
-        "link").first.click()
+    page.get_by_test_id("mailbox.row").filter(has_text=email).get_by_role("link").first.click()
     expect(page.get_by_test_id("mail.to")).to_contain_text(email)
     with page.context.expect_page() as opened:
         page.get_by_test_id("mail.open").click(modifiers=["Control"])
@@ -109,8 +106,7 @@ def test_the_studio_works_without_scripts(visitors, foyer, person):
     acting.login(view, email, password)
     acting.signed_in(view, email)
     page.reload()
-    expect(page.get_by_test_id("studio.state.current")).to_have_text(
-        "map", ignore_case=True)
+    expect(page.get_by_test_id("studio.state.current")).to_have_text("map", ignore_case=True)
     page.get_by_test_id("studio.expire").click()
     expect(page).to_have_url(foyer.base + "/studio/mystica")
     page.get_by_test_id("storage.mystica_user_id.reveal").click()
@@ -149,8 +145,7 @@ def test_a_reload_keeps_the_screen(visitors, foyer, person):
     acting.arrive(page, "settings")
 
 
-def test_a_deep_link_finds_its_screen_or_the_way_in(
-        visitors, foyer, person):
+def test_a_deep_link_finds_its_screen_or_the_way_in(visitors, foyer, person):
     page, _, _ = acting.player(visitors, foyer, person)
     page.goto(foyer.base + "/apps/mystica/settings")
     acting.arrive(page, "settings")
@@ -174,8 +169,7 @@ def test_going_back_after_logout_shows_nobody(visitors, foyer, person):
     assert len(seen) >= 2 and set(seen) == {"login"}
 
 
-def test_a_registration_that_was_killed_leaves_an_account_behind(
-        page, foyer, person):
+def test_a_registration_that_was_killed_leaves_an_account_behind(page, foyer, person):
     email, password = person()
     view = acting.studio(page, foyer)
     acting.register(view, email, password)
@@ -198,8 +192,7 @@ def test_instant_play_signs_in_by_itself(page, foyer):
     acting.arrive(page, "map")
     expect(page.get_by_test_id("map.player")).to_be_visible()
     device = acting.device_of(page, foyer)
-    assert [e["call"] for e in acting.exchanges(foyer, device)].count(
-        "registerDevice") == 1
+    assert [e["call"] for e in acting.exchanges(foyer, device)].count("registerDevice") == 1
 
     # The second launch reuses the token.
     acting.relaunch(page, foyer, "mystica-instant")

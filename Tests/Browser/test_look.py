@@ -1,8 +1,7 @@
 """How Mystica looks, fits its window, and is used without a mouse."""
 
-from playwright.sync_api import expect
-
 import acting
+from playwright.sync_api import expect
 
 
 def test_a_login_by_keyboard_alone(page, foyer, person):
@@ -40,14 +39,22 @@ def test_the_form_is_at_most_400_wide_and_centred(page, foyer):
 def test_every_target_is_44_points_high(page, foyer, person):
     acting.start(page, foyer)
     acting.arrive(page, "login")
-    for name in ["login.tab.register", "login.tab.login", "login.email",
-                 "login.password", "login.password.reveal", "login.submit"]:
+    for name in [
+        "login.tab.register",
+        "login.tab.login",
+        "login.email",
+        "login.password",
+        "login.password.reveal",
+        "login.submit",
+    ]:
         control = page.get_by_test_id(name)
-        box = control.locator("xpath=ancestor-or-self::*["
-                              "contains(@class,'field-box')]"
-                              ).first.bounding_box() \
-            if name in ("login.email", "login.password") \
+        box = (
+            control.locator(
+                "xpath=ancestor-or-self::*[contains(@class,'field-box')]"
+            ).first.bounding_box()
+            if name in ("login.email", "login.password")
             else control.bounding_box()
+        )
         assert box["height"] >= 44, name
 
 
@@ -56,8 +63,7 @@ def test_colours_and_shapes_are_the_documents(page, foyer):
     acting.arrive(page, "login")
 
     def of(locator, name):
-        return locator.evaluate(
-            "(e, name) => getComputedStyle(e)[name]", name)
+        return locator.evaluate("(e, name) => getComputedStyle(e)[name]", name)
 
     panel = page.locator(".panel").first
     button = page.get_by_test_id("login.submit")

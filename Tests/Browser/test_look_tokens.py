@@ -6,13 +6,12 @@ The seventh app is used for what is saved: its files are a copy.
 import json
 import re
 
-import pytest
-from playwright.sync_api import expect
-
 import harbour
 import looking
+import pytest
 from conftest import shot
 from foyer import Foyer
+from playwright.sync_api import expect
 
 APP = harbour.APP
 APPS = ["mystica", "mystica-instant", "bob", "wall", "socoto", "clarity"]
@@ -46,7 +45,8 @@ def in_frame(page, read):
     return page.wait_for_function(
         f"() => {{ const f = document.querySelector('[data-preview-frame]');"
         f" const d = f.contentDocument;"
-        f" return d && d.body && ({read})(f.contentWindow, d); }}")
+        f" return d && d.body && ({read})(f.contentWindow, d); }}"
+    )
 
 
 @pytest.mark.parametrize("app", APPS)
@@ -62,24 +62,21 @@ def test_every_app_has_its_tokens(visitors, foyer, app):
 def test_a_changed_token_shows_on_the_screen_at_once(visitors, house):
     page = open_look(visitors, house)
     ink(page, "rgb(1, 20, 30)")
-    expect(page.get_by_test_id("look.state")).to_have_text(
-        "1 value changed, not saved")
+    expect(page.get_by_test_id("look.state")).to_have_text("1 value changed, not saved")
     in_frame(page, "(w, d) => getComputedStyle(d.body).color === 'rgb(1, 20, 30)'")
     page.get_by_role("button", name=re.compile("--ink back to")).click()
     in_frame(page, "(w, d) => d.documentElement.style.getPropertyValue('--ink') === ''")
     expect(page.get_by_test_id("look.state")).to_have_text("Nothing changed")
 
 
-def test_values_that_are_not_saved_are_not_left_without_a_word(
-        visitors, house):
+def test_values_that_are_not_saved_are_not_left_without_a_word(visitors, house):
     page = open_look(visitors, house)
     page.on("dialog", lambda dialog: dialog.dismiss())
     ink(page, "#123456")
     with page.expect_event("dialog") as asked:
         page.get_by_test_id("nav.home").click(no_wait_after=True)
     assert asked.value.type == "beforeunload"
-    expect(page.get_by_test_id("look.state")).to_have_text(
-        "1 value changed, not saved")
+    expect(page.get_by_test_id("look.state")).to_have_text("1 value changed, not saved")
     page.get_by_role("button", name=re.compile("--ink back to")).click()
     page.get_by_test_id("nav.home").click()
     page.wait_for_url(house.base + "/")
@@ -91,8 +88,8 @@ def test_a_picked_colour_changes_its_half(visitors, house):
     before = value.input_value()
     pick = page.locator("[data-testid='look.pick.page.light']")
     pick.evaluate(
-        "e => { e.value = '#123456';"
-        " e.dispatchEvent(new Event('input', { bubbles: true })); }")
+        "e => { e.value = '#123456'; e.dispatchEvent(new Event('input', { bubbles: true })); }"
+    )
     expect(value).to_have_value(re.compile("#123456"))
     if "light-dark" in before:
         dark = before.rstrip(")").split(",", 1)[1].strip()
@@ -101,13 +98,11 @@ def test_a_picked_colour_changes_its_half(visitors, house):
 
 def test_contrast_follows_what_is_typed(visitors, house):
     page = open_look(visitors, house)
-    pair = page.locator(
-        "[data-pair][data-ink='var(--ink)'][data-ground='var(--page)']")
+    pair = page.locator("[data-pair][data-ink='var(--ink)'][data-ground='var(--page)']")
     page.get_by_test_id("look.value.page").fill("#fff")
     ink(page, "#777")
     expect(pair.locator("[data-number]").first).to_have_text("4.48")
-    expect(pair.locator("[data-grade]").first).to_have_text(
-        "AA for large text only")
+    expect(pair.locator("[data-grade]").first).to_have_text("AA for large text only")
     ink(page, "#767676")
     expect(pair.locator("[data-number]").first).to_have_text("4.54")
     expect(pair.locator("[data-grade]").first).to_have_text("AA")
@@ -134,8 +129,7 @@ def test_saving_changes_only_what_was_changed(visitors, house):
     expect(page.get_by_test_id("look.note")).to_contain_text("1 value saved")
     after = house.sheet.read_text()
     assert "--ink: #102030" in after
-    gone = [line for line in before.splitlines()
-            if line not in after.splitlines()]
+    gone = [line for line in before.splitlines() if line not in after.splitlines()]
     assert len(gone) <= 1
     expect(page.get_by_test_id("look.value.ink")).to_have_value("#102030")
     # It is said once, not to whoever loads the page again.
@@ -161,8 +155,7 @@ def test_the_count_of_low_contrasts_follows_what_is_typed(visitors, house):
     said = page.get_by_test_id("look.pairs.text")
     expect(said).to_have_text(re.compile(r"^\d+ of \d+ are below AA now\.$"))
     below = said.inner_text().split()[0]
-    expect(page.get_by_test_id("look.fact")).to_contain_text(
-        f", {below} pair")
+    expect(page.get_by_test_id("look.fact")).to_contain_text(f", {below} pair")
 
 
 def test_a_conflict_loses_nothing(visitors, house):
@@ -170,12 +163,10 @@ def test_a_conflict_loses_nothing(visitors, house):
     before = house.sheet.read_text()
     page = open_look(visitors, house)
     ink(page, "#203040")
-    house.sheet.write_text(
-        before + "\n/* by somebody else */\n:root { --ink: #405060 }\n")
+    house.sheet.write_text(before + "\n/* by somebody else */\n:root { --ink: #405060 }\n")
     page.get_by_test_id("look.save").click()
     expect(page.get_by_test_id("look.note")).to_contain_text("changed since")
-    expect(page.get_by_test_id("look.was.ink")).to_have_text(
-        "saved is #405060")
+    expect(page.get_by_test_id("look.was.ink")).to_have_text("saved is #405060")
     expect(page.get_by_test_id("look.value.ink")).to_have_value("#203040")
     assert "#203040" not in house.sheet.read_text()
     page.get_by_test_id("look.save").click()

@@ -10,13 +10,14 @@ import urllib.request
 
 import pytest
 import schemathesis
+from foyer import Foyer
 from hypothesis import HealthCheck, Phase, settings
 from schemathesis.checks import not_a_server_error
 from schemathesis.specs.openapi.checks import (
-    content_type_conformance, response_schema_conformance,
-    status_code_conformance)
-
-from foyer import Foyer
+    content_type_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+)
 
 # Its answer never ends.
 ENDLESS = "/api/events"
@@ -32,20 +33,23 @@ class World:
 
     def plant(self):
         """Requests throw things away; what is gone comes back."""
-        lease = self.foyer.api("POST", "/api/workspaces", {
-            "seed": {"app": "mystica", "state": "signedIn"}})
+        lease = self.foyer.api(
+            "POST", "/api/workspaces", {"seed": {"app": "mystica", "state": "signedIn"}}
+        )
         self.workspace = lease["id"]
         self.ids = {
-            "workspace": lease["id"], "device": lease["device"],
-            "app": "mystica", "key": "mystica_user_id",
-            "contract": "socoto", "session": lease["session"],
+            "workspace": lease["id"],
+            "device": lease["device"],
+            "app": "mystica",
+            "key": "mystica_user_id",
+            "contract": "socoto",
+            "session": lease["session"],
             "account": lease["user"]["id"],
             "exchange": self.first("/api/exchanges"),
         }
 
     def get(self, path):
-        request = urllib.request.Request(
-            self.foyer.base + path, headers=self.headers)
+        request = urllib.request.Request(self.foyer.base + path, headers=self.headers)
         with urllib.request.urlopen(request, timeout=30) as answer:
             return json.load(answer)
 
@@ -54,8 +58,7 @@ class World:
 
     @property
     def headers(self):
-        return {"Authorization": f"Bearer {self.foyer.key}",
-                "X-Foyer-Workspace": self.workspace}
+        return {"Authorization": f"Bearer {self.foyer.key}", "X-Foyer-Workspace": self.workspace}
 
 
 @pytest.fixture(scope="module")
@@ -69,7 +72,8 @@ def world():
 @pytest.fixture(scope="module")
 def api(world):
     return schemathesis.openapi.from_url(
-        world.foyer.base + "/api/openapi.json", headers=world.headers)
+        world.foyer.base + "/api/openapi.json", headers=world.headers
+    )
 
 
 described = schemathesis.pytest.from_fixture("api").exclude(path=ENDLESS)
@@ -81,9 +85,13 @@ def said(case, response):
 
 
 @described.parametrize()
-@settings(max_examples=12, derandomize=True, deadline=None,
-          phases=[Phase.explicit, Phase.generate],
-          suppress_health_check=list(HealthCheck))
+@settings(
+    max_examples=12,
+    derandomize=True,
+    deadline=None,
+    phases=[Phase.explicit, Phase.generate],
+    suppress_health_check=list(HealthCheck),
+)
 def test_every_answer_is_described(world, case):
     # Half of them speak of what is there.
     for name in case.path_parameters or {}:
@@ -93,12 +101,18 @@ def test_every_answer_is_described(world, case):
     if case.path.endswith("/wait"):
         case.query = {**(case.query or {}), "timeout": "0"}
     case.headers = {
-        k: v for k, v in (case.headers or {}).items()
-        if not k.lower().startswith("x-foyer-")}
+        k: v for k, v in (case.headers or {}).items() if not k.lower().startswith("x-foyer-")
+    }
     response = case.call(headers=world.headers)
-    case.validate_response(response, checks=[
-        not_a_server_error, status_code_conformance,
-        content_type_conformance, response_schema_conformance])
+    case.validate_response(
+        response,
+        checks=[
+            not_a_server_error,
+            status_code_conformance,
+            content_type_conformance,
+            response_schema_conformance,
+        ],
+    )
     if case.method != case.operation.method.upper():
         # Another method than the described one: allowed, or told why not.
         assert response.status_code in (200, 204, 405), said(case, response)

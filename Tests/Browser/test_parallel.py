@@ -10,13 +10,26 @@ WORKERS = 16
 
 def test_sixteen_workers_do_not_disturb_each_other(fresh_foyer):
     project = Path(__file__).parent / "parallel"
-    kept = {k: v for k, v in os.environ.items()
-            if not k.startswith(("PYTEST_", "FOYER_"))}
+    kept = {k: v for k, v in os.environ.items() if not k.startswith(("PYTEST_", "FOYER_"))}
     played = subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider",
-         "-n", str(WORKERS), "--dist", "each", str(project)],
+        [
+            sys.executable,
+            "-m",
+            "pytest",
+            "-q",
+            "-p",
+            "no:cacheprovider",
+            "-n",
+            str(WORKERS),
+            "--dist",
+            "each",
+            str(project),
+        ],
         env={**kept, "FOYER": fresh_foyer.base, "FOYER_KEY": fresh_foyer.key},
-        capture_output=True, text=True, timeout=900)
+        capture_output=True,
+        text=True,
+        timeout=900,
+    )
     assert played.returncode == 0, played.stdout + played.stderr
     assert f"{WORKERS * 3} passed" in played.stdout
     # Every lease was given back.

@@ -11,7 +11,6 @@ import zlib
 from pathlib import Path
 
 import pytest
-
 from foyer import ROOT, binary
 from test_tiles import BEYOND, states
 
@@ -29,13 +28,17 @@ class Terminal:
         self.home.mkdir()
 
     def start(self, *words, **variables):
-        kept = {k: v for k, v in os.environ.items()
-                if not k.startswith("FOYER_") and k != "CHROMIUM"}
+        kept = {
+            k: v for k, v in os.environ.items() if not k.startswith("FOYER_") and k != "CHROMIUM"
+        }
         return subprocess.Popen(
-            [binary(), "storyboard", *map(str, words)], cwd=ROOT, text=True,
-            stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-            env={**kept, "TMPDIR": str(self.temporary),
-                 "HOME": str(self.home), **variables})
+            [binary(), "storyboard", *map(str, words)],
+            cwd=ROOT,
+            text=True,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            env={**kept, "TMPDIR": str(self.temporary), "HOME": str(self.home), **variables},
+        )
 
     def run(self, *words, **variables):
         process = self.start(*words, **variables)
@@ -68,8 +71,8 @@ def chunks(file):
     data, at = file.read_bytes(), 8
     assert data[:8] == b"\x89PNG\r\n\x1a\n", file
     while at < len(data):
-        length, name = struct.unpack(">I4s", data[at:at + 8])
-        yield name, data[at + 8:at + 8 + length]
+        length, name = struct.unpack(">I4s", data[at : at + 8])
+        yield name, data[at + 8 : at + 8 + length]
         at += 12 + length
 
 
@@ -86,27 +89,21 @@ def is_blank(file):
 
 
 def pictures(folder):
-    return sorted(str(file.relative_to(folder))
-                  for file in folder.rglob("*") if file.is_file())
+    return sorted(str(file.relative_to(folder)) for file in folder.rglob("*") if file.is_file())
 
 
-@pytest.mark.parametrize("app, looks", [
-    (SMALL, []), ("bob", ["light", "dark"])])
-def test_every_state_that_is_reached_has_its_picture(
-        foyer, terminal, tmp_path, app, looks):
+@pytest.mark.parametrize("app, looks", [(SMALL, []), ("bob", ["light", "dark"])])
+def test_every_state_that_is_reached_has_its_picture(foyer, terminal, tmp_path, app, looks):
     out = tmp_path / "deep" / "out"
-    ended = terminal.run(
-        "--app", app, "--out", out,
-        *(["--appearance", "both"] if looks else []))
+    ended = terminal.run("--app", app, "--out", out, *(["--appearance", "both"] if looks else []))
     assert ended.returncode == 0, ended.errors
     wanted = states(foyer, app)
-    lost = ["/".join(names) for names in re.findall(
-        rf"^  {app} (\S+) (\S+): .+", ended.output, re.M)]
+    lost = [
+        "/".join(names) for names in re.findall(rf"^  {app} (\S+) (\S+): .+", ended.output, re.M)
+    ]
     assert len(lost) == BEYOND[app]
-    named = [state.replace("/", "-") + ".png" for state in wanted
-             if state not in lost]
-    files = [os.path.join(look, name) for look in looks or [""]
-             for name in named]
+    named = [state.replace("/", "-") + ".png" for state in wanted if state not in lost]
+    files = [os.path.join(look, name) for look in looks or [""] for name in named]
     assert pictures(out) == sorted(files)
     for name in files:
         assert size(out / name) == (780, 1688), name
@@ -114,24 +111,20 @@ def test_every_state_that_is_reached_has_its_picture(
     for name in named if looks else []:
         light, dark = [(out / look / name).read_bytes() for look in looks]
         assert light != dark, name
-    assert ended.output.startswith(
-        f"{len(files)} pictures in {out}, of {len(wanted)} states\n")
+    assert ended.output.startswith(f"{len(files)} pictures in {out}, of {len(wanted)} states\n")
     # Each was told as it came.
     assert len(ended.errors.splitlines()) == len(files) + len(lost)
 
 
 def test_several_sizes_have_a_folder_each(terminal, tmp_path):
     out = tmp_path / "out"
-    ended = terminal.run(
-        f"--app={SMALL}", "--out", out, "--size", "ipad,iphonese",
-        "--scale", "1")
+    ended = terminal.run(f"--app={SMALL}", "--out", out, "--size", "ipad,iphonese", "--scale", "1")
     assert ended.returncode == 0, ended.errors
     assert size(out / "iphonese/map-default.png") == (375, 667)
     assert size(out / "ipad/map-default.png") == (820, 1180)
 
 
-def test_a_second_run_puts_its_pictures_in_place_of_the_first(
-        terminal, tmp_path):
+def test_a_second_run_puts_its_pictures_in_place_of_the_first(terminal, tmp_path):
     out = tmp_path / "out"
     assert terminal.run("--app", SMALL, "--out", out).returncode == 0
     names = pictures(out)
@@ -162,8 +155,7 @@ def test_a_broken_template_harms_no_other_state(terminal, tmp_path):
     assert "settings-default.png" in pictures(out)
 
 
-def test_what_goes_wrong_is_one_line_that_tells_how_to_mend_it(
-        terminal, tmp_path):
+def test_what_goes_wrong_is_one_line_that_tells_how_to_mend_it(terminal, tmp_path):
     file = tmp_path / "file"
     file.write_text("")
     silent = tmp_path / "silent"
@@ -175,10 +167,8 @@ def test_what_goes_wrong_is_one_line_that_tells_how_to_mend_it(
         (["--out", out, "--app", "nobody"], {}, "there are mystica, "),
         (["--out", file, "--app", SMALL], {}, "is a file"),
         (["--out", file / "x", "--app", SMALL], {}, "give --out another"),
-        (["--out", out, "--app", SMALL], {"CHROMIUM": str(silent)},
-         "no display"),
-        (["--out", out, "--app", SMALL, "--chromium", file], {},
-         "is no program"),
+        (["--out", out, "--app", SMALL], {"CHROMIUM": str(silent)}, "no display"),
+        (["--out", out, "--app", SMALL, "--chromium", file], {}, "is no program"),
     ]:
         ended = terminal.run(*words, **variables)
         assert ended.returncode == 2, words

@@ -1,16 +1,14 @@
 """Mystica's screens in all their states, as a person meets them."""
 
-import pytest
-from playwright.sync_api import expect
-
 import acting
+import pytest
 from foyer import MARK
+from playwright.sync_api import expect
 
 
 @pytest.mark.parametrize("email", ["", "a@b", "a b@c.d"])
 @pytest.mark.parametrize("screen", ["login", "register"])
-def test_a_bad_address_is_told_without_a_request(
-        page, foyer, screen, email):
+def test_a_bad_address_is_told_without_a_request(page, foyer, screen, email):
     acting.start(page, foyer)
     acting.arrive(page, "login")
     if screen == "register":
@@ -20,18 +18,17 @@ def test_a_bad_address_is_told_without_a_request(
     error = page.get_by_test_id(f"{screen}.email.error")
     expect(error).to_have_text("Please enter a valid email address")
     expect(error).to_have_attribute("role", "alert")
-    expect(page.get_by_test_id(f"{screen}.email")).to_have_attribute(
-        "aria-invalid", "true")
+    expect(page.get_by_test_id(f"{screen}.email")).to_have_attribute("aria-invalid", "true")
     assert acting.exchanges(foyer, acting.device_of(page, foyer)) == []
 
 
-def test_seven_characters_are_refused_without_a_request_and_eight_are_sent(
-        page, foyer, person):
+def test_seven_characters_are_refused_without_a_request_and_eight_are_sent(page, foyer, person):
     email, _ = person()
     acting.start(page, foyer)
     acting.register(page, email, "Zq7xGeh")
     expect(page.get_by_test_id("register.password.error")).to_have_text(
-        "Password must be at least 8 characters")
+        "Password must be at least 8 characters"
+    )
     device = acting.device_of(page, foyer)
     assert acting.exchanges(foyer, device) == []
     acting.fill(page, "register", email, "Zq7xGehe")
@@ -44,21 +41,18 @@ def test_editing_a_field_removes_its_error(page, foyer):
     acting.start(page, foyer)
     acting.login(page, "nonsense", "")
     expect(page.get_by_test_id("login.email.error")).to_be_visible()
-    expect(page.get_by_test_id("login.password.error")).to_have_text(
-        "Password is required")
+    expect(page.get_by_test_id("login.password.error")).to_have_text("Password is required")
     page.get_by_test_id("login.email").press_sequentially("x")
     expect(page.get_by_test_id("login.email.error")).to_have_count(0)
     expect(page.get_by_test_id("login.password.error")).to_be_visible()
 
 
-def test_a_wrong_password_keeps_the_address_and_empties_the_password(
-        page, foyer, person):
+def test_a_wrong_password_keeps_the_address_and_empties_the_password(page, foyer, person):
     email, password = person()
     foyer.account(email, password)
     acting.start(page, foyer)
     acting.login(page, email, password + "-wrong")
-    expect(page.get_by_test_id("login.error")).to_have_text(
-        "Invalid email or password")
+    expect(page.get_by_test_id("login.error")).to_have_text("Invalid email or password")
     expect(page.get_by_test_id("login.email")).to_have_value(email)
     expect(page.get_by_test_id("login.password")).to_have_value("")
     expect(page.get_by_test_id("login.submit")).to_be_enabled()
@@ -68,8 +62,7 @@ def test_a_short_password_is_sent_at_login(page, foyer, person):
     email, _ = person()
     acting.start(page, foyer)
     acting.login(page, email, "Zq7")
-    expect(page.get_by_test_id("login.error")).to_have_text(
-        "Invalid email or password")
+    expect(page.get_by_test_id("login.error")).to_have_text("Invalid email or password")
     device = acting.device_of(page, foyer)
     assert len(acting.exchanges(foyer, device, "login")) == 1
 
@@ -80,7 +73,8 @@ def test_a_taken_address_keeps_the_whole_form(page, foyer, person):
     acting.start(page, foyer)
     acting.register(page, email, password)
     expect(page.get_by_test_id("register.error")).to_have_text(
-        "An account with this email already exists")
+        "An account with this email already exists"
+    )
     expect(page.get_by_test_id("register.email")).to_have_value(email)
     expect(page.get_by_test_id("register.password")).to_have_value(password)
 
@@ -91,11 +85,9 @@ def test_an_unverified_person_is_asked_to_verify(page, foyer, person):
     acting.start(page, foyer)
     acting.login(page, email, password)
     acting.arrive(page, "verify")
-    expect(page.locator("body")).to_contain_text("verify your email",
-                                                 ignore_case=True)
+    expect(page.locator("body")).to_contain_text("verify your email", ignore_case=True)
     page.get_by_test_id("verify.resend").click()
-    expect(page.get_by_test_id("toast")).to_have_text(
-        "Verification email sent")
+    expect(page.get_by_test_id("toast")).to_have_text("Verification email sent")
 
 
 def test_the_eye_shows_and_hides_the_password(page, foyer):
@@ -113,7 +105,7 @@ def test_the_eye_shows_and_hides_the_password(page, foyer):
 
 
 def test_typed_markup_is_text(page, foyer):
-    evil = "\"><script>alert(1)</script>@x.y"
+    evil = '"><script>alert(1)</script>@x.y'
     page.on("dialog", lambda d: pytest.fail("a script ran: " + d.message))
     acting.start(page, foyer)
     acting.login(page, evil, MARK)
@@ -141,9 +133,14 @@ def test_cancelling_the_logout_sends_nothing(visitors, foyer, person):
 def test_a_wrong_address_gets_a_page_that_helps(visitors, foyer):
     visitors.expect("404")
     page = visitors.device(foyer)
-    for path in ["/nowhere", "/apps/nobody/", "/apps/mystica/nowhere",
-                 "/sessions/ses_nobody", "/traffic/exc_nobody",
-                 "/mailbox/mail_nobody"]:
+    for path in [
+        "/nowhere",
+        "/apps/nobody/",
+        "/apps/mystica/nowhere",
+        "/sessions/ses_nobody",
+        "/traffic/exc_nobody",
+        "/mailbox/mail_nobody",
+    ]:
         answer = page.goto(foyer.base + path)
         assert answer.status == 404, path
         expect(page.get_by_test_id("error.title")).to_be_visible()

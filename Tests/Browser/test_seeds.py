@@ -2,16 +2,20 @@
 
 import re
 
+import acting
+import looking
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
-
-import acting
-import looking
 from test_observer import FIRST
 
-INSIDE = {"mystica": "map", "bob": "projects", "wall": "wall",
-          "socoto": "profile", "clarity": "dashboard"}
+INSIDE = {
+    "mystica": "map",
+    "bob": "projects",
+    "wall": "wall",
+    "socoto": "profile",
+    "clarity": "dashboard",
+}
 
 
 def plant(page, state=None):
@@ -21,8 +25,7 @@ def plant(page, state=None):
 
 
 @pytest.mark.parametrize("app", INSIDE)
-def test_one_click_signs_somebody_in_and_the_phone_follows(
-        page, foyer, app):
+def test_one_click_signs_somebody_in_and_the_phone_follows(page, foyer, app):
     view = acting.studio(page, foyer, app)
     acting.arrive(view, FIRST[app])
     plant(page)
@@ -78,8 +81,7 @@ def test_a_seed_that_fails_says_why(visitors, foyer):
     page = visitors.device(foyer)
     acting.arrive(acting.studio(page, foyer), "login")
     device = acting.device_of(page, foyer)
-    foyer.api("POST", "/api/conditions",
-              {"kind": "offline", "app": "mystica", "device": device})
+    foyer.api("POST", "/api/conditions", {"kind": "offline", "app": "mystica", "device": device})
     visitors.expect("409")
     plant(page)
     dialog = page.locator("dialog")
@@ -110,8 +112,7 @@ def test_the_empty_section_fits_and_axe_finds_nothing(visitors, foyer):
 
 
 @pytest.mark.parametrize("width", [390, 820, 1280])
-def test_everything_shown_is_one_click_from_what_led_to_it(
-        visitors, foyer, person, width):
+def test_everything_shown_is_one_click_from_what_led_to_it(visitors, foyer, person, width):
     email, password = person()
     page = visitors.device(foyer, viewport={"width": width, "height": 900})
     view = acting.studio(page, foyer)
@@ -123,8 +124,7 @@ def test_everything_shown_is_one_click_from_what_led_to_it(
         "screen": page.get_by_test_id("studio.state.event"),
         "token": page.get_by_test_id("studio.token.access.event"),
         "storage": page.get_by_test_id("storage.mystica_user_id.event"),
-        "exchange": page.get_by_test_id("exchanges.row").first.get_by_role(
-            "link"),
+        "exchange": page.get_by_test_id("exchanges.row").first.get_by_role("link"),
         "mail": page.locator(f"[data-key='{mail}']").get_by_role("link"),
     }
     shapes = {}
@@ -133,19 +133,16 @@ def test_everything_shown_is_one_click_from_what_led_to_it(
         link.click()
         steps = page.get_by_test_id("thread.step")
         expect(steps.first).to_be_visible()
-        expect(page.locator("[data-testid='thread.step'][aria-current]")
-               ).to_have_count(1)
+        expect(page.locator("[data-testid='thread.step'][aria-current]")).to_have_count(1)
         acting.painted(page)
-        shapes[name] = set(re.findall(
-            r"#mark-(\w+)", page.get_by_test_id("thread").inner_html()))
+        shapes[name] = set(re.findall(r"#mark-(\w+)", page.get_by_test_id("thread").inner_html()))
     # Screen, call, storage and mail: each leads to all of the others.
     for name, found in shapes.items():
         assert {"call", "storage", "mail"} <= found, (name, found)
         assert {"screen", "current"} & found, (name, found)
 
 
-def test_every_mark_of_the_timeline_opens_what_it_stands_for(
-        visitors, foyer, person):
+def test_every_mark_of_the_timeline_opens_what_it_stands_for(visitors, foyer, person):
     page, _, _ = acting.player(visitors, foyer, person)
     acting.arrive(acting.studio(page, foyer), "map")
     marks = page.get_by_test_id("timeline.event")
@@ -158,8 +155,7 @@ def test_every_mark_of_the_timeline_opens_what_it_stands_for(
 
 
 @pytest.mark.parametrize("app", ["wall", "mystica-instant"])
-def test_long_keys_and_values_push_no_action_out_of_the_page(
-        page, foyer, app):
+def test_long_keys_and_values_push_no_action_out_of_the_page(page, foyer, app):
     view = acting.studio(page, foyer, app)
     acting.arrive(view, FIRST[app])
     # The other one signs itself in.
@@ -183,8 +179,7 @@ def test_long_keys_and_values_push_no_action_out_of_the_page(
     # What is shortened is whole in its title.
     for name in (".col-key .cut", ".col-value .cut"):
         cell = row.locator(name)
-        expect(cell).to_have_attribute(
-            "title", re.compile("^" + re.escape(cell.inner_text())))
+        expect(cell).to_have_attribute("title", re.compile("^" + re.escape(cell.inner_text())))
 
 
 def test_on_a_phone_the_timeline_is_a_page_of_its_own(visitors, foyer):
@@ -209,9 +204,7 @@ def test_on_a_phone_the_timeline_is_a_page_of_its_own(visitors, foyer):
 
 
 def test_the_timeline_page_needs_no_script(visitors, foyer):
-    page = visitors.device(
-        foyer, java_script_enabled=False,
-        viewport={"width": 390, "height": 800})
+    page = visitors.device(foyer, java_script_enabled=False, viewport={"width": 390, "height": 800})
     page.goto(foyer.base + "/studio/mystica/timeline")
     expect(page.get_by_test_id("empty")).to_be_visible()
     page.goto(foyer.base + "/studio/mystica")

@@ -8,13 +8,12 @@ import re
 import shutil
 import time
 
-import pytest
-from playwright.sync_api import expect
-
 import acting
 import harbour
 import looking
+import pytest
 from foyer import ROOT, Foyer
+from playwright.sync_api import expect
 
 APP = harbour.APP
 STATE = f"home.app.{APP}.state"
@@ -79,14 +78,12 @@ def test_the_home_page_shows_it_with_its_look(visitors, house):
     page.goto(house.base + "/")
     card = page.get_by_test_id(f"home.app.{APP}")
     expect(card).to_contain_text("Harbour")
-    expect(card.locator("svg rect").first).to_have_attribute(
-        "fill", "#DCEFF5")
+    expect(card.locator("svg rect").first).to_have_attribute("fill", "#DCEFF5")
     page.get_by_test_id(f"home.app.{APP}.open").click()
     expect(page).to_have_url(f"{house.base}/studio/{APP}")
     view = acting.phone(page)
     acting.arrive(view, "login")
-    expect(view.get_by_test_id("login.submit")).to_have_css(
-        "background-color", "rgb(11, 79, 108)")
+    expect(view.get_by_test_id("login.submit")).to_have_css("background-color", "rgb(11, 79, 108)")
 
 
 @pytest.mark.parametrize("scripts", [True, False])
@@ -107,18 +104,19 @@ def test_its_whole_journey(visitors, house, backend, person, scripts):
     page.get_by_test_id("activate.login").click()
     harbour.login(page, name, password)
     expect(page.get_by_test_id("login.error")).to_have_text(
-        "No active account found with the given credentials")
+        "No active account found with the given credentials"
+    )
     page.goto(f"{house.base}/apps/{APP}/activate")
     page.get_by_test_id("activate.resend").click()
     expect(page.get_by_test_id("toast")).to_have_text("Sent again")
     uid, token = backend.proof(address, "activate")
     harbour.fill(page, "activate", uid=uid, token=token + "x")
     expect(page.get_by_test_id("activate.token.error")).to_have_text(
-        "Invalid token for given user.")
+        "Invalid token for given user."
+    )
     harbour.fill(page, "activate", uid=uid, token=token)
     acting.arrive(page, "login")
-    expect(page.get_by_test_id("login.notice")).to_have_text(
-        "Your account is active.")
+    expect(page.get_by_test_id("login.notice")).to_have_text("Your account is active.")
 
     harbour.login(page, name, password)
     harbour.aboard(page, name, address)
@@ -132,8 +130,7 @@ def test_its_whole_journey(visitors, house, backend, person, scripts):
     harbour.fill(page, "forgot", email=address)
     acting.arrive(page, "reset")
     uid, token = backend.proof(address, "reset")
-    harbour.fill(page, "reset", uid=uid, token=token,
-                 password=password + "-new")
+    harbour.fill(page, "reset", uid=uid, token=token, password=password + "-new")
     acting.arrive(page, "login")
     harbour.login(page, name, password)
     expect(page.get_by_test_id("login.error")).to_be_visible()
@@ -141,8 +138,7 @@ def test_its_whole_journey(visitors, house, backend, person, scripts):
     harbour.aboard(page, name, address)
 
 
-def test_a_wrong_password_shows_the_backends_own_words(
-        visitors, house, backend, person):
+def test_a_wrong_password_shows_the_backends_own_words(visitors, house, backend, person):
     address, password = person()
     page = opened(visitors, house)
     harbour.point(page, house, backend)
@@ -150,36 +146,35 @@ def test_a_wrong_password_shows_the_backends_own_words(
     acting.arrive(page, "login")
     harbour.login(page, "nobody", password)
     expect(page.get_by_test_id("login.error")).to_have_text(
-        "No active account found with the given credentials")
+        "No active account found with the given credentials"
+    )
     expect(page.get_by_test_id("login.username")).to_have_value("nobody")
     expect(page.get_by_test_id("login.password")).to_have_value("")
 
 
-def test_each_field_shows_what_the_backend_says_of_it(
-        visitors, house, backend, person):
+def test_each_field_shows_what_the_backend_says_of_it(visitors, house, backend, person):
     page = opened(visitors, house)
     _, name, address, _ = harbour.sailor(page, house, backend, person)
     harbour.logout(page)
     page.get_by_test_id("login.register").click()
     # What the app's own rules let pass, and the backend does not.
-    harbour.fill(page, "register", username=name, email="a@b.c",
-                 password="Zq7", again="Zq7")
+    harbour.fill(page, "register", username=name, email="a@b.c", password="Zq7", again="Zq7")
     expect(page.get_by_test_id("register.username.error")).to_have_text(
-        "A user with that username already exists.")
-    expect(page.get_by_test_id("register.email.error")).to_have_text(
-        "Enter a valid email address.")
+        "A user with that username already exists."
+    )
+    expect(page.get_by_test_id("register.email.error")).to_have_text("Enter a valid email address.")
     expect(page.get_by_test_id("register.error")).to_have_count(0)
-    harbour.fill(page, "register", username=name + "-2", email=address,
-                 password="Zq7", again="Zq7")
+    harbour.fill(page, "register", username=name + "-2", email=address, password="Zq7", again="Zq7")
     expect(page.get_by_test_id("register.password.error")).to_contain_text(
-        "This password is too short.")
+        "This password is too short."
+    )
     expect(page.get_by_test_id("register.username.error")).to_have_count(0)
 
 
-@pytest.mark.parametrize("screen", [
-    "login", "register", "activate", "forgot", "reset", "quay", "settings"])
-def test_axe_finds_nothing_on_a_screen_without_a_template(
-        visitors, house, backend, person, screen):
+@pytest.mark.parametrize(
+    "screen", ["login", "register", "activate", "forgot", "reset", "quay", "settings"]
+)
+def test_axe_finds_nothing_on_a_screen_without_a_template(visitors, house, backend, person, screen):
     page = opened(visitors, house, viewport={"width": 320, "height": 640})
     if screen in ("quay", "settings"):
         harbour.sailor(page, house, backend, person)
@@ -193,28 +188,25 @@ def test_axe_finds_nothing_on_a_screen_without_a_template(
     # What axe itself tries the policy does not allow.
     visitors.expect("Applying inline style")
     looking.axe(visitors, page)
-    assert page.evaluate(
-        "document.documentElement.scrollWidth <= window.innerWidth")
+    assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
 
 
-def test_the_inspector_shows_its_tokens_decoded(
-        visitors, house, backend, person):
+def test_the_inspector_shows_its_tokens_decoded(visitors, house, backend, person):
     page = opened(visitors, house)
     device, _, _, _ = harbour.sailor(page, house, backend, person)
     view = acting.studio(page, house, APP)
     acting.arrive(view, "quay")
-    expect(page.get_by_test_id("studio.state.current")).to_have_text(
-        "quay", ignore_case=True)
+    expect(page.get_by_test_id("studio.state.current")).to_have_text("quay", ignore_case=True)
     tokens = page.locator("#tokens")
     expect(tokens).to_contain_text("token_type")
     expect(tokens).to_contain_text("user_id")
     # Django's secret is nobody's business here.
     expect(tokens.locator("[data-testid$='.verdict']").first).to_contain_text(
-        "not verified", ignore_case=True)
+        "not verified", ignore_case=True
+    )
     refresh = page.get_by_test_id("studio.token.refresh")
     expect(refresh).to_contain_text("refresh")
-    expect(page.get_by_test_id("studio.token.refresh.verdict")).to_have_text(
-        "Not verified")
+    expect(page.get_by_test_id("studio.token.refresh.verdict")).to_have_text("Not verified")
     masked = page.get_by_test_id("studio.token.refresh.masked")
     assert masked.evaluate("e => e.scrollWidth <= e.clientWidth")
     for key in ["harbour_access_token", "harbour_refresh_token"]:
@@ -230,26 +222,26 @@ def test_the_inspector_shows_its_tokens_decoded(
     expect(page.locator("#tokens .countdown-over")).to_have_count(0)
     last = acting.exchanges(house, device)[:3]
     assert [(e["call"], e["status"]) for e in reversed(last)] == [
-        ("me", 401), ("refresh", 200), ("me", 200)]
+        ("me", 401),
+        ("refresh", 200),
+        ("me", 200),
+    ]
     house.tokens.add(before)
     assert house.api("GET", place + "harbour_refresh_token")["value"] != before
 
 
-def test_a_broken_manifest_is_named_and_harms_no_other(
-        visitors, house, manifest):
+def test_a_broken_manifest_is_named_and_harms_no_other(visitors, house, manifest):
     visitors.expect("503")
     text = manifest.read_text()
     wrong = "go: 'quay', otherwise"
-    line = text[:text.index(wrong)].count("\n") + 1
+    line = text[: text.index(wrong)].count("\n") + 1
     page = opened(visitors, house)
     manifest.write_text(text.replace(wrong, "go: 'quai', otherwise"))
 
     page.goto(house.base + "/")
     page.get_by_test_id(f"home.app.{APP}.problem").click()
-    expect(page.get_by_test_id("error.text")).to_contain_text(
-        "there is no screen quai")
-    expect(page.get_by_test_id("error.file")).to_have_attribute(
-        "title", str(manifest))
+    expect(page.get_by_test_id("error.text")).to_contain_text("there is no screen quai")
+    expect(page.get_by_test_id("error.file")).to_have_attribute("title", str(manifest))
     expect(page.locator("main")).to_contain_text(f"line {line}")
     expect(page.locator("main")).to_contain_text("Did you mean quay?")
     answer = page.goto(f"{house.base}/apps/{APP}/login")
@@ -267,36 +259,37 @@ def test_a_broken_manifest_is_named_and_harms_no_other(
     acting.arrive(acting.phone(page), "login")
 
 
-def test_text_that_is_no_json5_is_told_by_its_line(
-        visitors, house, manifest):
+def test_text_that_is_no_json5_is_told_by_its_line(visitors, house, manifest):
     visitors.expect("503")
     text = manifest.read_text()
     at = text.index("  launch: [")
     manifest.write_text(text[:at] + "  launch: [[\n" + text[at:])
     page = opened(visitors, house)
     settle(page, f"{house.base}/studio/{APP}", 503)
-    expect(page.get_by_test_id("error.file")).to_have_attribute(
-        "title", str(manifest))
+    expect(page.get_by_test_id("error.file")).to_have_attribute("title", str(manifest))
     expect(page.locator(".mend")).to_be_visible()
 
 
-def test_a_new_screen_and_its_template_are_there_at_the_next_look(
-        visitors, house, manifest):
+def test_a_new_screen_and_its_template_are_there_at_the_next_look(visitors, house, manifest):
     page = opened(visitors, house)
     address = f"{house.base}/apps/{APP}/about"
     visitors.expect("404")
     assert page.goto(address).status == 404
-    manifest.write_text(manifest.read_text().replace(
-        "  screens: {\n",
-        "  screens: {\n    about: { kind: 'page', title: 'About',"
-        " text: 'A harbour for tests.' },\n", 1))
+    manifest.write_text(
+        manifest.read_text().replace(
+            "  screens: {\n",
+            "  screens: {\n    about: { kind: 'page', title: 'About',"
+            " text: 'A harbour for tests.' },\n",
+            1,
+        )
+    )
     # First in the look every app has, then in its own.
     settle(page, address, 200)
     expect(page.locator(".plain-text")).to_have_text("A harbour for tests.")
     template = manifest.parent / "about.mustache"
     template.write_text(
-        "<h1 data-testid=\"about.own\">{{#screen}}{{title}}{{/screen}}"
-        " in our own words</h1>\n")
+        '<h1 data-testid="about.own">{{#screen}}{{title}}{{/screen}} in our own words</h1>\n'
+    )
     own = page.get_by_test_id("about.own")
     until(page, own)
     expect(own).to_have_text("About in our own words")
@@ -310,8 +303,7 @@ def test_a_new_screen_and_its_template_are_there_at_the_next_look(
 
 
 @pytest.mark.parametrize("scripts", [True, False])
-def test_a_button_beside_the_submit_sends_the_fields(
-        visitors, house, person, scripts):
+def test_a_button_beside_the_submit_sends_the_fields(visitors, house, person, scripts):
     """Another app's manifest without its templates."""
     address, _ = person()
     folder = house.apps / f"bare{scripts}".lower()
@@ -337,8 +329,7 @@ def test_the_readmes_app_works_as_it_is_printed(visitors, house, person):
     expect(page.get_by_test_id("home.app.raft")).to_have_count(0)
     folder = house.apps / "raft"
     folder.mkdir()
-    (folder / "app.json5").write_text(
-        re.search(r"```json5\n(.*?)```", readme, re.DOTALL)[1])
+    (folder / "app.json5").write_text(re.search(r"```json5\n(.*?)```", readme, re.DOTALL)[1])
     # Nobody asks for the page again: it hears of the folder.
     expect(page.get_by_test_id("home.app.raft")).to_contain_text("Raft")
 

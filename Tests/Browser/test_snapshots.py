@@ -4,10 +4,9 @@ import json
 import re
 import urllib.error
 
+import acting
 import pytest
 from playwright.sync_api import expect
-
-import acting
 
 
 def take(page, foyer, name, app="mystica"):
@@ -31,8 +30,7 @@ def put_back(page, foyer, name):
     page.goto(foyer.base + "/snapshots")
     row(page, name).get_by_test_id("snapshots.restore").click()
     page.locator("dialog").get_by_test_id("confirm.yes").click()
-    expect(page.get_by_test_id("snapshots.note")).to_contain_text(
-        "was put back")
+    expect(page.get_by_test_id("snapshots.note")).to_contain_text("was put back")
 
 
 def wreck(foyer, device, email):
@@ -71,24 +69,21 @@ def test_the_phone_in_the_studio_follows(fresh_foyer, visitors, person):
     foyer = fresh_foyer
     page, email, _ = acting.player(visitors, foyer, person)
     device = acting.device_of(page, foyer)
-    taken = foyer.api(
-        "POST", "/api/snapshots", {"name": "on the map"}, device=device)
+    taken = foyer.api("POST", "/api/snapshots", {"name": "on the map"}, device=device)
     wreck(foyer, device, email)
     view = acting.studio(page, foyer)
     acting.arrive(view, "login")
     answer = foyer.api("POST", f"/api/snapshots/{taken['id']}/restore")
     assert "put back together" in answer["note"]
     acting.signed_in(view, email)
-    expect(page.get_by_test_id(
-        "storage.mystica_access_token")).to_be_visible()
+    expect(page.get_by_test_id("storage.mystica_access_token")).to_be_visible()
 
 
 def test_a_snapshot_survives_a_kill(fresh_foyer, visitors, person):
     foyer = fresh_foyer
     page, email, _ = acting.player(visitors, foyer, person)
     device = acting.device_of(page, foyer)
-    taken = foyer.api(
-        "POST", "/api/snapshots", {"name": "before the kill"}, device=device)
+    taken = foyer.api("POST", "/api/snapshots", {"name": "before the kill"}, device=device)
     wreck(foyer, device, email)
     foyer.kill()
     foyer.start()
@@ -128,8 +123,7 @@ def test_a_moment_is_restored_from_the_timeline(visitors, foyer, person):
     foyer.api("POST", place + "/relaunch")
     acting.arrive(view, "login")
 
-    mark = page.get_by_test_id("timeline.event").filter(
-        has_text=re.compile("^map$")).first
+    mark = page.get_by_test_id("timeline.event").filter(has_text=re.compile("^map$")).first
     mark.focus()
     mark.hover()
     page.get_by_test_id("timeline.restore").click()
@@ -140,8 +134,7 @@ def test_a_moment_is_restored_from_the_timeline(visitors, foyer, person):
     assert foyer.api("GET", place)["storage"] == stored
 
 
-def test_what_is_read_of_a_mark_stays_while_the_strip_is_drawn_anew(
-        visitors, foyer, person):
+def test_what_is_read_of_a_mark_stays_while_the_strip_is_drawn_anew(visitors, foyer, person):
     page, _, _ = acting.player(visitors, foyer, person)
     device = acting.device_of(page, foyer)
     acting.studio(page, foyer)
@@ -153,7 +146,9 @@ def test_what_is_read_of_a_mark_stays_while_the_strip_is_drawn_anew(
     foyer.api("POST", f"/api/devices/{device}/apps/mystica/relaunch")
     page.wait_for_function(
         """key => [...document.querySelectorAll('.timeline .mark')]
-               .at(-1).dataset.key !== key""", arg=newest)
+               .at(-1).dataset.key !== key""",
+        arg=newest,
+    )
     restore.click()
     expect(page.locator("dialog")).to_contain_text("Restore this moment?")
 
@@ -161,8 +156,7 @@ def test_what_is_read_of_a_mark_stays_while_the_strip_is_drawn_anew(
 def test_a_mark_without_a_page_leads_to_its_moment(visitors, foyer, person):
     page, email, _ = acting.player(visitors, foyer, person)
     acting.studio(page, foyer)
-    page.get_by_test_id("timeline.event").filter(
-        has_text=re.compile("^map$")).first.focus()
+    page.get_by_test_id("timeline.event").filter(has_text=re.compile("^map$")).first.focus()
     page.keyboard.press("Enter")
     page.get_by_test_id("event.restore").click()
     expect(page.get_by_text("Restore this moment?")).to_be_visible()
@@ -188,10 +182,8 @@ def test_a_moment_restored_alone_is_told_to_be_used(visitors, foyer, person):
             });
         })""")
     assert stream.value.ok
-    page.wait_for_function(
-        "d => window.seen.some(e => e.device === d)", arg=device)
-    began = page.evaluate(
-        "d => window.seen.find(e => e.device === d).id", device)
+    page.wait_for_function("d => window.seen.some(e => e.device === d)", arg=device)
+    began = page.evaluate("d => window.seen.find(e => e.device === d).id", device)
     foyer.api("POST", f"/api/sessions/{session}/refresh")
     answer = foyer.api("POST", f"/api/events/{began}/restore")
     assert answer["screen"] == "map"
@@ -202,12 +194,12 @@ def test_a_moment_restored_alone_is_told_to_be_used(visitors, foyer, person):
 
 def test_bad_restores_say_what_is_wrong(foyer):
     for method, path, body, status in [
-            ("POST", "/api/snapshots", {"name": "n" * 81}, 400),
-            ("POST", "/api/snapshots",
-             {"name": "n", "device": "dev_nobody"}, 404),
-            ("POST", "/api/snapshots/snap_none/restore", None, 404),
-            ("DELETE", "/api/snapshots/snap_none", None, 404),
-            ("POST", "/api/events/0/restore", None, 404)]:
+        ("POST", "/api/snapshots", {"name": "n" * 81}, 400),
+        ("POST", "/api/snapshots", {"name": "n", "device": "dev_nobody"}, 404),
+        ("POST", "/api/snapshots/snap_none/restore", None, 404),
+        ("DELETE", "/api/snapshots/snap_none", None, 404),
+        ("POST", "/api/events/0/restore", None, 404),
+    ]:
         with pytest.raises(urllib.error.HTTPError) as refused:
             foyer.api(method, path, body)
         assert refused.value.code == status, path

@@ -1,9 +1,8 @@
 """What Socoto's calls carry, as its own client sends them."""
 
-from playwright.sync_api import expect
-
 import acting
 import socoto
+from playwright.sync_api import expect
 from socoto import project  # noqa: F401
 from supabase_project import KEY
 
@@ -11,8 +10,7 @@ ANON = {"signup", "password", "recover", "refresh_token"}
 SIGNED_IN = {"logout", "profiles"}
 
 
-def test_every_call_carries_key_bearer_and_version(
-        page, foyer, project, person):  # noqa: F811
+def test_every_call_carries_key_bearer_and_version(page, foyer, project, person):
     email, password = person()
     socoto.pointed(page, foyer, project)
     socoto.to_signup(page)
@@ -38,13 +36,11 @@ def test_every_call_carries_key_bearer_and_version(
         assert (bearer == KEY) == (name in ANON), name
 
 
-def test_a_refusal_in_one_word_is_told(
-        page, foyer, project, person):  # noqa: F811
+def test_a_refusal_in_one_word_is_told(page, foyer, project, person):
     email, password = person()
     socoto.pointed(page, foyer, project)
     socoto.to_signin(page)
     project.fail("password", (400, {"error": "invalid_grant"}))
     socoto.login(page, email, password)
     acting.arrive(page, "signin")
-    expect(socoto.error(page, "signin")).to_have_text(
-        "Sign in failed: invalid_grant")
+    expect(socoto.error(page, "signin")).to_have_text("Sign in failed: invalid_grant")

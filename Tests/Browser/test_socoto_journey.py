@@ -4,15 +4,14 @@ stand-in."""
 import json
 import re
 
-import pytest
-from playwright.sync_api import expect
-
 import acting
+import pytest
 import socoto
+from playwright.sync_api import expect
 from socoto import confirming, project  # noqa: F401
 
 
-def test_the_whole_journey(page, foyer, project, person):  # noqa: F811
+def test_the_whole_journey(page, foyer, project, person):
     email, password = person()
     device = socoto.pointed(page, foyer, project)
     socoto.to_signup(page)
@@ -35,8 +34,7 @@ def test_the_whole_journey(page, foyer, project, person):  # noqa: F811
     socoto.signed_in(page, email)
 
 
-def test_the_whole_journey_without_scripts(
-        visitors, foyer, confirming, person):  # noqa: F811
+def test_the_whole_journey_without_scripts(visitors, foyer, confirming, person):
     email, password = person()
     page = visitors.device(foyer, java_script_enabled=False)
     # The device's number is asked for by a page with scripts, so it is read
@@ -61,8 +59,7 @@ def test_the_whole_journey_without_scripts(
 
     socoto.press(page, "signup.signin")
     socoto.login(page, email, password)
-    expect(socoto.error(page, "signin")).to_have_text(
-        "Sign in failed: Email not confirmed")
+    expect(socoto.error(page, "signin")).to_have_text("Sign in failed: Email not confirmed")
     confirming.follow(email)
     socoto.login(page, email, password)
     socoto.signed_in(page, email, role="Business Owner")
@@ -78,48 +75,49 @@ def test_the_whole_journey_without_scripts(
     acting.arrive(page, "signin")
 
 
-def test_every_screen_leads_on_and_one_level_back(
-        page, foyer, project):  # noqa: F811
+def test_every_screen_leads_on_and_one_level_back(page, foyer, project):
     socoto.pointed(page, foyer, project)
     for press, arrive in [
-            ("welcome.signup", "signup"), ("signup.close", "welcome"),
-            ("welcome.signin", "signin"), ("signin.close", "welcome"),
-            ("welcome.signin", "signin"), ("signin.forgot", "forgot"),
-            ("forgot.signin", "signin"), ("signin.forgot", "forgot"),
-            ("forgot.close", "signin"), ("signin.signup", "signup"),
-            ("signup.signin", "signin")]:
+        ("welcome.signup", "signup"),
+        ("signup.close", "welcome"),
+        ("welcome.signin", "signin"),
+        ("signin.close", "welcome"),
+        ("welcome.signin", "signin"),
+        ("signin.forgot", "forgot"),
+        ("forgot.signin", "signin"),
+        ("signin.forgot", "forgot"),
+        ("forgot.close", "signin"),
+        ("signin.signup", "signup"),
+        ("signup.signin", "signin"),
+    ]:
         socoto.press(page, press)
         acting.arrive(page, arrive)
     page.go_back()
     acting.arrive(page, "signup")
 
 
-@pytest.mark.parametrize("role,badge", [
-    ("user", "User"), ("business_owner", "Business Owner")])
-def test_the_profile_shows_who_somebody_is(
-        page, foyer, project, person, role, badge):  # noqa: F811
+@pytest.mark.parametrize("role,badge", [("user", "User"), ("business_owner", "Business Owner")])
+def test_the_profile_shows_who_somebody_is(page, foyer, project, person, role, badge):
     _, email, _ = socoto.enter(page, foyer, project, person, role)
     socoto.signed_in(page, email, role=badge)
-    expect(page.get_by_role(
-        "heading", name="Profile", exact=True)).to_be_visible()
+    expect(page.get_by_role("heading", name="Profile", exact=True)).to_be_visible()
 
 
-def test_signing_out_asks_once_and_cancel_keeps_the_session(
-        page, foyer, project, person):  # noqa: F811
+def test_signing_out_asks_once_and_cancel_keeps_the_session(page, foyer, project, person):
     device, email, _ = socoto.enter(page, foyer, project, person)
     held = socoto.stored(foyer, device)
     assert held
     socoto.press(page, "profile.signOut")
     expect(page.get_by_test_id("profile.signOut.dialog")).to_contain_text(
-        "Are you sure you want to sign out?")
+        "Are you sure you want to sign out?"
+    )
     socoto.press(page, "profile.signOut.cancel")
     socoto.signed_in(page, email)
     assert socoto.stored(foyer, device).keys() == held.keys()
     assert "signOut" not in socoto.calls(foyer, device)
 
 
-def test_signing_out_ends_every_session_and_leaves_nothing(
-        page, foyer, project, person):  # noqa: F811
+def test_signing_out_ends_every_session_and_leaves_nothing(page, foyer, project, person):
     device, email, _ = socoto.enter(page, foyer, project, person)
     socoto.signout(page)
     [(_, headers)] = project.heard_of("logout")
@@ -134,8 +132,7 @@ def test_signing_out_ends_every_session_and_leaves_nothing(
     expect(page.locator("body")).not_to_contain_text(email)
 
 
-def test_what_is_not_built_yet_says_so_and_does_nothing(
-        page, foyer, project, person):  # noqa: F811
+def test_what_is_not_built_yet_says_so_and_does_nothing(page, foyer, project, person):
     device, _, _ = socoto.enter(page, foyer, project, person)
     before = socoto.calls(foyer, device)
     for name in ["edit", "feed", "discover", "create", "messages"]:
@@ -146,8 +143,7 @@ def test_what_is_not_built_yet_says_so_and_does_nothing(
         acting.arrive(page, "profile")
     socoto.signout(page)
     socoto.to_signin(page)
-    for name, label in [("apple", "Continue with Apple"),
-                        ("google", "Continue with Google")]:
+    for name, label in [("apple", "Continue with Apple"), ("google", "Continue with Google")]:
         part = page.get_by_test_id(f"signin.{name}")
         expect(part).to_have_accessible_name(label)
         expect(part).to_have_accessible_description("Not available")
@@ -157,14 +153,15 @@ def test_what_is_not_built_yet_says_so_and_does_nothing(
     assert socoto.calls(foyer, device) == before + ["signOut"]
 
 
-def test_no_token_reaches_the_page(
-        page, foyer, project, person):  # noqa: F811
+def test_no_token_reaches_the_page(page, foyer, project, person):
     lines = []
     page.on("console", lambda message: lines.append(message.text))
     socoto.enter(page, foyer, project, person)
     device = acting.device_of(page, foyer)
-    kept = [foyer.api("GET", f"{socoto.place(device)}/storage/{key}")["value"]
-            for key in socoto.stored(foyer, device)]
+    kept = [
+        foyer.api("GET", f"{socoto.place(device)}/storage/{key}")["value"]
+        for key in socoto.stored(foyer, device)
+    ]
     [refresh] = project.sessions
     access = re.findall(r"eyJ[\w-]+\.[\w-]+\.[\w-]+", " ".join(kept))
     assert access and any(refresh in value for value in kept)

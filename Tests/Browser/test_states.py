@@ -1,32 +1,74 @@
 """What holds in every state of every page and every app: axe finds nothing,
 nothing scrolls sideways, every control can be reached and hit."""
 
-import pytest
-from playwright.sync_api import expect
-
 import acting
 import anonymous
 import bob
 import pulse
+import pytest
 import socoto
 from anonymous import document  # noqa: F401  (a fixture)
 from foyer import MARK, Foyer
 from looking import examine
+from playwright.sync_api import expect
 from pulse import known_firebase  # noqa: F401  (a fixture)
 from socoto import known_supabase  # noqa: F401  (a fixture)
 
-CONSOLE = ["home", "studio", "studio-instant", "studio-signed-out",
-           "sessions", "session", "traffic", "exchange", "refusal",
-           "resend", "comparison", "import", "mailbox", "mail",
-           "empty-search", "not-found", "storage-edit", "forget",
-           "backend-edit", "timeline", "accounts", "account", "account-lock",
-           "account-add", "account-many", "snapshots", "look", "copy",
-           "accessibility",
-           "walkthrough", "walkthrough-branch", "storyboard",
-           "storyboard-beside", "storyboard-empty", "flow", "flow-run", "scene"]
-SCREENS = ["login", "login-errors", "login-failure", "register", "verify",
-           "verify-toast", "map", "settings", "settings-logout", "splash",
-           "splash-error", "instant-map", "instant-settings", "key"]
+CONSOLE = [
+    "home",
+    "studio",
+    "studio-instant",
+    "studio-signed-out",
+    "sessions",
+    "session",
+    "traffic",
+    "exchange",
+    "refusal",
+    "resend",
+    "comparison",
+    "import",
+    "mailbox",
+    "mail",
+    "empty-search",
+    "not-found",
+    "storage-edit",
+    "forget",
+    "backend-edit",
+    "timeline",
+    "accounts",
+    "account",
+    "account-lock",
+    "account-add",
+    "account-many",
+    "snapshots",
+    "look",
+    "copy",
+    "accessibility",
+    "walkthrough",
+    "walkthrough-branch",
+    "storyboard",
+    "storyboard-beside",
+    "storyboard-empty",
+    "flow",
+    "flow-run",
+    "scene",
+]
+SCREENS = [
+    "login",
+    "login-errors",
+    "login-failure",
+    "register",
+    "verify",
+    "verify-toast",
+    "map",
+    "settings",
+    "settings-logout",
+    "splash",
+    "splash-error",
+    "instant-map",
+    "instant-settings",
+    "key",
+]
 
 
 @pytest.fixture(scope="module")
@@ -61,19 +103,19 @@ def inhabited(foyer, chromium):
     acting.login(page, email, password + "-wrong")
     expect(page.get_by_test_id("login.error")).to_be_visible()
     context.close()
-    refusal = foyer.api(
-        "GET", "/api/exchanges?call=login&status=refused")["items"][0]["id"]
+    refusal = foyer.api("GET", "/api/exchanges?call=login&status=refused")["items"][0]["id"]
     session = next(
-        s for s in foyer.api("GET", "/api/sessions?app=mystica")["items"]
-        if s["device"] == device)
+        s for s in foyer.api("GET", "/api/sessions?app=mystica")["items"] if s["device"] == device
+    )
     return {
-        "device": device, "in": signed_in, "unverified": unverified,
+        "device": device,
+        "in": signed_in,
+        "unverified": unverified,
         "session": session["id"],
         "exchange": acting.exchanges(foyer, device, "login")[0]["id"],
         "refusal": refusal,
         "mail": foyer.mail(email)["id"],
-        "account": foyer.api(
-            "GET", f"/api/accounts?q={email}")["items"][0]["id"],
+        "account": foyer.api("GET", f"/api/accounts?q={email}")["items"][0]["id"],
     }
 
 
@@ -81,15 +123,17 @@ def visit(name, foyer, inhabited, new_page):
     """A page standing on what `name` means."""
     base = foyer.base
     addresses = {
-        "home": "/", "studio": "/studio/mystica",
+        "home": "/",
+        "studio": "/studio/mystica",
         "studio-instant": "/studio/mystica-instant",
-        "sessions": "/sessions", "traffic": "/traffic",
-        "mailbox": "/mailbox", "session": f"/sessions/{inhabited['session']}",
+        "sessions": "/sessions",
+        "traffic": "/traffic",
+        "mailbox": "/mailbox",
+        "session": f"/sessions/{inhabited['session']}",
         "exchange": f"/traffic/{inhabited['exchange']}",
         "refusal": f"/traffic/{inhabited['refusal']}",
         "resend": f"/traffic/{inhabited['refusal']}/resend",
-        "comparison": f"/traffic/diff?a={inhabited['refusal']}"
-                      f"&b={inhabited['exchange']}",
+        "comparison": f"/traffic/diff?a={inhabited['refusal']}&b={inhabited['exchange']}",
         "import": "/traffic/import",
         "mail": f"/mailbox/{inhabited['mail']}",
         "empty-search": "/sessions?q=nobody-is-called-this",
@@ -101,7 +145,8 @@ def visit(name, foyer, inhabited, new_page):
         "accounts": "/accounts",
         "account": f"/accounts/{inhabited['account']}",
         "account-lock": f"/accounts/{inhabited['account']}/lock",
-        "account-add": "/accounts/new", "account-many": "/accounts/many",
+        "account-add": "/accounts/new",
+        "account-many": "/accounts/many",
         "snapshots": "/snapshots",
         "look": "/storyboard/mystica/look",
         "copy": "/storyboard/mystica/copy",
@@ -112,10 +157,10 @@ def visit(name, foyer, inhabited, new_page):
         "walkthrough": "/walkthrough/mystica/verify?sizes=three",
         "walkthrough-branch": "/walkthrough/wall/login?branch=offline.submit",
         "storyboard": "/storyboard/mystica?kind=default&at=login/default",
-        "storyboard-beside": "/storyboard/bob?beside=wall&kind=disabled"
-                             "&screen=login&zoom=50",
+        "storyboard-beside": "/storyboard/bob?beside=wall&kind=disabled&screen=login&zoom=50",
         "storyboard-empty": "/storyboard/mystica?kind=disabled",
-        "settings": "/apps/mystica/settings", "map": "/apps/mystica/map",
+        "settings": "/apps/mystica/settings",
+        "map": "/apps/mystica/map",
         "settings-logout": "/apps/mystica/settings",
         "instant-map": "/apps/mystica-instant/map",
         "instant-settings": "/apps/mystica-instant/settings",
@@ -136,12 +181,10 @@ def visit(name, foyer, inhabited, new_page):
         if name == "studio":
             acting.arrive(acting.phone(page), "map")
         if name == "accessibility":
-            expect(page.get_by_test_id("audit.all")).to_be_hidden(
-                timeout=60_000)
+            expect(page.get_by_test_id("audit.all")).to_be_hidden(timeout=60_000)
         if name == "settings-logout":
             page.get_by_test_id("settings.logout").click()
-            expect(page.get_by_test_id(
-                "settings.logout.confirm")).to_be_visible()
+            expect(page.get_by_test_id("settings.logout.confirm")).to_be_visible()
         return page
     if name.startswith("verify"):
         page = new_page("unverified")
@@ -162,8 +205,11 @@ def visit(name, foyer, inhabited, new_page):
         page.goto(base + "/studio/mystica-instant")
         acting.arrive(acting.phone(page), "map")
         device = acting.device_of(page, foyer)
-        foyer.api("PATCH", f"/api/devices/{device}/apps/mystica-instant",
-                  {"backend": "local", "base": "http://127.0.0.1:9/x"})
+        foyer.api(
+            "PATCH",
+            f"/api/devices/{device}/apps/mystica-instant",
+            {"backend": "local", "base": "http://127.0.0.1:9/x"},
+        )
         acting.relaunch(page, foyer, "mystica-instant")
         expect(page.get_by_test_id("splash.error")).to_be_visible()
         return page
@@ -186,15 +232,20 @@ def new_page(visitors, foyer, inhabited):
     def new_page(who):
         state = inhabited.get(who) if who else None
         return visitors.device(
-            foyer, key=who is not None and state is None,
+            foyer,
+            key=who is not None and state is None,
             reduced_motion="reduce",
-            **({"storage_state": state} if state else {}))
+            **({"storage_state": state} if state else {}),
+        )
+
     return new_page
 
 
 APPS = {
-    "bob": (bob, None), "wall": (anonymous, "document"),
-    "socoto": (socoto, "known_supabase"), "clarity": (pulse, "known_firebase"),
+    "bob": (bob, None),
+    "wall": (anonymous, "document"),
+    "socoto": (socoto, "known_supabase"),
+    "clarity": (pulse, "known_firebase"),
 }
 
 
@@ -203,26 +254,39 @@ def test_every_page(visitors, foyer, inhabited, new_page, name):
     visitors.expect("401|404|ERR_FAILED")
     page = visit(name, foyer, inhabited, new_page)
     acting.painted(page)
-    examine(visitors, page, name, [
-        (320, 640), (390, 844), (600, 900), (720, 900), (844, 390),
-        (1024, 768), (1366, 650), (1280, 900)],
-        reached=name in CONSOLE)
+    examine(
+        visitors,
+        page,
+        name,
+        [
+            (320, 640),
+            (390, 844),
+            (600, 900),
+            (720, 900),
+            (844, 390),
+            (1024, 768),
+            (1366, 650),
+            (1280, 900),
+        ],
+        reached=name in CONSOLE,
+    )
 
 
-@pytest.mark.parametrize("app, name", [
-    (app, name) for app, (player, _) in APPS.items()
-    for name in player.STATES])
+@pytest.mark.parametrize(
+    "app, name", [(app, name) for app, (player, _) in APPS.items() for name in player.STATES]
+)
 def test_every_state(request, visitors, foyer, app, name):
     visitors.expect("ERR_FAILED")
-    page = visitors.device(foyer, reduced_motion="reduce",
-                           viewport={"width": 390, "height": 844})
+    page = visitors.device(foyer, reduced_motion="reduce", viewport={"width": 390, "height": 844})
     player, backend = APPS[app]
-    player.stand(page, foyer, *(
-        [request.getfixturevalue(backend)] if backend else []), name)
+    player.stand(page, foyer, *([request.getfixturevalue(backend)] if backend else []), name)
     acting.painted(page)
-    examine(visitors, page, f"{app}-{name}", [
-        (768, 1024), (844, 390), (1024, 768), (1280, 800), (320, 640),
-        (390, 844)])
+    examine(
+        visitors,
+        page,
+        f"{app}-{name}",
+        [(768, 1024), (844, 390), (1024, 768), (1280, 800), (320, 640), (390, 844)],
+    )
     for width, height in [(320, 640), (390, 844)]:
         acting.resize(page, width, height)
         # Bob's document asks for the width, too.

@@ -1,30 +1,32 @@
 """The storyboard: every screen of an app in every state on one sheet."""
 
+import itertools
 import re
 
+import acting
 import pytest
 from playwright.sync_api import expect
-
-import acting
 
 APPS = ["mystica", "mystica-instant", "bob", "wall", "socoto", "clarity"]
 
 
-def leave_unplayed(page):
-    """Tiles are empty: no state is played for them."""
-    page.route("**/frame?*", lambda route: route.fulfill(
-        content_type="text/html", body="<!doctype html><title>A tile</title>"))
+def leave_unplayed(page, body=""):
+    """Tiles are empty, or show `body`: no state is played for them."""
+    tile = "<!doctype html><title>A tile</title>" + body
+    page.route("**/frame?*", lambda route: route.fulfill(content_type="text/html", body=tile))
 
 
 @pytest.fixture
 def sheet(visitors, foyer):
     """Opens a sheet whose tiles need not be played for what is looked at."""
+
     def open_sheet(address, tiles=False, **options):
         page = visitors.device(foyer, reduced_motion="reduce", **options)
         if not tiles:
             leave_unplayed(page)
         page.goto(foyer.base + address)
         return page
+
     return open_sheet
 
 
@@ -41,10 +43,8 @@ def title(page):
 
 
 def place(page):
-    return page.evaluate("""() => {
-        const ground = document.querySelector('[data-ground]');
-        return [ground.scrollLeft, ground.scrollTop];
-    }""")
+    ground = page.locator("[data-ground]")
+    return ground.evaluate("(ground) => [ground.scrollLeft, ground.scrollTop]")
 
 
 def turn_wheel(page, way):
@@ -67,8 +67,7 @@ def test_a_tile_is_chosen_by_keyboard(sheet):
     expect(page.get_by_test_id("storyboard.panel")).to_be_hidden()
     page.keyboard.press("Enter")
     expect(title(page)).to_have_text("login, field error: email address")
-    expect(tile(page, "login.error.email")).to_have_attribute(
-        "aria-current", "true")
+    expect(tile(page, "login.error.email")).to_have_attribute("aria-current", "true")
     expect(page).to_have_url(re.compile(r"at=login%2Ferror\.email"))
     page.keyboard.press("Escape")
     expect(page.get_by_test_id("storyboard.panel")).to_be_hidden()
@@ -133,7 +132,7 @@ def test_the_sheet_is_zoomed_by_buttons_keys_and_wheel(sheet):
         const board = document.querySelector('[data-board]');
         return [board.getBoundingClientRect().width, ground.clientWidth];
     }""")
-    assert .9 * shown < wide <= shown
+    assert 0.9 * shown < wide <= shown
 
 
 def test_what_lies_under_the_pointer_stays_there(sheet):
@@ -141,12 +140,14 @@ def test_what_lies_under_the_pointer_stays_there(sheet):
     page.evaluate("document.querySelector('[data-ground]').scrollTo(900, 900)")
     before = page.evaluate(
         "document.elementFromPoint(700, 500).closest('.sheet-column')"
-        ".querySelector('h2').textContent")
+        ".querySelector('h2').textContent"
+    )
     turn_wheel(page, 50)
     expect(zoom(page)).not_to_have_text("50%")
     after = page.evaluate(
         "document.elementFromPoint(700, 500).closest('.sheet-column')"
-        ".querySelector('h2').textContent")
+        ".querySelector('h2').textContent"
+    )
     assert before == after
 
 
@@ -173,7 +174,7 @@ def test_an_address_brings_its_scale_along(sheet):
     expect(zoom(other)).to_have_text("37%")
     expect(title(other)).to_have_text("login, default")
     box = other.locator(".sheet-tile .phone").first.bounding_box()
-    assert round(box["width"]) == round((390 + 28) * .37)
+    assert round(box["width"]) == round((390 + 28) * 0.37)
     other.keyboard.press("-")
     expect(zoom(other)).to_have_text("24%")
     expect(other).not_to_have_url(re.compile("zoom="))
@@ -247,7 +248,7 @@ def test_another_size_keeps_what_is_chosen(sheet):
     page.wait_for_load_state("load")
     expect(title(page)).to_have_text("login, default")
     box = page.locator(".sheet-tile .phone").first.bounding_box()
-    assert round(box["width"]) == round((820 + 28) * .24)
+    assert round(box["width"]) == round((820 + 28) * 0.24)
     page.get_by_test_id("storyboard.appearance.dark").click()
     expect(page).to_have_url(re.compile("size=ipad&appearance=dark"))
 
@@ -260,15 +261,15 @@ def test_without_a_script_all_of_it_is_links(sheet):
     expect(page.get_by_test_id("storyboard.zoom.fit")).to_be_hidden()
     tile(page, "login.loading.submit").click()
     expect(title(page)).to_have_text("login, loading")
-    expect(page.get_by_test_id("storyboard.panel.selector").first
-           ).to_have_text(re.compile(r"login\.tab\.login"))
+    expect(page.get_by_test_id("storyboard.panel.selector").first).to_have_text(
+        re.compile(r"login\.tab\.login")
+    )
     page.get_by_test_id("storyboard.panel.close").click()
     expect(page.get_by_test_id("storyboard.panel")).to_be_hidden()
 
 
 def test_on_a_phone_the_panel_is_a_sheet_of_its_own(sheet):
-    page = sheet("/storyboard/mystica",
-                 viewport={"width": 390, "height": 844})
+    page = sheet("/storyboard/mystica", viewport={"width": 390, "height": 844})
     tile(page, "login.default").click()
     panel = page.get_by_test_id("storyboard.panel")
     expect(panel).to_be_visible()
@@ -288,29 +289,29 @@ def test_the_names_of_the_columns_stay_in_view(sheet):
     ground = page.get_by_test_id("storyboard.sheet").bounding_box()
     page.wait_for_function(
         "(top) => Math.abs(document.querySelector('.sheet-head')"
-        ".getBoundingClientRect().top - top) < 2", arg=ground["y"])
+        ".getBoundingClientRect().top - top) < 2",
+        arg=ground["y"],
+    )
 
 
 @pytest.mark.parametrize("app", APPS)
 def test_no_tile_lies_over_another(sheet, app):
     page = sheet(f"/storyboard/{app}")
-    boxes = page.eval_on_selector_all(".sheet-tile", """(tiles) => tiles.map((tile) => {
+    boxes = page.locator(".sheet-tile").evaluate_all("""(tiles) => tiles.map((tile) => {
         const a = tile.querySelector('.phone').getBoundingClientRect();
         const b = tile.querySelector('.tile-label').getBoundingClientRect();
         return [a.left, a.top, Math.max(a.right, b.right), b.bottom];
     })""")
-    for index, one in enumerate(boxes):
-        for other in boxes[index + 1:]:
-            assert (one[2] <= other[0] or other[2] <= one[0]
-                    or one[3] <= other[1] or other[3] <= one[1])
+    for one, other in itertools.combinations(boxes, 2):
+        across = one[2] <= other[0] or other[2] <= one[0]
+        assert across or one[3] <= other[1] or other[3] <= one[1]
 
 
 def test_tiles_are_the_screens_themselves(sheet):
     page = sheet("/storyboard/mystica-instant?zoom=12", tiles=True)
     for screen in ["splash", "map", "settings"]:
         frame = page.frame_locator(f"iframe[title='{screen}, default']")
-        expect(frame.locator(f"body[data-screen='{screen}']")
-               ).to_be_attached()
+        expect(frame.locator(f"body[data-screen='{screen}']")).to_be_attached()
     dialog = page.frame_locator("iframe[title='settings, confirmation: Logout']")
     expect(dialog.get_by_role("alertdialog")).to_be_attached()
     expect(page.get_by_test_id("storyboard.facts")).to_contain_text("ago")
@@ -320,29 +321,31 @@ def test_tiles_are_the_screens_themselves(sheet):
 
 
 def test_the_panel_tells_how_a_tile_was_reached(sheet):
-    page = sheet("/storyboard/mystica-instant?screen=settings"
-                 "&at=settings/confirm.logout", tiles=True)
-    expect(page.get_by_test_id("storyboard.panel.state")).to_have_text(
-        "reached")
-    expect(page.get_by_test_id("storyboard.panel.step").first
-           ).to_contain_text("1")
+    page = sheet(
+        "/storyboard/mystica-instant?screen=settings&at=settings/confirm.logout", tiles=True
+    )
+    expect(page.get_by_test_id("storyboard.panel.state")).to_have_text("reached")
+    expect(page.get_by_test_id("storyboard.panel.step").first).to_contain_text("1")
     page.get_by_test_id("storyboard.run").click()
     expect(title(page)).to_have_text("settings, confirmation: Logout")
-    expect(page.get_by_test_id("storyboard.panel.state")).to_have_text(
-        "reached")
+    expect(page.get_by_test_id("storyboard.panel.state")).to_have_text("reached")
 
 
-@pytest.mark.parametrize("kind, name, why", [
-    ("unreachable", "Not reachable", "Nobody answered."),
-    ("broken", "Broken", "login.mustache:2:1: unclosed")])
-def test_what_is_not_drawn_is_an_outline_with_the_reason(
-        sheet, kind, name, why):
+@pytest.mark.parametrize(
+    "kind, name, why",
+    [
+        ("unreachable", "Not reachable", "Nobody answered."),
+        ("broken", "Broken", "login.mustache:2:1: unclosed"),
+    ],
+)
+def test_what_is_not_drawn_is_an_outline_with_the_reason(sheet, kind, name, why):
     page = sheet("/storyboard/bob")
     page.unroute("**/frame?*")
-    page.route("**/frame?*", lambda route: route.fulfill(
-        content_type="text/html", body="<!doctype html><title>A tile</title>"
+    leave_unplayed(
+        page,
         f"<main class='tile-none is-{kind}' data-testid='tile.{kind}'>"
-        f"<h1>{name}</h1><p>{why}</p></main>"))
+        f"<h1>{name}</h1><p>{why}</p></main>",
+    )
     page.reload()
     lost = page.locator(f".sheet-tile.is-lost.is-{kind}").first
     expect(lost).to_contain_text(name)
@@ -369,14 +372,12 @@ def test_the_sheet_is_there_before_its_tiles(page, fresh_foyer):
     # Ends although no tile was answered.
     page.goto(f"{fresh_foyer.base}/storyboard/bob", wait_until="load")
     expect(page.locator(".sheet-tile iframe")).to_have_count(4)
-    expect(page.locator(".phone-screen").last).to_have_css(
-        "background-color", "rgb(241, 240, 236)")
+    expect(page.locator(".phone-screen").last).to_have_css("background-color", "rgb(241, 240, 236)")
     for route in held:
         route.abort()
 
 
-def test_without_a_script_every_tile_is_a_frame_of_the_page(
-        fresh_foyer, visitors):
+def test_without_a_script_every_tile_is_a_frame_of_the_page(fresh_foyer, visitors):
     page = visitors.device(fresh_foyer, java_script_enabled=False)
     leave_unplayed(page)
     page.goto(f"{fresh_foyer.base}/storyboard/mystica")

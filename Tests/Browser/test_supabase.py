@@ -42,10 +42,14 @@ def project(foyer):
 @pytest.fixture
 def client(project):
     """Makes clients, each a device of its own."""
+
     def make(key="anonKey", **options):
         return create_client(
-            project["url"], project.get(key, key),
-            SyncClientOptions(auto_refresh_token=False, **options))
+            project["url"],
+            project.get(key, key),
+            SyncClientOptions(auto_refresh_token=False, **options),
+        )
+
     return make
 
 
@@ -60,15 +64,20 @@ def unconfirmed(foyer):
 @pytest.fixture
 def signed_in(foyer, client, unconfirmed, person):
     """Makes people who have signed up and in."""
+
     def make(role="user"):
         email, password = person()
         device = client()
-        answer = device.auth.sign_up({
-            "email": email, "password": password,
-            "options": {"data": {"full_name": "Nora Lind", "role": role}}})
-        foyer.tokens |= {answer.session.access_token,
-                         answer.session.refresh_token}
+        answer = device.auth.sign_up(
+            {
+                "email": email,
+                "password": password,
+                "options": {"data": {"full_name": "Nora Lind", "role": role}},
+            }
+        )
+        foyer.tokens |= {answer.session.access_token, answer.session.refresh_token}
         return device, email, password
+
     return make
 
 
@@ -79,43 +88,48 @@ def code_of(refused):
 def test_a_sign_up_waits_for_the_code_of_its_mail(foyer, client, person):
     email, password = person()
     device = client()
-    answer = device.auth.sign_up({
-        "email": email, "password": password,
-        "options": {"data": {"full_name": "Nora", "role": "business_owner"}}})
+    answer = device.auth.sign_up(
+        {
+            "email": email,
+            "password": password,
+            "options": {"data": {"full_name": "Nora", "role": "business_owner"}},
+        }
+    )
     assert answer.session is None
     assert answer.user.confirmation_sent_at
     assert answer.user.email_confirmed_at is None
     with pytest.raises(AuthApiError) as refused:
-        device.auth.sign_in_with_password(
-            {"email": email, "password": password})
+        device.auth.sign_in_with_password({"email": email, "password": password})
     assert code_of(refused) == "email_not_confirmed"
     code = foyer.mail(email)["code"]
-    session = device.auth.verify_otp(
-        {"email": email, "token": code, "type": "signup"}).session
+    session = device.auth.verify_otp({"email": email, "token": code, "type": "signup"}).session
     assert session.user.email_confirmed_at
     row = device.table("profiles").select("*").single().execute().data
     assert row["id"] == answer.user.id
     assert (row["full_name"], row["role"]) == ("Nora", "business_owner")
     with pytest.raises(AuthApiError) as refused:
-        device.auth.verify_otp(
-            {"email": email, "token": code, "type": "signup"})
+        device.auth.verify_otp({"email": email, "token": code, "type": "signup"})
     assert code_of(refused) == "otp_expired"
 
 
 def test_a_link_gives_its_own_client_a_session(foyer, client, person):
     email, password = person()
     device = client()
-    device.auth.sign_up({
-        "email": email, "password": password,
-        "options": {"email_redirect_to": "socoto://callback"}})
+    device.auth.sign_up(
+        {
+            "email": email,
+            "password": password,
+            "options": {"email_redirect_to": "socoto://callback"},
+        }
+    )
     place = follow(foyer.mail(email)["link"])
     code = place.removeprefix("socoto://callback?code=")
     assert code != place
     # Somebody who only saw the link gets nothing.
     with pytest.raises(AuthApiError) as refused:
         client().auth.exchange_code_for_session(
-            {"auth_code": code, "code_verifier": "x" * 50,
-             "redirect_to": "socoto://callback"})
+            {"auth_code": code, "code_verifier": "x" * 50, "redirect_to": "socoto://callback"}
+        )
     assert code_of(refused) == "bad_code_verifier"
     device.auth.exchange_code_for_session({"auth_code": code})
     assert device.auth.get_user().user.email == email
@@ -127,8 +141,7 @@ def test_a_link_without_a_secret_brings_the_tokens(foyer, client, person):
     device.auth.sign_up({"email": email, "password": password})
     link = foyer.mail(email)["link"]
     tokens = urllib.parse.parse_qs(urllib.parse.urlsplit(follow(link)).fragment)
-    device.auth.set_session(
-        tokens["access_token"][0], tokens["refresh_token"][0])
+    device.auth.set_session(tokens["access_token"][0], tokens["refresh_token"][0])
     assert device.auth.get_user().user.email == email
     errors = urllib.parse.parse_qs(urllib.parse.urlsplit(follow(link)).fragment)
     assert errors["error_code"] == ["otp_expired"]
@@ -137,8 +150,7 @@ def test_a_link_without_a_secret_brings_the_tokens(foyer, client, person):
 def test_a_person_signs_up_stays_and_leaves(client, signed_in):
     device, email, password = signed_in("business_owner")
     user = device.auth.get_user().user
-    assert (user.email, user.user_metadata["role"]) == (
-        email, "business_owner")
+    assert (user.email, user.user_metadata["role"]) == (email, "business_owner")
     changed = device.auth.update_user({"data": {"full_name": "Nora L."}}).user
     assert changed.user_metadata["full_name"] == "Nora L."
     assert changed.user_metadata["role"] == "business_owner"
@@ -175,8 +187,7 @@ def test_refreshes_that_leave_at_once_all_succeed(foyer, client, signed_in):
         start.wait()
         answers[place] = devices[place].auth.refresh_session(token).session
 
-    threads = [threading.Thread(target=refresh, args=(place,))
-               for place in range(len(devices))]
+    threads = [threading.Thread(target=refresh, args=(place,)) for place in range(len(devices))]
     for thread in threads:
         thread.start()
     for thread in threads:
@@ -190,8 +201,7 @@ def test_refreshes_that_leave_at_once_all_succeed(foyer, client, signed_in):
     assert client().auth.refresh_session(again.refresh_token).session
 
 
-def test_a_forgotten_password_is_replaced_by_the_mails_code(
-        foyer, client, signed_in, person):
+def test_a_forgotten_password_is_replaced_by_the_mails_code(foyer, client, signed_in, person):
     device, email, old = signed_in()
     other = client()
     other.auth.reset_password_for_email(email)
@@ -208,8 +218,7 @@ def test_a_forgotten_password_is_replaced_by_the_mails_code(
     for password, works in ((old, False), (new, True)):
         attempt = client()
         try:
-            attempt.auth.sign_in_with_password(
-                {"email": email, "password": password})
+            attempt.auth.sign_in_with_password({"email": email, "password": password})
             assert works
         except AuthApiError as error:
             assert not works and error.code == "invalid_credentials"
@@ -218,19 +227,18 @@ def test_a_forgotten_password_is_replaced_by_the_mails_code(
 def test_a_reset_link_leads_its_client_back(foyer, client, signed_in, person):
     _, email, _ = signed_in()
     device = client()
-    device.auth.reset_password_for_email(
-        email, {"redirect_to": "socoto://reset"})
+    device.auth.reset_password_for_email(email, {"redirect_to": "socoto://reset"})
     place = follow(foyer.mail(email, "reset")["link"])
     assert place.startswith("socoto://reset?code=")
-    device.auth.exchange_code_for_session(
-        {"auth_code": place.partition("=")[2]})
+    device.auth.exchange_code_for_session({"auth_code": place.partition("=")[2]})
     device.auth.update_user({"password": person()[1]})
     assert device.auth.get_user().user.email == email
 
 
 @pytest.mark.parametrize("scripts", [True, False])
 def test_a_reset_link_without_an_app_opens_a_form(
-        foyer, client, visitors, signed_in, person, scripts):
+    foyer, client, visitors, signed_in, person, scripts
+):
     _, email, old = signed_in()
     client().auth.reset_password_for_email(email)
     page = visitors.device(foyer, key=False, java_script_enabled=scripts)
@@ -245,8 +253,7 @@ def test_a_reset_link_without_an_app_opens_a_form(
     device.auth.sign_in_with_password({"email": email, "password": new})
 
 
-def test_a_confirmation_without_an_app_says_what_happened(
-        foyer, client, visitors, person):
+def test_a_confirmation_without_an_app_says_what_happened(foyer, client, visitors, person):
     email, password = person()
     client().auth.sign_up({"email": email, "password": password})
     link = foyer.mail(email)["link"]
@@ -265,9 +272,12 @@ def test_a_profile_is_its_owners_alone(client, signed_in):
     table = nora.table("profiles")
     row = table.select("*").eq("id", own.upper()).single().execute().data
     assert (row["email"], row["role"]) == (email, "business_owner")
-    changed = table.update(
-        {"bio": "Bakes", "preferences": {"categories": ["food"]}}
-    ).eq("id", own).execute().data
+    changed = (
+        table.update({"bio": "Bakes", "preferences": {"categories": ["food"]}})
+        .eq("id", own)
+        .execute()
+        .data
+    )
     assert changed[0]["preferences"] == {"categories": ["food"]}
     assert len(table.select("id").execute().data) == 1
 
@@ -294,8 +304,7 @@ def test_every_refusal_keeps_its_code(foyer, client, signed_in, person):
     device, email, password = signed_in()
     attempt = client()
     with pytest.raises(AuthApiError) as refused:
-        attempt.auth.sign_in_with_password(
-            {"email": email, "password": password + "x"})
+        attempt.auth.sign_in_with_password({"email": email, "password": password + "x"})
     assert code_of(refused) == "invalid_credentials"
     assert refused.value.message == "Invalid login credentials"
     with pytest.raises(AuthApiError) as refused:
@@ -318,8 +327,7 @@ def test_every_refusal_keeps_its_code(foyer, client, signed_in, person):
     assert code_of(refused) == "anonymous_provider_disabled"
 
 
-def test_somebody_who_is_there_already_is_not_told_of(
-        foyer, client, signed_in):
+def test_somebody_who_is_there_already_is_not_told_of(foyer, client, signed_in):
     _, email, password = signed_in()
     turn(foyer, "confirmEmail", True)
     answer = client().auth.sign_up({"email": email, "password": password})
@@ -330,6 +338,5 @@ def test_somebody_who_is_there_already_is_not_told_of(
 def test_a_wrong_key_opens_nothing(client, person):
     email, password = person()
     with pytest.raises(AuthApiError) as refused:
-        client("wrong").auth.sign_in_with_password(
-            {"email": email, "password": password})
+        client("wrong").auth.sign_in_with_password({"email": email, "password": password})
     assert refused.value.message == "Invalid API key"

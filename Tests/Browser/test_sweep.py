@@ -6,13 +6,11 @@ import shutil
 import sqlite3
 
 import pytest
-
 from sweep import encodings, holding, holds_jwt, main
 
 
 def part(value):
-    return base64.urlsafe_b64encode(
-        json.dumps(value).encode()).rstrip(b"=")
+    return base64.urlsafe_b64encode(json.dumps(value).encode()).rstrip(b"=")
 
 
 TOKEN = b".".join((part({"alg": "HS256"}), part({"sub": "7"}), b"s" * 43))
@@ -43,10 +41,8 @@ def test_a_file_that_holds_a_secret_in_any_form_is_found(tmp_path):
     assert holding({b"what nobody wrote"}, files) == []
 
 
-@pytest.mark.parametrize("note, code", [
-    ("nothing", 0), ("the token-of-an-hour-1234567890", 1)])
-def test_what_a_killed_process_left_in_its_log_is_read(
-        tmp_path, capsys, note, code):
+@pytest.mark.parametrize("note, code", [("nothing", 0), ("the token-of-an-hour-1234567890", 1)])
+def test_what_a_killed_process_left_in_its_log_is_read(tmp_path, capsys, note, code):
     live, left = tmp_path / "live.sqlite", tmp_path / "results/left.sqlite"
     left.parent.mkdir()
     database = sqlite3.connect(live)
@@ -57,8 +53,7 @@ def test_what_a_killed_process_left_in_its_log_is_read(
     for end in ["", "-wal", "-shm"]:
         shutil.copy(f"{live}{end}", f"{left}{end}")
     database.close()
-    (left.parent / "tokens.json").write_text(
-        '["token-of-an-hour-1234567890"]')
+    (left.parent / "tokens.json").write_text('["token-of-an-hour-1234567890"]')
     assert main(left.parent) == code
     told = capsys.readouterr().out
     assert ("table notes" in told) == bool(code)

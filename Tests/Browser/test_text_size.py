@@ -2,19 +2,17 @@
 
 import re
 
-import pytest
-from playwright.sync_api import expect
-
 import acting
 import looking
+import pytest
 import reading
 from conftest import shot
+from playwright.sync_api import expect
 
 APPS = ["mystica", "mystica-instant", "bob", "wall", "socoto", "clarity"]
 LARGEST = "accessibilityLarge"
 # Beside the first ones: text behind a bar keeps its size on a phone too.
-STEPS = ["small", "default", "large", "extraLarge", "accessibilityMedium",
-         LARGEST]
+STEPS = ["small", "default", "large", "extraLarge", "accessibilityMedium", LARGEST]
 
 
 def grown(page, foyer, size):
@@ -26,17 +24,16 @@ def begin(page, foyer, app, inside):
     """A device in the app; inside, as somebody a seed signed in."""
     acting.studio(page, foyer, app)
     expect(page.get_by_test_id("studio.state.current")).not_to_have_text(
-        re.compile("^(splash|start|loading)$"))
+        re.compile("^(splash|start|loading)$")
+    )
     if inside and app != "mystica-instant":
         page.get_by_test_id("studio.seed").click()
         expect(page.locator("#tokens .card").first).to_be_visible()
 
 
 def screens(foyer, app):
-    [entry] = [a for a in foyer.api("GET", "/api/apps")["items"]
-               if a["id"] == app]
-    return [screen["path"] for screen in entry["screens"]
-            if screen["kind"] != "launch"]
+    [entry] = [a for a in foyer.api("GET", "/api/apps")["items"] if a["id"] == app]
+    return [screen["path"] for screen in entry["screens"] if screen["kind"] != "launch"]
 
 
 @pytest.mark.parametrize("inside", [False, True], ids=["outside", "inside"])
@@ -55,8 +52,7 @@ def test_the_largest_text_is_read_whole_and_axe_finds_nothing(visitors, foyer, a
                 acting.resize(page, width, height)
                 where = f"{here} at {width}, {size}"
                 assert reading.cut(page) == [], where
-                assert page.evaluate(
-                    "document.documentElement.scrollWidth") <= width, where
+                assert page.evaluate("document.documentElement.scrollWidth") <= width, where
             shot(page, f"text-{app}-{here}-{size}")
             if size == LARGEST and not inside:
                 looking.axe(visitors, page)
@@ -65,8 +61,7 @@ def test_the_largest_text_is_read_whole_and_axe_finds_nothing(visitors, foyer, a
 @pytest.mark.parametrize("app", APPS)
 def test_every_step_is_larger_than_the_one_before(page, foyer, app):
     begin(page, foyer, app, inside=True)
-    path = next(path for path in screens(foyer, app)
-                if not path.endswith("/landing"))
+    path = next(path for path in screens(foyer, app) if not path.endswith("/landing"))
     before = {}
     for size in STEPS:
         grown(page, foyer, size)
@@ -93,15 +88,15 @@ def test_the_usual_size_is_the_documents(page, foyer):
 
 
 @pytest.mark.parametrize("app", ["bob", "mystica", "socoto"])
-def test_a_question_is_read_whole_at_the_largest_text(
-        visitors, foyer, person, app):
-    page = visitors.device(foyer, reduced_motion="reduce",
-                           viewport={"width": 320, "height": 640})
+def test_a_question_is_read_whole_at_the_largest_text(visitors, foyer, person, app):
+    page = visitors.device(foyer, reduced_motion="reduce", viewport={"width": 320, "height": 640})
     begin(page, foyer, app, inside=True)
     grown(page, foyer, LARGEST)
-    screen, action = {"bob": ("settings", "signOut"),
-                      "mystica": ("settings", "logout"),
-                      "socoto": ("profile", "signOut")}[app]
+    screen, action = {
+        "bob": ("settings", "signOut"),
+        "mystica": ("settings", "logout"),
+        "socoto": ("profile", "signOut"),
+    }[app]
     page.goto(f"{foyer.base}/apps/{app}/{screen}?confirm={action}")
     dialog = page.get_by_test_id(f"{screen}.{action}.dialog")
     expect(dialog).to_be_visible()

@@ -4,19 +4,23 @@ import json
 import urllib.error
 import urllib.request
 
+import acting
 import pytest
 from playwright.sync_api import expect
-
-import acting
 
 
 def ask(base, method, path, body=None, **headers):
     """As an app asks its backend: it knows nothing of a console."""
     request = urllib.request.Request(
-        base + path, method=method,
+        base + path,
+        method=method,
         data=None if body is None else json.dumps(body).encode(),
-        headers={"Content-Type": "application/json",
-                 "User-Agent": "RealApp/1.4 (iOS 18)", **headers})
+        headers={
+            "Content-Type": "application/json",
+            "User-Agent": "RealApp/1.4 (iOS 18)",
+            **headers,
+        },
+    )
     try:
         with urllib.request.urlopen(request, timeout=30) as answer:
             return answer.status, json.loads(answer.read() or b"null")
@@ -40,8 +44,7 @@ def verified(foyer, email):
     urllib.request.urlopen(mail["link"], timeout=30).read()
 
 
-def test_a_session_appears_while_a_script_signs_in(
-        visitors, foyer, person):
+def test_a_session_appears_while_a_script_signs_in(visitors, foyer, person):
     page = visitors.device(foyer)
     acting.arrive(acting.studio(page, foyer), "login")
     base = address(page)
@@ -61,15 +64,13 @@ def test_a_session_appears_while_a_script_signs_in(
     expect(page.locator("#storage")).to_contain_text("mystica_access_token")
 
     token = answer["session"]["access_token"]
-    status, _ = ask(base, "POST", "/auth/logout", {},
-                    Authorization=f"Bearer {token}")
+    status, _ = ask(base, "POST", "/auth/logout", {}, Authorization=f"Bearer {token}")
     assert status < 300
     expect(now).to_have_text("login")
     expect(page.get_by_test_id("studio.tokens.none")).to_be_visible()
 
 
-def test_a_client_of_its_own_is_found_among_the_sessions(
-        visitors, fresh_foyer, person):
+def test_a_client_of_its_own_is_found_among_the_sessions(visitors, fresh_foyer, person):
     foyer = fresh_foyer
     page = visitors.device(foyer)
     acting.studio(page, foyer)
@@ -83,8 +84,7 @@ def test_a_client_of_its_own_is_found_among_the_sessions(
     assert "Through RealApp" in [d["label"] for d in devices]
 
 
-def test_a_page_of_another_origin_has_nothing_passed_through(
-        visitors, foyer, person):
+def test_a_page_of_another_origin_has_nothing_passed_through(visitors, foyer, person):
     page = visitors.device(foyer)
     acting.studio(page, foyer)
     base = address(page)
@@ -99,7 +99,8 @@ def test_a_page_of_another_origin_has_nothing_passed_through(
                 got = evil.evaluate(
                     """([url, mode, method]) => fetch(url, {mode, method})
                          .then(a => a.type + a.status, () => 'refused')""",
-                    [base + "/auth/me", mode, method])
+                    [base + "/auth/me", mode, method],
+                )
                 assert got in ("refused", "opaque0")
     assert len(acting.exchanges(foyer, device)) == before
 
@@ -107,19 +108,19 @@ def test_a_page_of_another_origin_has_nothing_passed_through(
 def test_the_address_is_there_without_a_script(visitors, foyer):
     page = visitors.device(foyer, java_script_enabled=False)
     page.goto(foyer.base + "/studio/mystica/through")
-    expect(page.get_by_test_id("through.own")).to_contain_text(
-        "/through/main@")
+    expect(page.get_by_test_id("through.own")).to_contain_text("/through/main@")
     page.get_by_test_id("through.close").click()
     expect(page).to_have_url(foyer.base + "/studio/mystica")
 
 
 @pytest.mark.parametrize("width", [390, 1280])
 def test_a_long_address_stays_within_its_dialog(visitors, foyer, width):
-    lease = foyer.api("POST", "/api/workspaces", {
-        "ttl": 300, "seed": {"app": "mystica", "state": "signedIn"}})
+    lease = foyer.api(
+        "POST", "/api/workspaces", {"ttl": 300, "seed": {"app": "mystica", "state": "signedIn"}}
+    )
     page = visitors.device(
-        foyer, storage_state=lease["storageState"],
-        viewport={"width": width, "height": 850})
+        foyer, storage_state=lease["storageState"], viewport={"width": width, "height": 850}
+    )
     page.goto(foyer.base + "/studio/mystica/through")
     expect(page.get_by_test_id("through.own")).to_be_visible()
     over = page.locator(".dialog").evaluate("""dialog => {

@@ -6,24 +6,19 @@ import shutil
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import expect
-
 from foyer import ROOT, Foyer
+from playwright.sync_api import expect
 
 APPS = ["mystica", "mystica-instant", "bob", "wall", "socoto", "clarity"]
 
 # What the built-in backends never say; everything else is reached.
-BEYOND = {
-    "mystica": 2, "mystica-instant": 0, "bob": 1, "wall": 6, "socoto": 1,
-    "clarity": 30,
-}
+BEYOND = {"mystica": 2, "mystica-instant": 0, "bob": 1, "wall": 6, "socoto": 1, "clarity": 30}
 
 
 def states(foyer, app):
     apps = foyer.api("GET", "/api/apps")["items"]
     found = next(item for item in apps if item["id"] == app)
-    return [f"{screen['id']}/{state}" for screen in found["screens"]
-            for state in screen["states"]]
+    return [f"{screen['id']}/{state}" for screen in found["screens"] for state in screen["states"]]
 
 
 @pytest.fixture(scope="module", params=APPS)
@@ -31,16 +26,13 @@ def app(request):
     return request.param
 
 
-def test_every_tile_is_drawn_at_its_address_and_axe_finds_nothing(
-        visitors, foyer, app):
-    page = visitors.device(
-        foyer, viewport={"width": 390, "height": 844}, reduced_motion="reduce")
+def test_every_tile_is_drawn_at_its_address_and_axe_finds_nothing(visitors, foyer, app):
+    page = visitors.device(foyer, viewport={"width": 390, "height": 844}, reduced_motion="reduce")
     visitors.expect("Applying inline style")
     beyond, found = [], []
     for state in states(foyer, app):
         # One that nobody reaches is looked for first.
-        answer = page.goto(
-            f"{foyer.base}/storyboard/{app}/{state}/frame", timeout=120_000)
+        answer = page.goto(f"{foyer.base}/storyboard/{app}/{state}/frame", timeout=120_000)
         assert answer.status == 200, state
         if page.get_by_test_id("tile.unreachable").count():
             beyond.append(state)
@@ -67,7 +59,9 @@ def test_all_sizes_step_together(visitors, foyer, app):
     def show(state):
         for index in range(count):
             expect(frames.nth(index)).to_have_attribute(
-                "src", re.compile(re.escape(f"/{state}/frame")))
+                "src", re.compile(re.escape(f"/{state}/frame"))
+            )
+
     show(first)
     page.keyboard.press("ArrowRight")
     expect(page).to_have_url(re.compile(re.escape(f"/{second}")))
@@ -163,15 +157,15 @@ def test_no_tile_takes_the_focus(visitors, foyer):
 
 # --- in one file: here, because every state has been played by now -----------
 
-def test_one_file_holds_every_state_and_opens_offline(
-        visitors, foyer, tmp_path, app):
+
+def test_one_file_holds_every_state_and_opens_offline(visitors, foyer, tmp_path, app):
     page = visitors.device(foyer)
     # States nobody reaches are looked for first.
-    answer = page.request.get(
-        f"{foyer.base}/storyboard/{app}/export?download=1", timeout=300_000)
+    answer = page.request.get(f"{foyer.base}/storyboard/{app}/export?download=1", timeout=300_000)
     assert answer.ok
     assert answer.headers["content-disposition"] == (
-        f'attachment; filename="{app}-storyboard.html"')
+        f'attachment; filename="{app}-storyboard.html"'
+    )
     text = answer.text()
     assert "/assets/" not in text
     assert "<script" not in text and "&lt;script" not in text
@@ -182,15 +176,12 @@ def test_one_file_holds_every_state_and_opens_offline(
     alone = visitors.device(foyer, key=False, offline=True)
     alone.on("request", lambda request: asked.append(request.url))
     alone.goto(file.as_uri())
-    expect(alone.get_by_test_id("export.tile")).to_have_count(
-        len(states(foyer, app)))
+    expect(alone.get_by_test_id("export.tile")).to_have_count(len(states(foyer, app)))
     lost = alone.locator(".lost").count()
     frames = alone.locator("iframe")
     expect(frames).to_have_count(len(states(foyer, app)) - lost)
-    expect(alone.frame_locator("iframe").first.locator(
-        "body[data-screen]")).to_be_attached()
-    assert [url for url in asked
-            if not re.match("file:|data:|about:", url)] == []
+    expect(alone.frame_locator("iframe").first.locator("body[data-screen]")).to_be_attached()
+    assert [url for url in asked if not re.match("file:|data:|about:", url)] == []
 
 
 def test_what_is_exported_is_what_the_sheet_shows(visitors, foyer):
@@ -198,15 +189,12 @@ def test_what_is_exported_is_what_the_sheet_shows(visitors, foyer):
     page.goto(f"{foyer.base}/storyboard/bob?size=ipad&appearance=dark")
     page.get_by_test_id("storyboard.export").click()
     link = page.get_by_test_id("storyboard.export.open")
-    expect(link).to_have_attribute(
-        "href", "/storyboard/bob/export?size=ipad&appearance=dark")
+    expect(link).to_have_attribute("href", "/storyboard/bob/export?size=ipad&appearance=dark")
     link.click(timeout=120_000)
-    expect(page.get_by_role("heading", level=1)).to_have_text(
-        "Bob the Builder storyboard")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Bob the Builder storyboard")
     frame = page.locator("iframe").first
     expect(frame).to_have_attribute("width", "820")
-    expect(page.frame_locator("iframe").first.locator(
-        "html.dark")).to_be_attached()
+    expect(page.frame_locator("iframe").first.locator("html.dark")).to_be_attached()
     page.get_by_label("One screen a page").check()
     page.emulate_media(media="print")
     tile = page.get_by_test_id("export.tile").first

@@ -5,17 +5,17 @@ import re
 import urllib.error
 import urllib.request
 
-import pytest
-from playwright.sync_api import expect
-
 import acting
+import pytest
 from foyer import MARK
+from playwright.sync_api import expect
 
 
 def refused(foyer, device, call, **more):
     """The newest exchange of a call, waited for."""
-    items = [e for e in acting.exchanges(foyer, device, call)
-             if all(e[k] == v for k, v in more.items())]
+    items = [
+        e for e in acting.exchanges(foyer, device, call) if all(e[k] == v for k, v in more.items())
+    ]
     return items[0]["id"]
 
 
@@ -33,21 +33,24 @@ def test_a_refusal_says_which_check_failed(visitors, foyer, person):
     page, device, _ = wrong_password(visitors, foyer, person)
     page.goto(f"{foyer.base}/traffic/{refused(foyer, device, 'login')}")
     checks = page.get_by_test_id("exchange.check")
-    expect(checks.filter(has_text="Password is right")).to_contain_text(
-        "wrong password")
+    expect(checks.filter(has_text="Password is right")).to_contain_text("wrong password")
     expect(page.locator(".check-failed")).to_have_count(1)
-    names = [n.split(",")[0].strip() for n in
-             page.locator(".check-name").all_inner_texts()]
+    names = [n.split(",")[0].strip() for n in page.locator(".check-name").all_inner_texts()]
     assert names == [
-        "Host is this backend's", "Workspace exists", "Route exists",
-        "Body can be read", "Fields are valid", "Account with this e-mail",
-        "Password is right", "Account may sign in", "E-mail verified"]
-    expect(page.get_by_test_id("exchange.why")).to_contain_text(
-        "The password did not match")
+        "Host is this backend's",
+        "Workspace exists",
+        "Route exists",
+        "Body can be read",
+        "Fields are valid",
+        "Account with this e-mail",
+        "Password is right",
+        "Account may sign in",
+        "E-mail verified",
+    ]
+    expect(page.get_by_test_id("exchange.why")).to_contain_text("The password did not match")
 
 
-def test_an_expired_token_names_itself_and_what_came_of_it(
-        visitors, foyer, person):
+def test_an_expired_token_names_itself_and_what_came_of_it(visitors, foyer, person):
     page, email, _ = acting.player(visitors, foyer, person)
     device = acting.device_of(page, foyer)
     view = acting.studio(page, foyer)
@@ -58,11 +61,9 @@ def test_an_expired_token_names_itself_and_what_came_of_it(
     # The screen of before looks the same: the call made again is new.
     expect(page.locator("#exchanges")).to_contain_text("retry")
     acting.signed_in(view, email)
-    page.goto(
-        f"{foyer.base}/traffic/{refused(foyer, device, 'me', status=401)}")
+    page.goto(f"{foyer.base}/traffic/{refused(foyer, device, 'me', status=401)}")
     expect(page.locator(".check-failed")).to_contain_text("on this clock")
-    expect(page.get_by_test_id("exchange.why")).to_contain_text(
-        "The token was over")
+    expect(page.get_by_test_id("exchange.why")).to_contain_text("The token was over")
     end = page.get_by_test_id("exchange.next").last
     expect(end).to_contain_text("shown")
     expect(end).to_contain_text("the user saw nothing")
@@ -72,20 +73,17 @@ def test_an_expired_token_names_itself_and_what_came_of_it(
     assert not re.search(r"eyJ[\w-]+\.[\w-]+\.[\w-]+", page.content())
 
 
-def test_a_refusal_is_still_explained_after_a_restart(
-        visitors, fresh_foyer, person):
+def test_a_refusal_is_still_explained_after_a_restart(visitors, fresh_foyer, person):
     foyer = fresh_foyer
     page, device, _ = wrong_password(visitors, foyer, person)
     exchange = refused(foyer, device, "login")
     assert foyer.stop() == 0
     foyer.start()
     checks = foyer.api("GET", f"/api/exchanges/{exchange}")["checks"]
-    assert [c["name"] for c in checks if c["state"] == "failed"] == [
-        "password"]
+    assert [c["name"] for c in checks if c["state"] == "failed"] == ["password"]
 
 
-def test_a_request_is_sent_again_and_the_phone_does_not_notice(
-        visitors, foyer, person):
+def test_a_request_is_sent_again_and_the_phone_does_not_notice(visitors, foyer, person):
     page, email, _ = acting.player(visitors, foyer, person)
     device = acting.device_of(page, foyer)
     place = f"/api/devices/{device}/apps/mystica"
@@ -100,8 +98,7 @@ def test_a_request_is_sent_again_and_the_phone_does_not_notice(
     assert foyer.api("GET", place)["storage"] == before
 
 
-def test_a_sign_in_is_sent_again_with_the_password_typed_anew(
-        visitors, foyer, person):
+def test_a_sign_in_is_sent_again_with_the_password_typed_anew(visitors, foyer, person):
     page, email, password = acting.player(visitors, foyer, person)
     device = acting.device_of(page, foyer)
     other = visitors.device(foyer)
@@ -115,7 +112,8 @@ def test_a_sign_in_is_sent_again_with_the_password_typed_anew(
     assert password not in body.input_value()
     other.get_by_test_id("resend.submit").click()
     expect(other.get_by_test_id("resend.password.error")).to_contain_text(
-        "password is never recorded")
+        "password is never recorded"
+    )
     visitors.expect("40[0-9]")
     other.get_by_test_id("resend.password").fill(password)
     other.get_by_test_id("resend.submit").click()
@@ -123,8 +121,7 @@ def test_a_sign_in_is_sent_again_with_the_password_typed_anew(
     assert password not in other.content()
 
 
-def test_a_request_is_edited_and_cannot_leave_its_server(
-        visitors, foyer, person):
+def test_a_request_is_edited_and_cannot_leave_its_server(visitors, foyer, person):
     page, device, email = wrong_password(visitors, foyer, person)
     page.goto(f"{foyer.base}/traffic/{refused(foyer, device, 'login')}")
     page.get_by_test_id("exchange.resend").click()
@@ -134,8 +131,7 @@ def test_a_request_is_edited_and_cannot_leave_its_server(
     page.get_by_test_id("resend.password").fill(f"{MARK}-other")
     page.get_by_test_id("resend.submit").click()
     visitors.expect("40[0-9]")
-    expect(page.get_by_test_id("resend.path.error")).to_contain_text(
-        "another server")
+    expect(page.get_by_test_id("resend.path.error")).to_contain_text("another server")
     page.get_by_test_id("resend.path").fill(kept)
     page.get_by_test_id("resend.method").fill("DELETE")
     page.get_by_test_id("resend.password").fill(f"{MARK}-other")
@@ -145,8 +141,7 @@ def test_a_request_is_edited_and_cannot_leave_its_server(
     expect(page.locator(".check-failed")).to_contain_text("Route exists")
 
 
-def test_two_exchanges_are_compared_from_the_list(
-        visitors, foyer, person):
+def test_two_exchanges_are_compared_from_the_list(visitors, foyer, person):
     page, email, _ = acting.player(visitors, foyer, person)
     device = acting.device_of(page, foyer)
     acting.relaunch(page, foyer)
@@ -184,9 +179,11 @@ def ask(foyer, method, path, body):
     """The status and the answer, whatever it is; a text is sent as it is."""
     data = body if isinstance(body, str) else json.dumps(body)
     request = urllib.request.Request(
-        foyer.base + path, data.encode(), method=method, headers={
-            "Authorization": f"Bearer {foyer.key}",
-            "Content-Type": "application/json"})
+        foyer.base + path,
+        data.encode(),
+        method=method,
+        headers={"Authorization": f"Bearer {foyer.key}", "Content-Type": "application/json"},
+    )
     try:
         with urllib.request.urlopen(request, timeout=30) as answer:
             return answer.status, json.loads(answer.read())
@@ -195,23 +192,40 @@ def ask(foyer, method, path, body):
 
 
 def archive(entries):
-    return json.dumps({"log": {"version": "1.2", "creator": {
-        "name": "a browser", "version": "1"}, "entries": entries}})
+    return json.dumps(
+        {
+            "log": {
+                "version": "1.2",
+                "creator": {"name": "a browser", "version": "1"},
+                "entries": entries,
+            }
+        }
+    )
 
 
 def entry(**changes):
     made = {
-        "startedDateTime": "2026-11-20T10:00:00.000Z", "time": 12.5,
+        "startedDateTime": "2026-11-20T10:00:00.000Z",
+        "time": 12.5,
         "request": {
-            "method": "POST", "url": "https://api.mystica.app/v1/auth/login",
+            "method": "POST",
+            "url": "https://api.mystica.app/v1/auth/login",
             "headers": [{"name": "Content-Type", "value": "application/json"}],
-            "postData": {"mimeType": "application/json", "text": json.dumps(
-                {"email": "har@example.com", "password": f"{MARK}-har"})}},
-        "response": {
-            "status": 200, "headers": [], "content": {
+            "postData": {
                 "mimeType": "application/json",
-                "text": '{"session":{"access_token":"opaque-9f8e7d6c5b4a"}}'}},
-        "timings": {"wait": 10, "receive": 2}}
+                "text": json.dumps({"email": "har@example.com", "password": f"{MARK}-har"}),
+            },
+        },
+        "response": {
+            "status": 200,
+            "headers": [],
+            "content": {
+                "mimeType": "application/json",
+                "text": '{"session":{"access_token":"opaque-9f8e7d6c5b4a"}}',
+            },
+        },
+        "timings": {"wait": 10, "receive": 2},
+    }
     made.update(changes)
     return made
 
@@ -228,27 +242,28 @@ def test_a_har_file_is_imported_and_marked(visitors, foyer, tmp_path):
     expect(row).to_contain_text("imported")
     expect(row).to_contain_text("/auth/login")
     row.locator("a").first.click()
-    expect(page.get_by_test_id("exchange.request.body")).to_contain_text(
-        "‹password›")
+    expect(page.get_by_test_id("exchange.request.body")).to_contain_text("‹password›")
     assert MARK not in page.content()
     assert "opaque-9f8e7d6c5b4a" not in page.content()
 
 
-def test_a_large_har_file_is_imported_and_one_too_large_is_told_so(
-        visitors, foyer, tmp_path):
+def test_a_large_har_file_is_imported_and_one_too_large_is_told_so(visitors, foyer, tmp_path):
     page = visitors.device(foyer)
     body = "function f(a) { return a.b }\n" * 4_000
-    script = entry(response={
-        "status": 200, "headers": [],
-        "content": {"mimeType": "text/javascript", "text": body}})
+    script = entry(
+        response={
+            "status": 200,
+            "headers": [],
+            "content": {"mimeType": "text/javascript", "text": body},
+        }
+    )
     file = tmp_path / "panel.har"
     file.write_text(archive([script] * 100))
     assert file.stat().st_size > 10_000_000
     page.goto(f"{foyer.base}/traffic/import")
     page.get_by_test_id("import.file").set_input_files(file)
     page.get_by_test_id("import.submit").click()
-    expect(page.get_by_test_id("traffic.row").first).to_contain_text(
-        "imported")
+    expect(page.get_by_test_id("traffic.row").first).to_contain_text("imported")
     file.write_text(archive([script] * 300))
     visitors.expect("413")
     page.goto(f"{foyer.base}/traffic/import")
@@ -262,8 +277,7 @@ def test_a_form_that_is_too_large_ends_on_a_page(visitors, foyer, person):
     page, device, _ = wrong_password(visitors, foyer, person)
     page.goto(f"{foyer.base}/traffic/{refused(foyer, device, 'login')}")
     page.get_by_test_id("exchange.resend").click()
-    page.get_by_test_id("resend.body").evaluate(
-        "field => { field.value = 'x'.repeat(1500000) }")
+    page.get_by_test_id("resend.body").evaluate("field => { field.value = 'x'.repeat(1500000) }")
     visitors.expect("413")
     page.get_by_test_id("resend.submit").click()
     expect(page.get_by_test_id("error.text")).to_contain_text("1 MiB")
@@ -271,8 +285,7 @@ def test_a_form_that_is_too_large_ends_on_a_page(visitors, foyer, person):
     expect(page.get_by_test_id("resend.submit")).to_be_visible()
 
 
-def test_a_bad_har_file_is_told_what_is_wrong_and_where(
-        visitors, foyer, tmp_path):
+def test_a_bad_har_file_is_told_what_is_wrong_and_where(visitors, foyer, tmp_path):
     page = visitors.device(foyer)
     page.goto(f"{foyer.base}/traffic/import")
     file = tmp_path / "bad.har"
@@ -288,52 +301,59 @@ def test_a_bad_har_file_is_told_what_is_wrong_and_where(
     expect(fault).to_contain_text("Nothing was imported")
 
 
-@pytest.mark.parametrize("body, pointer", [
-    ("{", ""), ("[]", "/log"), ('{"log":{}}', "/log/entries"),
-    (archive([entry(response={"status": "ok"})]),
-     "/log/entries/0/response/status"),
-    (archive([entry()] * 501), "/log/entries")])
+@pytest.mark.parametrize(
+    "body, pointer",
+    [
+        ("{", ""),
+        ("[]", "/log"),
+        ('{"log":{}}', "/log/entries"),
+        (archive([entry(response={"status": "ok"})]), "/log/entries/0/response/status"),
+        (archive([entry()] * 501), "/log/entries"),
+    ],
+)
 def test_the_api_refuses_an_archive_it_cannot_record(foyer, body, pointer):
     status, answer = ask(foyer, "POST", "/api/exchanges/import", body)
     assert status == 400
     assert answer["errors"][0]["pointer"] == pointer
 
 
-@pytest.mark.parametrize("body, word", [
-    ({"edit": {"colour": "red"}}, "/edit/colour"),
-    ({"edit": []}, "/edit"), ({"again": True}, "/again"),
-    ({"edit": {"method": "get"}}, "/edit/method"),
-    ({"edit": {"path": "//evil.example"}}, "/edit/path"),
-    ({"edit": {"path": "https://evil.example/"}}, "/edit/path"),
-    ({"edit": {"headers": [{"name": "X"}]}}, "/edit/headers/0"),
-    ({"edit": {"headers": [{"name": "X", "value": "a\r\nb"}]}},
-     "/edit/headers/0"),
-    ({}, "/password")])
-def test_the_api_refuses_to_send_what_cannot_be_sent(
-        visitors, foyer, person, body, word):
+@pytest.mark.parametrize(
+    "body, word",
+    [
+        ({"edit": {"colour": "red"}}, "/edit/colour"),
+        ({"edit": []}, "/edit"),
+        ({"again": True}, "/again"),
+        ({"edit": {"method": "get"}}, "/edit/method"),
+        ({"edit": {"path": "//evil.example"}}, "/edit/path"),
+        ({"edit": {"path": "https://evil.example/"}}, "/edit/path"),
+        ({"edit": {"headers": [{"name": "X"}]}}, "/edit/headers/0"),
+        ({"edit": {"headers": [{"name": "X", "value": "a\r\nb"}]}}, "/edit/headers/0"),
+        ({}, "/password"),
+    ],
+)
+def test_the_api_refuses_to_send_what_cannot_be_sent(visitors, foyer, person, body, word):
     _, device, _ = wrong_password(visitors, foyer, person)
     exchange = refused(foyer, device, "login")
     count = len(acting.exchanges(foyer, device))
-    status, answer = ask(
-        foyer, "POST", f"/api/exchanges/{exchange}/resend", body)
+    status, answer = ask(foyer, "POST", f"/api/exchanges/{exchange}/resend", body)
     assert status == 400
     assert word in [e["pointer"] for e in answer["errors"]]
     assert len(acting.exchanges(foyer, device)) == count
 
 
-def test_the_whole_exchange_is_copied_masked_or_by_name_whole(
-        visitors, foyer, person):
+def test_the_whole_exchange_is_copied_masked_or_by_name_whole(visitors, foyer, person):
     page, _, _ = acting.player(visitors, foyer, person)
     device = acting.device_of(page, foyer)
     acting.relaunch(page, foyer)
     acting.arrive(page, "map")
     page.goto(f"{foyer.base}/traffic/{refused(foyer, device, 'me')}")
     masked = page.request.get(
-        foyer.base + page.get_by_test_id("exchange.raw").get_attribute("href"))
+        foyer.base + page.get_by_test_id("exchange.raw").get_attribute("href")
+    )
     assert masked.text().startswith("GET /")
     assert not re.search(r"eyJ[\w-]+\.[\w-]+\.[\w-]+", masked.text())
     whole = page.request.get(
-        foyer.base
-        + page.get_by_test_id("exchange.raw.whole").get_attribute("href"))
+        foyer.base + page.get_by_test_id("exchange.raw.whole").get_attribute("href")
+    )
     assert re.search(r"Bearer eyJ[\w-]+\.[\w-]+\.[\w-]+", whole.text())
     assert foyer.api("GET", "/api/exchanges?token=yes")["total"] > 0

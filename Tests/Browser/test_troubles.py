@@ -2,10 +2,9 @@
 
 import json
 
+import acting
 import pytest
 from playwright.sync_api import expect
-
-import acting
 from standin import willing
 
 
@@ -16,8 +15,7 @@ def test_a_failing_resend_says_the_same(page, foyer, person, standin):
     acting.register(page, email, password)
     acting.arrive(page, "verify")
     page.get_by_test_id("verify.resend").click()
-    expect(page.get_by_test_id("toast")).to_have_text(
-        "Verification email sent")
+    expect(page.get_by_test_id("toast")).to_have_text("Verification email sent")
     assert ("POST", "/api/v1/auth/resend-verification") in standin.calls
 
 
@@ -45,7 +43,10 @@ def test_a_double_click_sends_one_request(page, foyer, person, standin):
     with page.expect_console_message() as told:
         page.get_by_test_id("login.submit").dblclick(no_wait_after=True)
     assert json.loads(told.value.text) == {
-        "busy": "true", "rests": [True, True, True], "spinner": True}
+        "busy": "true",
+        "rests": [True, True, True],
+        "spinner": True,
+    }
     assert standin.wait_for(1)
     standin.release()
     expect(page.get_by_test_id("login.error")).to_be_visible()
@@ -57,14 +58,12 @@ def test_the_servers_own_words_are_shown(page, foyer, person, standin):
     email, password = person()
     acting.pointed(page, foyer, standin)
     acting.login(page, email, password)
-    expect(page.get_by_test_id("login.error")).to_have_text(
-        "The servers are resting")
+    expect(page.get_by_test_id("login.error")).to_have_text("The servers are resting")
 
 
 def test_a_backends_markup_is_text(page, foyer, person, standin):
     evil = "<img src=x onerror=alert(1)><script>alert(2)</script>"
-    standin.script = lambda *_: (500, {"error": {
-        "code": evil, "message": evil}})
+    standin.script = lambda *_: (500, {"error": {"code": evil, "message": evil}})
     page.on("dialog", lambda d: pytest.fail("a script ran: " + d.message))
     email, password = person()
     acting.pointed(page, foyer, standin)
@@ -73,10 +72,8 @@ def test_a_backends_markup_is_text(page, foyer, person, standin):
     page.goto(foyer.base + "/studio/mystica")
     expect(page.get_by_test_id("exchanges.row").first).to_be_visible()
     page.goto(foyer.base + "/traffic")
-    page.get_by_test_id("traffic.row").first.get_by_role(
-        "link").first.click()
-    expect(page.get_by_test_id("exchange.answer.body")).to_contain_text(
-        "onerror=alert(1)")
+    page.get_by_test_id("traffic.row").first.get_by_role("link").first.click()
+    expect(page.get_by_test_id("exchange.answer.body")).to_contain_text("onerror=alert(1)")
     assert page.locator("img[src=x]").count() == 0
 
 
@@ -86,7 +83,8 @@ def test_an_answer_that_is_no_json_is_told(page, foyer, person, standin):
     acting.pointed(page, foyer, standin)
     acting.login(page, email, password)
     expect(page.get_by_test_id("login.error")).to_have_text(
-        "Invalid response from server. Please try again.")
+        "Invalid response from server. Please try again."
+    )
 
 
 def test_a_dead_server_is_no_wrong_password(page, foyer, person, standin):
@@ -95,11 +93,13 @@ def test_a_dead_server_is_no_wrong_password(page, foyer, person, standin):
     standin.stop()
     acting.login(page, email, password)
     expect(page.get_by_test_id("login.error")).to_have_text(
-        "No internet connection. Please check your network and try again.")
+        "No internet connection. Please check your network and try again."
+    )
 
 
 def test_a_launch_without_a_server_keeps_the_tokens_and_offers_a_retry(
-        visitors, foyer, person, standin):
+    visitors, foyer, person, standin
+):
     page, email, _ = acting.player(visitors, foyer, person)
     device = acting.device_of(page, foyer)
     place = f"/api/devices/{device}/apps/mystica"
@@ -114,8 +114,7 @@ def test_a_launch_without_a_server_keeps_the_tokens_and_offers_a_retry(
     acting.signed_in(page, email)
 
 
-def test_a_logout_the_server_refuses_is_a_logout(
-        page, foyer, person, standin):
+def test_a_logout_the_server_refuses_is_a_logout(page, foyer, person, standin):
     standin.script = willing
     email, password = person()
     device = acting.pointed(page, foyer, standin)
@@ -124,12 +123,10 @@ def test_a_logout_the_server_refuses_is_a_logout(
     acting.logout(page)
     assert ("POST", "/api/v1/auth/logout") in standin.calls
     state = foyer.api("GET", f"/api/devices/{device}/apps/mystica")
-    assert [i for i in state["storage"]
-            if i["key"].startswith("mystica_")] == []
+    assert [i for i in state["storage"] if i["key"].startswith("mystica_")] == []
 
 
-def test_a_long_registration_rests_and_ends_after_thirty_seconds(
-        page, foyer, person, standin):
+def test_a_long_registration_rests_and_ends_after_thirty_seconds(page, foyer, person, standin):
     email, password = person()
     device = acting.pointed(page, foyer, standin)
     acting.arrive(page, "login")
@@ -144,7 +141,8 @@ def test_a_long_registration_rests_and_ends_after_thirty_seconds(
         page.get_by_test_id("register.submit").click(no_wait_after=True)
     assert told.value.text == "true"
     expect(page.get_by_test_id("register.error")).to_have_text(
-        "The request timed out. Please try again.", timeout=30_000)
+        "The request timed out. Please try again.", timeout=30_000
+    )
     expect(page.get_by_test_id("register.email")).to_have_value(email)
     [call] = acting.exchanges(foyer, device, "register")
     assert call["status"] is None and call["failure"]

@@ -2,16 +2,14 @@
 
 import re
 
-import pytest
-from playwright.sync_api import expect
-
 import acting
+import pytest
 from conftest import shot
+from playwright.sync_api import expect
 
 APPS = {
     "bob": ["splash", "login", "register", "projects", "settings"],
-    "clarity": ["loading", "register", "verify", "login", "reset",
-                "dashboard", "settings"],
+    "clarity": ["loading", "register", "verify", "login", "reset", "dashboard", "settings"],
     "mystica": ["splash", "register", "verify", "login", "map", "settings"],
     "mystica-instant": ["splash", "map", "settings"],
     "socoto": ["welcome", "signup", "signin", "forgot", "profile"],
@@ -62,8 +60,7 @@ def test_it_can_be_finished_by_keyboard(page, foyer, app):
     walk(page, foyer, app)
     for number, step in enumerate(steps, 1):
         stands(page, step)
-        expect(page.get_by_test_id("walk.count")).to_have_text(
-            f"Step {number} of {len(steps)}")
+        expect(page.get_by_test_id("walk.count")).to_have_text(f"Step {number} of {len(steps)}")
         expect(page.get_by_test_id("walk.note")).not_to_be_empty()
         shot(page, f"walk-{app}-{step}")
         listens(page)
@@ -93,7 +90,9 @@ def test_every_mark_stands_at_what_it_speaks_of(page, foyer):
                 const own = document.querySelector(
                     `[data-testid="${mark}"]`).getBoundingClientRect();
                 return Math.abs(own.top + own.height / 2 - middle) < 2;
-            }""", arg=[f"walk.mark.{number}", part])
+            }""",
+            arg=[f"walk.mark.{number}", part],
+        )
     # It straddles the frame's edge.
     edge = page.locator(".walk-main .phone").bounding_box()
     own = page.get_by_test_id("walk.mark.2").bounding_box()
@@ -112,8 +111,7 @@ def test_what_is_not_on_the_screen_has_no_mark(page, foyer):
     expect(points.nth(1)).to_contain_text("Not shown now.")
 
 
-def test_what_lies_under_a_bar_has_no_mark_until_it_is_scrolled_to(
-        page, foyer):
+def test_what_lies_under_a_bar_has_no_mark_until_it_is_scrolled_to(page, foyer):
     walk(page, foyer, "bob", "settings")
     stands(page, "settings")
     mark = page.get_by_test_id("walk.mark.1")
@@ -190,8 +188,7 @@ def test_the_browsers_back_button_goes_back(page, foyer):
     stands(page, "register")
     page.go_back()
     pictured(page, "landing")
-    expect(page.get_by_test_id("walk.elsewhere")).to_contain_text(
-        "The phone stands at register.")
+    expect(page.get_by_test_id("walk.elsewhere")).to_contain_text("The phone stands at register.")
     page.go_forward()
     stands(page, "register")
     page.go_back()
@@ -239,12 +236,10 @@ def test_a_call_leads_to_its_exchange(page, foyer):
     listens(page)
     page.keyboard.press("ArrowRight")
     stands(page, "login")
-    expect(page.get_by_test_id("walk.mail.code")).to_have_text(
-        re.compile(r"^\d{6}$"))
+    expect(page.get_by_test_id("walk.mail.code")).to_have_text(re.compile(r"^\d{6}$"))
     page.get_by_test_id("walk.call").get_by_role("button").click()
     expect(page).to_have_url(re.compile(r"/traffic/"))
-    expect(page.get_by_test_id("nav.workspace")).to_contain_text(
-        "Walkthrough of Anonymous Wall")
+    expect(page.get_by_test_id("nav.workspace")).to_contain_text("Walkthrough of Anonymous Wall")
     # The walk is the same one from there.
     walk(page, foyer, "wall", "login")
     stands(page, "login")
@@ -279,8 +274,7 @@ def test_on_a_phone_the_phone_stands_above_the_notes(visitors, foyer):
     assert frame["y"] + frame["height"] <= notes["y"]
     page.get_by_test_id("walk.next").click()
     stands(page, "verify")
-    assert page.evaluate(
-        "document.documentElement.scrollWidth <= innerWidth")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
 def test_home_and_the_places_lead_to_it(page, foyer):
@@ -303,21 +297,18 @@ def test_a_branch_shows_what_can_go_wrong_and_leads_back(page, foyer):
     page.get_by_test_id("walk.branch.offline.submit").click()
     expect(page.get_by_test_id("walk.branch")).to_have_text("Now offline")
     acting.arrive(phone(page), "login")
-    expect(phone(page).get_by_test_id("login.error")).to_contain_text(
-        "No internet connection")
+    expect(phone(page).get_by_test_id("login.error")).to_contain_text("No internet connection")
     page.get_by_test_id("walk.back").click()
     stands(page, "login")
     expect(page.get_by_test_id("walk.branch")).to_have_count(0)
     expect(phone(page).get_by_test_id("login.error")).to_have_count(0)
 
 
-def test_a_problem_on_the_phone_brings_no_console_along(
-        visitors, page, foyer):
+def test_a_problem_on_the_phone_brings_no_console_along(visitors, page, foyer):
     visitors.expect("404")
     walk(page, foyer, "mystica", "register")
     stands(page, "register")
-    page.locator("[data-walk-phone]").evaluate(
-        "frame => { frame.src = '/apps/mystica/bogus' }")
+    page.locator("[data-walk-phone]").evaluate("frame => { frame.src = '/apps/mystica/bogus' }")
     view = phone(page)
     expect(view.get_by_test_id("error.title")).to_be_visible()
     expect(view.locator(".brand")).to_have_count(0)
@@ -341,4 +332,6 @@ def test_what_is_scrolled_passes_beneath_the_status_bar(page, foyer):
                 return frame.contentWindow.getComputedStyle(
                     frame.contentDocument.documentElement,
                     "::before").height === strip;
-            }""", arg=strip)
+            }""",
+            arg=strip,
+        )

@@ -1,19 +1,16 @@
 """Anonymous Wall from the first start to the logout, in both dialects."""
 
-import pytest
-from playwright.sync_api import expect
-
 import acting
 import anonymous
+import pytest
 from anonymous import document, java  # noqa: F401
+from playwright.sync_api import expect
 
 
-def test_from_the_registration_to_the_logout(
-        page, foyer, document, person):  # noqa: F811
+def test_from_the_registration_to_the_logout(page, foyer, document, person):
     email, _ = person()
     device = anonymous.pointed(page, foyer, document)
-    expect(page.get_by_test_id("landing.register")).to_have_text(
-        "Get Started")
+    expect(page.get_by_test_id("landing.register")).to_have_text("Get Started")
     expect(page.get_by_test_id("landing.login")).to_have_text("Login")
     anonymous.register(page, email)
     assert document.asked == [("/auth/register", {"email": email})]
@@ -21,8 +18,7 @@ def test_from_the_registration_to_the_logout(
     code = document.code(email)
     anonymous.login(page, code)
     anonymous.signed_in(page, email)
-    assert document.asked_for("/auth/login") == [
-        {"email": email, "verification_code": code}]
+    assert document.asked_for("/auth/login") == [{"email": email, "verification_code": code}]
 
     # A cold start finds the session: no form, and nobody is asked.
     asked = len(document.asked)
@@ -38,8 +34,7 @@ def test_from_the_registration_to_the_logout(
     assert len(document.asked) == asked
 
 
-def test_a_code_asked_for_on_the_login_signs_in(
-        page, foyer, document, person):  # noqa: F811
+def test_a_code_asked_for_on_the_login_signs_in(page, foyer, document, person):
     email, _ = person()
     anonymous.pointed(page, foyer, document)
     anonymous.to_login(page)
@@ -49,8 +44,7 @@ def test_a_code_asked_for_on_the_login_signs_in(
     anonymous.signed_in(page, email)
 
 
-def test_a_second_code_is_asked_for_and_signs_in(
-        page, foyer, document, person):  # noqa: F811
+def test_a_second_code_is_asked_for_and_signs_in(page, foyer, document, person):
     email, _ = person()
     anonymous.pointed(page, foyer, document)
     anonymous.to_login(page)
@@ -63,8 +57,7 @@ def test_a_second_code_is_asked_for_and_signs_in(
     anonymous.signed_in(page, email)
 
 
-def test_the_whole_journey_without_scripts(
-        visitors, foyer, document, person):  # noqa: F811
+def test_the_whole_journey_without_scripts(visitors, foyer, document, person):
     email, _ = person()
     page = visitors.device(foyer, java_script_enabled=False)
     page.goto(f"{foyer.base}/studio/wall")
@@ -81,8 +74,7 @@ def test_the_whole_journey_without_scripts(
     anonymous.to_register(page)
     # Without scripts the button can be pressed, and the rules answer.
     anonymous.press(page, "register.submit")
-    expect(page.get_by_test_id("register.email.error")).to_have_text(
-        anonymous.INVALID)
+    expect(page.get_by_test_id("register.email.error")).to_have_text(anonymous.INVALID)
     anonymous.press(page, "register.login")
     anonymous.press(page, "login.register")
     anonymous.fill(page, "register.email", email)
@@ -102,18 +94,15 @@ def test_the_whole_journey_without_scripts(
     assert anonymous.stored(foyer, device) == {}
 
 
-def test_the_java_servers_registration(
-        page, foyer, java, person):  # noqa: F811
+def test_the_java_servers_registration(page, foyer, java, person):
     email = person()[0].replace("example.com", "mit.edu")
     device = anonymous.pointed(page, foyer, java, "campus")
     anonymous.register(page, email)
-    assert java.asked == [
-        ("/email/send-code", {"email": email, "purpose": "register"})]
+    assert java.asked == [("/email/send-code", {"email": email, "purpose": "register"})]
     code = java.code(email)
     anonymous.login(page, code)
     anonymous.signed_in(page, email)
-    assert java.asked[-1] == (
-        "/register/email", {"email": email, "code": code})
+    assert java.asked[-1] == ("/register/email", {"email": email, "code": code})
     [left] = acting.exchanges(foyer, device, "login")
     assert left["status"] == 201
     assert set(anonymous.stored(foyer, device)) == set(anonymous.ITEMS)
@@ -124,12 +113,10 @@ def test_the_java_servers_registration(
     anonymous.get_code(page, email)
     anonymous.login(page, java.code(email))
     anonymous.signed_in(page, email)
-    assert [path for path, _ in java.asked[-2:]] == [
-        "/email/send-code", "/login/email"]
+    assert [path for path, _ in java.asked[-2:]] == ["/email/send-code", "/login/email"]
 
 
-def test_the_java_servers_refusals(
-        page, foyer, java, person):  # noqa: F811
+def test_the_java_servers_refusals(page, foyer, java, person):
     email = person()[0]
     java.people["known@mit.edu"] = "u1"
     anonymous.pointed(page, foyer, java, "campus")
@@ -138,15 +125,16 @@ def test_the_java_servers_refusals(
     anonymous.fill(page, "register.email", "known@mit.edu")
     anonymous.press(page, "register.submit")
     expect(anonymous.error(page, "register")).to_have_text(
-        "An account with this email already exists")
+        "An account with this email already exists"
+    )
     # A school's address is asked for only once the code is typed.
     anonymous.fill(page, "register.email", email)
     anonymous.press(page, "register.submit")
     anonymous.press(page, "alert.ok")
     anonymous.login(page, java.code(email))
     expect(anonymous.error(page)).to_have_text(
-        "Only school/educational email addresses are allowed for "
-        "registration")
+        "Only school/educational email addresses are allowed for registration"
+    )
     # A code sent to sign in with, and one nobody sent.
     anonymous.fill(page, "login.email", "nobody@mit.edu")
     anonymous.press(page, "login.getCode")
@@ -190,7 +178,8 @@ def test_the_embedded_backend_mails_the_code(page, foyer, person, backend):
     anonymous.fill(page, "register.email", email)
     anonymous.press(page, "register.submit")
     expect(anonymous.error(page, "register")).to_have_text(
-        "An account with this email already exists")
+        "An account with this email already exists"
+    )
 
 
 def test_the_whole_journey_in_the_studio(page, foyer, person):

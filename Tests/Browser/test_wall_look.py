@@ -1,48 +1,41 @@
 """How Anonymous Wall looks, fits its window, and is used without a mouse."""
 
-from playwright.sync_api import expect
-
 import acting
 import anonymous
 from anonymous import SAM, document, fill  # noqa: F401
+from playwright.sync_api import expect
 
 
 def style(page, name, what):
     acting.painted(page)
-    return page.get_by_test_id(name).evaluate(
-        "(e, what) => getComputedStyle(e)[what]", what)
+    return page.get_by_test_id(name).evaluate("(e, what) => getComputedStyle(e)[what]", what)
 
 
-def test_light_and_dark_follow_the_system(
-        page, foyer, document):  # noqa: F811
+def test_light_and_dark_follow_the_system(page, foyer, document):
     anonymous.pointed(page, foyer, document)
 
     def shown(scheme):
         page.emulate_media(color_scheme=scheme)
-        page_colour = page.locator("body").evaluate(
-            "e => getComputedStyle(e).backgroundColor")
-        return (page_colour,
-                style(page, "landing.register", "backgroundColor"),
-                style(page, "landing.login", "backgroundColor"),
-                page.locator(".glyph").evaluate(
-                    "e => getComputedStyle(e).backgroundColor"))
+        page_colour = page.locator("body").evaluate("e => getComputedStyle(e).backgroundColor")
+        return (
+            page_colour,
+            style(page, "landing.register", "backgroundColor"),
+            style(page, "landing.login", "backgroundColor"),
+            page.locator(".glyph").evaluate("e => getComputedStyle(e).backgroundColor"),
+        )
 
     white = "rgb(255, 255, 255)"
-    assert shown("light") == (
-        white, "rgb(0, 103, 217)", white, "rgb(0, 122, 255)")
+    assert shown("light") == (white, "rgb(0, 103, 217)", white, "rgb(0, 122, 255)")
     # The outlined Login stays white in the dark.
-    assert shown("dark") == (
-        "rgb(0, 0, 0)", "rgb(10, 111, 224)", white, "rgb(10, 132, 255)")
+    assert shown("dark") == ("rgb(0, 0, 0)", "rgb(10, 111, 224)", white, "rgb(10, 132, 255)")
 
 
-def test_colours_and_shapes_are_the_sheets(
-        page, foyer, document):  # noqa: F811
+def test_colours_and_shapes_are_the_sheets(page, foyer, document):
     page.emulate_media(color_scheme="light")
     anonymous.stand(page, foyer, document, "login-failure")
     assert style(page, "login.submit", "height") == "50px"
     assert style(page, "login.submit", "borderRadius") == "10px"
-    assert style(page, "login.email", "backgroundColor") \
-        == "rgb(242, 242, 247)"
+    assert style(page, "login.email", "backgroundColor") == "rgb(242, 242, 247)"
     assert style(page, "login.email", "borderRadius") == "10px"
     assert style(page, "login.error", "color") == "rgb(215, 0, 21)"
     assert style(page, "login.error", "fontSize") == "12px"
@@ -51,22 +44,22 @@ def test_colours_and_shapes_are_the_sheets(
     anonymous.get_code(page, SAM)
     assert style(page, "login.notice", "color") == "rgb(30, 122, 52)"
     fill(page, "login.code", "")
-    assert style(page, "login.submit", "backgroundColor") \
-        == "rgb(116, 116, 120)"
+    assert style(page, "login.submit", "backgroundColor") == "rgb(116, 116, 120)"
 
 
-def test_the_code_is_asked_for_beside_the_address(
-        visitors, foyer, document):  # noqa: F811
+def test_the_code_is_asked_for_beside_the_address(visitors, foyer, document):
     for width in (320, 390, 1280):
-        page = visitors.device(
-            foyer, viewport={"width": width, "height": 844})
+        page = visitors.device(foyer, viewport={"width": width, "height": 844})
         anonymous.stand(page, foyer, document, "login")
         acting.painted(page)
         field, button, label = (
-            part.bounding_box() for part in (
+            part.bounding_box()
+            for part in (
                 page.get_by_test_id("login.email"),
                 page.get_by_test_id("login.getCode"),
-                page.get_by_text("Email", exact=True)))
+                page.get_by_text("Email", exact=True),
+            )
+        )
         assert abs(field["y"] - button["y"]) <= 1
         assert abs(field["height"] - button["height"]) <= 1
         assert field["x"] + field["width"] < button["x"]
@@ -76,8 +69,7 @@ def test_the_code_is_asked_for_beside_the_address(
         assert abs(form["x"] + form["width"] / 2 - width / 2) <= 2
 
 
-def test_a_phone_on_its_side_scrolls_to_the_button(
-        visitors, foyer, document):  # noqa: F811
+def test_a_phone_on_its_side_scrolls_to_the_button(visitors, foyer, document):
     page = visitors.device(foyer, viewport={"width": 844, "height": 390})
     anonymous.stand(page, foyer, document, "login")
     expect(page.locator(".head .glyph")).to_be_hidden()
@@ -86,14 +78,14 @@ def test_a_phone_on_its_side_scrolls_to_the_button(
     expect(button).to_be_in_viewport(ratio=1)
 
 
-def test_less_motion_means_fades(visitors, foyer, document):  # noqa: F811
+def test_less_motion_means_fades(visitors, foyer, document):
     for motion, name in [("no-preference", "alert-in"), ("reduce", "fade")]:
         page = visitors.device(foyer, reduced_motion=motion)
         anonymous.stand(page, foyer, document, "register-alert")
         assert style(page, "alert", "animationName") == name
 
 
-def test_a_login_by_keyboard_alone(page, foyer, document):  # noqa: F811
+def test_a_login_by_keyboard_alone(page, foyer, document):
     anonymous.pointed(page, foyer, document)
 
     def write(name, text):

@@ -2,17 +2,16 @@
 
 import json
 
-import pytest
-from playwright.sync_api import expect
-
 import acting
 import anonymous
+import pytest
 from anonymous import document, error, fill, press  # noqa: F401
 from campus import token
+from playwright.sync_api import expect
 
 
 @pytest.fixture
-def app(page, foyer, document):  # noqa: F811
+def app(page, foyer, document):
     """The landing, on a device of its own."""
     page.device = anonymous.pointed(page, foyer, document)
     return page
@@ -22,8 +21,7 @@ BAD = ["invalid", "@example.com", "user@", "a@b", "a b@example.com"]
 
 
 @pytest.mark.parametrize("email", BAD)
-def test_a_bad_address_on_the_registration_sends_nothing(
-        app, document, email):  # noqa: F811
+def test_a_bad_address_on_the_registration_sends_nothing(app, document, email):
     anonymous.to_register(app)
     fill(app, "register.email", email)
     press(app, "register.submit")
@@ -36,14 +34,12 @@ def test_a_bad_address_on_the_registration_sends_nothing(
 
 @pytest.mark.parametrize("button", ["getCode", "submit"])
 @pytest.mark.parametrize("email", BAD[:2])
-def test_a_bad_address_on_the_login_sends_nothing(
-        app, document, email, button):  # noqa: F811
+def test_a_bad_address_on_the_login_sends_nothing(app, document, email, button):
     anonymous.to_login(app)
     fill(app, "login.email", email)
     fill(app, "login.code", "012345")
     press(app, f"login.{button}")
-    expect(app.get_by_test_id("login.email.error")).to_have_text(
-        anonymous.INVALID)
+    expect(app.get_by_test_id("login.email.error")).to_have_text(anonymous.INVALID)
     expect(app.get_by_test_id("login.code")).to_have_value("012345")
     assert document.asked == []
     fill(app, "login.email", "user+tag@example.org")
@@ -66,9 +62,10 @@ def test_what_is_mended_before_the_script_came_is_no_error_any_more(app):
     expect(wrong).to_have_count(0)
 
 
-@pytest.mark.parametrize("email", [
-    "test@example.com", "user.name@domain.co.uk", "user+tag@example.org"])
-def test_a_good_address_is_sent(app, document, email):  # noqa: F811
+@pytest.mark.parametrize(
+    "email", ["test@example.com", "user.name@domain.co.uk", "user+tag@example.org"]
+)
+def test_a_good_address_is_sent(app, document, email):
     anonymous.register(app, email)
     assert document.asked == [("/auth/register", {"email": email})]
 
@@ -80,8 +77,7 @@ def test_each_button_waits_for_its_own_fields(app):
     expect(app.get_by_test_id("register.submit")).to_be_enabled()
     press(app, "register.login")
     acting.arrive(app, "login")
-    code, login = (app.get_by_test_id(f"login.{name}")
-                   for name in ("getCode", "submit"))
+    code, login = (app.get_by_test_id(f"login.{name}") for name in ("getCode", "submit"))
     expect(code).to_be_disabled()
     expect(login).to_be_disabled()
     fill(app, "login.email", "x@example.com")
@@ -96,8 +92,7 @@ def test_each_button_waits_for_its_own_fields(app):
 
 def test_the_fields_say_what_they_are_for(app):
     anonymous.to_login(app)
-    email, code = (app.get_by_test_id(f"login.{name}")
-                   for name in ("email", "code"))
+    email, code = (app.get_by_test_id(f"login.{name}") for name in ("email", "code"))
     expect(email).to_have_accessible_name("Email")
     expect(email).to_have_attribute("placeholder", "Enter your email")
     expect(email).to_have_attribute("type", "email")
@@ -106,13 +101,15 @@ def test_the_fields_say_what_they_are_for(app):
     expect(code).to_have_attribute("placeholder", "Enter 6-digit code")
     expect(code).to_have_attribute("inputmode", "numeric")
     expect(code).to_have_attribute("autocomplete", "one-time-code")
-    for words in ["Welcome Back", "Don't have an account?",
-                  "Login with your email and verification code"]:
+    for words in [
+        "Welcome Back",
+        "Don't have an account?",
+        "Login with your email and verification code",
+    ]:
         expect(app.get_by_text(words)).to_be_visible()
     press(app, "login.register")
     acting.arrive(app, "register")
-    for words in ["Create Account", "Enter your email to get started",
-                  "Already have an account?"]:
+    for words in ["Create Account", "Enter your email to get started", "Already have an account?"]:
         expect(app.get_by_text(words)).to_be_visible()
 
 
@@ -130,8 +127,7 @@ def test_the_ways_between_the_screens(app):
     acting.arrive(app, "landing")
 
 
-def test_a_wrong_code_is_told_and_the_fields_kept(
-        app, document):  # noqa: F811
+def test_a_wrong_code_is_told_and_the_fields_kept(app, document):
     anonymous.to_login(app)
     anonymous.get_code(app, "sam@campus.edu")
     anonymous.login(app, "nonsense")
@@ -145,7 +141,7 @@ def test_a_wrong_code_is_told_and_the_fields_kept(
     expect(error(app)).to_have_text("Verification code has expired")
 
 
-def test_green_and_red_never_stand_together(app, document):  # noqa: F811
+def test_green_and_red_never_stand_together(app, document):
     said = app.get_by_test_id("login.notice")
     anonymous.to_login(app)
     anonymous.get_code(app, "sam@campus.edu")
@@ -155,8 +151,7 @@ def test_green_and_red_never_stand_together(app, document):  # noqa: F811
     expect(said).to_have_count(0)
     anonymous.get_code(app, "sam@campus.edu")
     expect(error(app)).to_have_count(0)
-    document.say("/auth/request-code",
-                 document.refusal(429, "Too many codes"))
+    document.say("/auth/request-code", document.refusal(429, "Too many codes"))
     press(app, "login.getCode")
     expect(error(app)).to_have_text("Too many codes")
     expect(said).to_have_count(0)
@@ -171,40 +166,41 @@ def test_green_and_red_never_stand_together(app, document):  # noqa: F811
     expect(said).to_have_count(0)
 
 
-@pytest.mark.parametrize("answer,words", [
-    ((200, {"success": False, "message": "Not today"}), "Not today"),
-    ((409, {"success": False, "message": "Registered"}), "Registered"),
-    ((500, "<html>"), "Invalid response from server"),
-    ((500, None), "Invalid response from server"),
-    ((404, {}), "Invalid response from server"),
-])
-def test_a_refused_registration_is_told(
-        app, document, answer, words):  # noqa: F811
+@pytest.mark.parametrize(
+    "answer,words",
+    [
+        ((200, {"success": False, "message": "Not today"}), "Not today"),
+        ((409, {"success": False, "message": "Registered"}), "Registered"),
+        ((500, "<html>"), "Invalid response from server"),
+        ((500, None), "Invalid response from server"),
+        ((404, {}), "Invalid response from server"),
+    ],
+)
+def test_a_refused_registration_is_told(app, document, answer, words):
     anonymous.to_register(app)
     document.say("/auth/register", answer)
     fill(app, "register.email", "sam@campus.edu")
     press(app, "register.submit")
     expect(error(app, "register")).to_have_text(words)
-    expect(app.get_by_test_id("register.email")).to_have_value(
-        "sam@campus.edu")
+    expect(app.get_by_test_id("register.email")).to_have_value("sam@campus.edu")
     expect(app.get_by_test_id("alert")).to_have_count(0)
 
 
 USER = {"id": "u1", "email": "sam@campus.edu"}
-UNREADABLE = ("Network error: The data couldn't be read because it isn't in "
-              "the correct format.")
+UNREADABLE = "Network error: The data couldn't be read because it isn't in the correct format."
 
 
-@pytest.mark.parametrize("answer,words", [
-    ((200, {"success": False, "message": "Not you", "user": USER,
-            "token": "t"}), "Not you"),
-    ((200, {"success": True, "user": USER}), UNREADABLE),
-    ((200, {"success": True, "token": "t"}), UNREADABLE),
-    ((200, "<html>"), UNREADABLE),
-    ((500, "<html>"), "Invalid response from server"),
-])
-def test_an_answer_that_signs_nobody_in(
-        app, foyer, document, answer, words):  # noqa: F811
+@pytest.mark.parametrize(
+    "answer,words",
+    [
+        ((200, {"success": False, "message": "Not you", "user": USER, "token": "t"}), "Not you"),
+        ((200, {"success": True, "user": USER}), UNREADABLE),
+        ((200, {"success": True, "token": "t"}), UNREADABLE),
+        ((200, "<html>"), UNREADABLE),
+        ((500, "<html>"), "Invalid response from server"),
+    ],
+)
+def test_an_answer_that_signs_nobody_in(app, foyer, document, answer, words):
     anonymous.to_login(app)
     document.say("/auth/login", answer)
     anonymous.login(app, "012345", "sam@campus.edu")
@@ -213,33 +209,36 @@ def test_an_answer_that_signs_nobody_in(
     assert anonymous.stored(foyer, app.device) == {}
 
 
-@pytest.mark.parametrize("created", [
-    {}, {"created_at": "2026-01-31T00:00:00Z"}])
-def test_a_date_may_be_there_or_not(
-        app, document, created):  # noqa: F811
+@pytest.mark.parametrize("created", [{}, {"created_at": "2026-01-31T00:00:00Z"}])
+def test_a_date_may_be_there_or_not(app, document, created):
     email = "sam@campus.edu"
     anonymous.to_login(app)
-    document.say("/auth/login", (200, {
-        "success": True, "user": {**USER, **created}, "token": token(email)}))
+    document.say(
+        "/auth/login", (200, {"success": True, "user": {**USER, **created}, "token": token(email)})
+    )
     anonymous.login(app, "012345", email)
     anonymous.signed_in(app, email)
 
 
-def test_a_server_that_is_not_there_is_told(app, document):  # noqa: F811
+def test_a_server_that_is_not_there_is_told(app, document):
     anonymous.to_register(app)
     document.server.stop()
     fill(app, "register.email", "sam@campus.edu")
     press(app, "register.submit")
     expect(error(app, "register")).to_have_text(
-        "Network error: The Internet connection appears to be offline.")
+        "Network error: The Internet connection appears to be offline."
+    )
 
 
-@pytest.mark.parametrize("name,path", [
-    ("register.submit", "/auth/register"),
-    ("login.getCode", "/auth/request-code"),
-    ("login.submit", "/auth/login")])
-def test_a_double_tap_sends_once_while_the_button_spins(
-        app, document, name, path):  # noqa: F811
+@pytest.mark.parametrize(
+    "name,path",
+    [
+        ("register.submit", "/auth/register"),
+        ("login.getCode", "/auth/request-code"),
+        ("login.submit", "/auth/login"),
+    ],
+)
+def test_a_double_tap_sends_once_while_the_button_spins(app, document, name, path):
     screen = name.split(".")[0]
     anonymous.to_register(app)
     if screen == "login":
@@ -251,7 +250,8 @@ def test_a_double_tap_sends_once_while_the_button_spins(
     document.server.hold()
     # The page itself tells how it rests: while its next one is awaited,
     # nothing can be asked of it from outside.
-    app.evaluate("""name => addEventListener('submit', () => setTimeout(() => {
+    app.evaluate(
+        """name => addEventListener('submit', () => setTimeout(() => {
         const button = document.querySelector(`[data-testid='${name}']`);
         const seen = e => e.checkVisibility({visibilityProperty: true});
         console.log(JSON.stringify({
@@ -263,22 +263,26 @@ def test_a_double_tap_sends_once_while_the_button_spins(
                 .every(e => e.matches(':disabled')),
             tall: button.offsetHeight,
         }));
-    }, 300), {once: true})""", name)
+    }, 300), {once: true})""",
+        name,
+    )
     acting.painted(app)
     tall = app.get_by_test_id(name).evaluate("e => e.offsetHeight")
     with app.expect_console_message() as told:
         app.get_by_test_id(name).dblclick(no_wait_after=True)
-    assert json.loads(told.value.text) == {
-        "spins": True, "others": 1, "rests": True, "tall": tall}
+    assert json.loads(told.value.text) == {"spins": True, "others": 1, "rests": True, "tall": tall}
     assert document.server.wait_for(1)
     document.server.release()
-    expect(app.get_by_test_id("alert") if screen == "register" else
-           app.locator("[role=status], [role=alert]").first).to_be_visible()
+    expect(
+        app.get_by_test_id("alert")
+        if screen == "register"
+        else app.locator("[role=status], [role=alert]").first
+    ).to_be_visible()
     assert len(document.asked_for(path)) == 1
     assert len(document.asked) == 1
 
 
-def test_a_servers_markup_is_text(app, document):  # noqa: F811
+def test_a_servers_markup_is_text(app, document):
     evil = "<img src=x onerror=alert(1)>"
     app.on("dialog", lambda d: pytest.fail("a script ran: " + d.message))
     anonymous.to_login(app)

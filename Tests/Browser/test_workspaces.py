@@ -4,9 +4,8 @@ import re
 import urllib.error
 import urllib.request
 
-from playwright.sync_api import expect
-
 import acting
+from playwright.sync_api import expect
 
 
 def lease(foyer, **wish):
@@ -15,8 +14,7 @@ def lease(foyer, **wish):
 
 def test_a_leased_world_is_handed_to_a_browser(visitors, foyer, person):
     world = lease(foyer, label="handed over")
-    page = visitors.device(
-        foyer, key=False, storage_state=world["storageState"])
+    page = visitors.device(foyer, key=False, storage_state=world["storageState"])
     email, password = person()
     acting.start(page, foyer)
     acting.register(page, email, password)
@@ -66,10 +64,8 @@ def test_a_name_that_cannot_be_is_told_beside_its_field(visitors, foyer):
 
 
 def test_a_world_is_emptied_and_stays(visitors, foyer, person):
-    world = lease(foyer, label="refill", seed={
-        "app": "mystica", "state": "signedIn"})
-    page = visitors.device(
-        foyer, key=False, storage_state=world["storageState"])
+    world = lease(foyer, label="refill", seed={"app": "mystica", "state": "signedIn"})
+    page = visitors.device(foyer, key=False, storage_state=world["storageState"])
     page.goto(foyer.base + "/sessions")
     expect(page.get_by_test_id("sessions.total")).to_contain_text("1 kept")
     page.goto(foyer.base + "/workspaces")
@@ -86,8 +82,7 @@ def test_a_world_is_emptied_and_stays(visitors, foyer, person):
 
 def test_a_lease_ends_under_a_browser(visitors, foyer):
     world = lease(foyer, label="short")
-    page = visitors.device(
-        foyer, key=False, storage_state=world["storageState"])
+    page = visitors.device(foyer, key=False, storage_state=world["storageState"])
     visitors.expect("404")
     page.goto(foyer.base + "/workspaces")
     row = page.get_by_test_id("workspaces.row").filter(has_text="short")
@@ -113,8 +108,7 @@ def test_an_open_page_tells_that_its_world_ended(visitors, foyer):
 
 def test_a_world_that_is_gone_says_where_to_go(visitors, foyer):
     world = lease(foyer)
-    page = visitors.device(
-        foyer, key=False, storage_state=world["storageState"])
+    page = visitors.device(foyer, key=False, storage_state=world["storageState"])
     foyer.api("DELETE", "/api/workspaces/" + world["id"])
     visitors.expect("404")
     page.goto(foyer.base + "/sessions")
@@ -136,8 +130,8 @@ def test_a_lease_outlives_a_restart_and_still_ends(fresh_foyer):
     # Its stream of events ends with it, if it is not gone already.
     request = urllib.request.Request(
         fresh_foyer.base + "/api/events",
-        headers={"Authorization": f"Bearer {fresh_foyer.key}",
-                 "X-Foyer-Workspace": short["id"]})
+        headers={"Authorization": f"Bearer {fresh_foyer.key}", "X-Foyer-Workspace": short["id"]},
+    )
     try:
         with urllib.request.urlopen(request, timeout=60) as stream:
             stream.read()

@@ -8,7 +8,7 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "Browser"))
 
-from foyer import Foyer  # noqa: E402
+from foyer import Foyer
 
 
 @pytest.fixture(scope="session")

@@ -12,7 +12,6 @@ import urllib.request
 import pyrebase
 import pytest
 import requests
-
 from foyer import MARK
 
 numbers = itertools.count(1)
@@ -28,16 +27,18 @@ def auth(foyer, monkeypatch):
         address = urllib.parse.urlsplit(request.url)
         assert address.scheme == "https"
         assert address.hostname.endswith("googleapis.com")
-        request.url = request.url.replace(
-            "https://", f"http://{told['emulatorHost']}/", 1)
+        request.url = request.url.replace("https://", f"http://{told['emulatorHost']}/", 1)
         return leave(session, request, **options)
 
     monkeypatch.setattr(requests.Session, "send", led)
-    return pyrebase.initialize_app({
-        "apiKey": told["apiKey"], "storageBucket": "unused",
-        "authDomain": f"{told['projectId']}.firebaseapp.com",
-        "databaseURL": f"https://{told['projectId']}.firebaseio.com",
-    }).auth()
+    return pyrebase.initialize_app(
+        {
+            "apiKey": told["apiKey"],
+            "storageBucket": "unused",
+            "authDomain": f"{told['projectId']}.firebaseapp.com",
+            "databaseURL": f"https://{told['projectId']}.firebaseio.com",
+        }
+    ).auth()
 
 
 @pytest.fixture
@@ -98,13 +99,12 @@ def test_a_forgotten_password_is_replaced_by_mail(auth, foyer, person):
     done = auth.verify_password_reset_code(code[0], chosen)
     assert (done["email"], done["requestType"]) == (email, "PASSWORD_RESET")
     assert auth.sign_in_with_email_and_password(email, chosen)["idToken"]
-    assert refusal(
-        auth.sign_in_with_email_and_password, email, forgotten
-    ) == "INVALID_LOGIN_CREDENTIALS"
+    assert (
+        refusal(auth.sign_in_with_email_and_password, email, forgotten)
+        == "INVALID_LOGIN_CREDENTIALS"
+    )
     assert refusal(auth.refresh, old["refreshToken"]) == "TOKEN_EXPIRED"
-    assert refusal(
-        auth.verify_password_reset_code, code[0], chosen
-    ) == "INVALID_OOB_CODE"
+    assert refusal(auth.verify_password_reset_code, code[0], chosen) == "INVALID_OOB_CODE"
 
 
 def test_a_name_is_set_and_told(auth, person):
@@ -117,12 +117,9 @@ def test_a_name_is_set_and_told(auth, person):
 def test_who_deleted_the_account_is_gone(auth, person):
     made = auth.create_user_with_email_and_password(*person)
     auth.delete_user_account(made["idToken"])
-    assert refusal(
-        auth.get_account_info, made["idToken"]) == "USER_NOT_FOUND"
+    assert refusal(auth.get_account_info, made["idToken"]) == "USER_NOT_FOUND"
     assert refusal(auth.refresh, made["refreshToken"]) == "USER_NOT_FOUND"
-    assert refusal(
-        auth.sign_in_with_email_and_password, *person
-    ) == "INVALID_LOGIN_CREDENTIALS"
+    assert refusal(auth.sign_in_with_email_and_password, *person) == "INVALID_LOGIN_CREDENTIALS"
 
 
 def test_refusals_are_googles(auth, person):
@@ -131,6 +128,7 @@ def test_refusals_are_googles(auth, person):
     create = auth.create_user_with_email_and_password
     assert refusal(create, *person) == "EMAIL_EXISTS"
     assert refusal(create, f"other-{email}", "12345") == (
-        "WEAK_PASSWORD : Password should be at least 6 characters")
+        "WEAK_PASSWORD : Password should be at least 6 characters"
+    )
     assert refusal(create, "nobody", f"{MARK}-x") == "INVALID_EMAIL"
     assert refusal(auth.sign_in_anonymous) == "ADMIN_ONLY_OPERATION"

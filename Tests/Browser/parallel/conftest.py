@@ -32,13 +32,15 @@ class World:
         self.session = lease["session"]
 
     def api(self, method, path, body=None):
-        headers = {"Authorization": f"Bearer {self.key}",
-                   "Content-Type": "application/json"}
+        headers = {"Authorization": f"Bearer {self.key}", "Content-Type": "application/json"}
         if self.id:
             headers["X-Foyer-Workspace"] = self.id
         request = urllib.request.Request(
-            self.base + path, None if body is None else json.dumps(body).encode(),
-            headers, method=method)
+            self.base + path,
+            None if body is None else json.dumps(body).encode(),
+            headers,
+            method=method,
+        )
         with urllib.request.urlopen(request, timeout=120) as answer:
             text = answer.read()
         return json.loads(text) if text else None
@@ -59,8 +61,7 @@ class World:
         """Nothing of anybody else is to be seen."""
         devices = {d["id"] for d in self.api("GET", "/api/devices")["items"]}
         seen = self.exchanges() + self.api("GET", "/api/sessions")["items"]
-        return devices == {self.device} and all(
-            item["device"] == self.device for item in seen)
+        return devices == {self.device} and all(item["device"] == self.device for item in seen)
 
     def end(self):
         self.api("DELETE", f"/api/workspaces/{self.id}")
@@ -74,6 +75,7 @@ def lease():
     def make(**wish):
         worlds.append(World(**wish))
         return worlds[-1]
+
     yield make
     for world in worlds:
         world.end()
@@ -81,11 +83,11 @@ def lease():
 
 @pytest.fixture(scope="session")
 def chromium():
-    executable = (shutil.which("chromium-headless-shell")
-                  or shutil.which("chromium"))
+    executable = shutil.which("chromium-headless-shell") or shutil.which("chromium")
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
-            executable_path=executable, args=["--no-sandbox", "--disable-gpu"])
+            executable_path=executable, args=["--no-sandbox", "--disable-gpu"]
+        )
         yield browser
         browser.close()
 
@@ -96,11 +98,11 @@ def enter(chromium):
     contexts = []
 
     def go(world):
-        context = chromium.new_context(
-            base_url=world.base, storage_state=world.state)
+        context = chromium.new_context(base_url=world.base, storage_state=world.state)
         context.set_default_timeout(60_000)
         contexts.append(context)
         return context.new_page()
+
     yield go
     for context in contexts:
         context.close()

@@ -1,13 +1,11 @@
 """Sixteen workers at once, each in its own world, and none sees another's."""
 
-from playwright.sync_api import expect
-
 from acting import arrive
+from playwright.sync_api import expect
 
 
 def test_a_token_that_ends_is_refreshed_without_a_word(lease, enter):
-    world = lease(seed={
-        "app": "mystica", "state": "signedIn", "accessTokenTTL": 60})
+    world = lease(seed={"app": "mystica", "state": "signedIn", "accessTokenTTL": 60})
     page = enter(world)
     page.goto("/apps/mystica/")
     arrive(page, "map")
@@ -15,8 +13,7 @@ def test_a_token_that_ends_is_refreshed_without_a_word(lease, enter):
     world.api("POST", f"/api/devices/{world.device}/apps/mystica/relaunch")
     page.goto("/apps/mystica/")
     arrive(page, "map")
-    expect(page.get_by_test_id("map.email")).to_have_text(
-        world.user["email"])
+    expect(page.get_by_test_id("map.email")).to_have_text(world.user["email"])
     session = world.api("GET", f"/api/sessions/{world.session}")
     assert (session["state"], session["refreshCount"]) == ("active", 1)
     assert len(world.exchanges("refresh")) == 1
@@ -31,8 +28,7 @@ def test_two_tabs_that_refresh_at_once_refresh_once(lease, enter):
     second.goto("/apps/mystica/map", wait_until="commit")
     arrive(first, "map")
     arrive(second, "map")
-    expect(first.get_by_test_id("map.email")).to_have_text(
-        world.user["email"])
+    expect(first.get_by_test_id("map.email")).to_have_text(world.user["email"])
     assert len(world.exchanges("refresh")) == 1
     session = world.api("GET", f"/api/sessions/{world.session}")
     assert session["state"] == "active"
@@ -41,8 +37,7 @@ def test_two_tabs_that_refresh_at_once_refresh_once(lease, enter):
 
 def test_a_mailed_code_signs_in(lease, enter):
     address = "the-same@example.com"  # In every world at once.
-    world = lease(seed={
-        "app": "wall", "state": "verified", "user": {"email": address}})
+    world = lease(seed={"app": "wall", "state": "verified", "user": {"email": address}})
     page = enter(world)
     page.goto("/apps/wall/")
     arrive(page, "landing")

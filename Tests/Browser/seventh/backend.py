@@ -26,10 +26,9 @@ settings.configure(
     ALLOWED_HOSTS=["127.0.0.1"],
     ROOT_URLCONF=__name__,
     USE_TZ=True,
-    DATABASES={"default": {
-        "ENGINE": "django.db.backends.sqlite3",
-        "NAME": folder / "accounts.sqlite",
-    }},
+    DATABASES={
+        "default": {"ENGINE": "django.db.backends.sqlite3", "NAME": folder / "accounts.sqlite"}
+    },
     INSTALLED_APPS=[
         "django.contrib.auth",
         "django.contrib.contenttypes",
@@ -38,14 +37,14 @@ settings.configure(
         "djoser",
     ],
     DEFAULT_AUTO_FIELD="django.db.models.AutoField",
-    TEMPLATES=[{
-        "BACKEND": "django.template.backends.django.DjangoTemplates",
-        "APP_DIRS": True,
-    }],
+    TEMPLATES=[{"BACKEND": "django.template.backends.django.DjangoTemplates", "APP_DIRS": True}],
     AUTH_PASSWORD_VALIDATORS=[
         {"NAME": "django.contrib.auth.password_validation." + name}
-        for name in ("MinimumLengthValidator", "CommonPasswordValidator",
-                     "NumericPasswordValidator")
+        for name in (
+            "MinimumLengthValidator",
+            "CommonPasswordValidator",
+            "NumericPasswordValidator",
+        )
     ],
     EMAIL_BACKEND="django.core.mail.backends.filebased.EmailBackend",
     EMAIL_FILE_PATH=folder / "mails",
@@ -54,9 +53,9 @@ settings.configure(
     SITE_NAME="Harbour",
     REST_FRAMEWORK={
         "DEFAULT_AUTHENTICATION_CLASSES": [
-            "rest_framework_simplejwt.authentication.JWTAuthentication"],
-        "DEFAULT_RENDERER_CLASSES": [
-            "rest_framework.renderers.JSONRenderer"],
+            "rest_framework_simplejwt.authentication.JWTAuthentication"
+        ],
+        "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     },
     SIMPLE_JWT={
         "ACCESS_TOKEN_LIFETIME": timedelta(minutes=5),
@@ -94,7 +93,6 @@ class Quiet(WSGIRequestHandler):
 
 
 call_command("migrate", verbosity=0)
-with make_server("127.0.0.1", 0, get_wsgi_application(),
-                 Server, Quiet) as server:
+with make_server("127.0.0.1", 0, get_wsgi_application(), Server, Quiet) as server:
     print(f"http://127.0.0.1:{server.server_port}", flush=True)
     server.serve_forever()
