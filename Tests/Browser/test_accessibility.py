@@ -396,4 +396,4 @@ def test_nothing_is_wider_than_the_page_and_axe_finds_nothing(visitors, foyer):
     page = open_sheet(visitors, foyer, "wall", "?screen=login")
     opened(looked_at(page, "login.default"))
     for windows in looking.CONSOLE:
-        looking.examine(visitors, page, "accessibility", windows, iframes=False)
+        looking.examine(visitors, page, "accessibility", windows)

@@ -148,4 +148,4 @@ def test_nothing_is_wider_than_the_page_and_axe_finds_nothing(visitors, foyer):
     page = open_copy(visitors, foyer, "clarity")
     expect(page.get_by_test_id("copy.state")).to_be_visible()
     for windows in looking.CONSOLE:
-        looking.examine(visitors, page, "copy", windows, iframes=False)
+        looking.examine(visitors, page, "copy", windows)

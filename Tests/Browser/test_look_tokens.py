@@ -220,4 +220,4 @@ def test_nothing_is_wider_than_the_page_and_axe_finds_nothing(visitors, foyer):
     page.goto(f"{foyer.base}/storyboard/bob/look")
     expect(page.get_by_test_id("look.state")).to_have_text("Nothing changed")
     for windows in looking.CONSOLE:
-        looking.examine(visitors, page, "look", windows, iframes=False)
+        looking.examine(visitors, page, "look", windows)

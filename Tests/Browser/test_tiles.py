@@ -4,8 +4,8 @@ all of them in one file that opens anywhere."""
 import re
 import shutil
 
+import looking
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from foyer import ROOT, Foyer
 from playwright.sync_api import expect
 
@@ -28,8 +28,8 @@ def app(request):
 
 def test_every_tile_is_drawn_at_its_address_and_axe_finds_nothing(visitors, foyer, app):
     page = visitors.device(foyer, viewport={"width": 390, "height": 844}, reduced_motion="reduce")
-    visitors.expect("Applying inline style")
-    beyond, found = [], []
+    looking.prepare(page)
+    beyond = []
     for state in states(foyer, app):
         # One that nobody reaches is looked for first.
         answer = page.goto(f"{foyer.base}/storyboard/{app}/{state}/frame", timeout=120_000)
@@ -41,10 +41,7 @@ def test_every_tile_is_drawn_at_its_address_and_axe_finds_nothing(visitors, foye
                 continue
         else:
             assert page.locator("html.still").count() == 1, state
-        report = Axe().run(page)
-        if report.violations_count:
-            found.append((state, report.generate_report()))
-    assert not found, "\n\n".join(f"{name}\n{text}" for name, text in found)
+        looking.axe(visitors, page, state)
     assert len(beyond) == BEYOND[app], beyond
 
 
