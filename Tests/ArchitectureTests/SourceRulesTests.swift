@@ -2,7 +2,7 @@ import FoundationEssentials
 import Testing
 
 /// What no source file may hold, whatever it does.
-@Suite struct SourceRulesTests {
+@Suite(.timeLimit(.minutes(5))) struct SourceRulesTests {
     static let sources = StairsTests.sources
 
     @Test func `nothing imports Foundation's ICU`() {
@@ -81,6 +81,21 @@ import Testing
             + House.files("Public", ".js")
         #expect(written.count > 200)
         for file in written { #expect(file.lines.count < 400, "\(file.path)") }
+    }
+
+    /// A test that hangs is named by its limit; without one, the whole run ends
+    /// at its own.
+    @Test func `every suite of tests has a time limit`() {
+        let files = House.files("Tests", "Tests.swift")
+        #expect(files.count > 200)
+        for file in files {
+            let suites = file.text.split(separator: "\n@Suite").dropFirst()
+            #expect(!suites.isEmpty, "\(file.path)")
+            for suite in suites {
+                let declaration = suite.prefix { $0 != "{" }
+                #expect(declaration.contains(".timeLimit("), "\(file.path):\(declaration)")
+            }
+        }
     }
 
     @Test func `a file opens by saying what it is for`() {

@@ -5,7 +5,7 @@ import Testing
 import Web
 
 /// What leaves, what comes back, and over which connection.
-@Suite struct ClientTests {
+@Suite(.timeLimit(.minutes(5))) struct ClientTests {
     private func client(_ change: (inout ClientConfiguration) -> Void = { _ in }) throws
         -> Transport
     {

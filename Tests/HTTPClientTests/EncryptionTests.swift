@@ -4,7 +4,9 @@ import Testing
 import Web
 
 /// Certificates are always checked.
-@Suite(.enabled(if: TLSServer.tool != nil, "openssl is not installed: no server to encrypt with"))
+@Suite(
+    .timeLimit(.minutes(5)),
+    .enabled(if: TLSServer.tool != nil, "openssl is not installed: no server to encrypt with"))
 struct EncryptionTests {
     private func client(trusting file: String? = nil) throws -> Transport {
         var configuration = ClientConfiguration()

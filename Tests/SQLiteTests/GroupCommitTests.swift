@@ -3,7 +3,7 @@ import Testing
 
 @testable import SQLite
 
-@Suite struct GroupCommitTests {
+@Suite(.timeLimit(.minutes(5))) struct GroupCommitTests {
     let scratch: Scratch
     let database: Database
 

@@ -3,7 +3,7 @@ import Support
 import Surroundings
 import Testing
 
-@Suite struct ClocksTests {
+@Suite(.timeLimit(.minutes(5))) struct ClocksTests {
     let frozen = FrozenWorld()
 
     @Test func `a workspace nobody moved shows the real time`() {

@@ -2,7 +2,7 @@ import Templates
 import Testing
 
 /// Names, folders, layouts and what happens when files change.
-@Suite struct TemplatesTests {
+@Suite(.timeLimit(.minutes(5))) struct TemplatesTests {
     private let nothing: [String: String] = [:]
 
     @Test func `a template is named by its path`() throws {

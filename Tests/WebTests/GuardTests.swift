@@ -2,7 +2,7 @@ import Support
 import Testing
 import Web
 
-@Suite struct GuardTests {
+@Suite(.timeLimit(.minutes(5))) struct GuardTests {
     private let door = Door()
 
     @Test(arguments: [
