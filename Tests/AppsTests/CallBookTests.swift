@@ -3,7 +3,7 @@ import Testing
 import Web
 
 /// A request tells which of an app's calls it is.
-@Suite(.timeLimit(.minutes(5))) struct CallBookTests {
+@Suite(.timeLimit(.minutes(10))) struct CallBookTests {
     private func names(
         _ app: String, _ method: Method, _ path: String,
         query: [(name: String, value: String)] = [], body: Seen.Body = .none,

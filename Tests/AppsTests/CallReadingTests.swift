@@ -2,7 +2,7 @@ import Apps
 import Testing
 import Web
 
-@Suite(.timeLimit(.minutes(5))) struct CallReadingTests {
+@Suite(.timeLimit(.minutes(10))) struct CallReadingTests {
     /// A call with this `success` and these `failures`.
     private func call(
         success: String = "{}", failures: String = "[]", messageAt: String = "['/message']"

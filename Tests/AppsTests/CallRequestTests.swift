@@ -2,7 +2,7 @@ import Apps
 import Testing
 import Web
 
-@Suite(.timeLimit(.minutes(5))) struct CallRequestTests {
+@Suite(.timeLimit(.minutes(10))) struct CallRequestTests {
     /// A call with this request; `fields` of the login form are variables.
     private func request(
         _ template: String, base: String = "https://api.example.com/v1",
@@ -113,7 +113,7 @@ import Web
     }
 }
 
-@Suite(.timeLimit(.minutes(5))) struct VariablesTests {
+@Suite(.timeLimit(.minutes(10))) struct VariablesTests {
     private let variables = Variables([
         "email": "a@b.c", "user": ["id": 7, "name": nil, "deep": ["x": "y"]], "device.uuid": "U",
         "on": true,

@@ -3,7 +3,7 @@ import FoundationEssentials
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) final class CatalogueTests {
+@Suite(.timeLimit(.minutes(10))) final class CatalogueTests {
     /// A clock that goes on when told.
     private final class Watch: Sendable {
         private let now = Mutex(Date(timeIntervalSince1970: 1_795_271_700))

@@ -2,7 +2,7 @@ import Apps
 import Testing
 
 /// What is derived from a manifest and listed nowhere.
-@Suite(.timeLimit(.minutes(5))) struct DerivedTests {
+@Suite(.timeLimit(.minutes(10))) struct DerivedTests {
     @Test func `Mystica's states are those of its rules, calls and texts`() throws {
         let app = try Manifests.own("mystica")
         func states(_ screen: String) throws -> [String] {

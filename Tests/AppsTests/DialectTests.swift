@@ -3,7 +3,7 @@ import Testing
 import Web
 
 /// What a manifest says once for many calls, or not at all for a backend.
-@Suite(.timeLimit(.minutes(5))) struct DialectTests {
+@Suite(.timeLimit(.minutes(10))) struct DialectTests {
     private static let local = "local: { base: 'http://localhost:3000' },"
 
     private func answer(_ status: Int, _ body: String) -> Answer {

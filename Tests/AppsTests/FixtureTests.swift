@@ -3,7 +3,7 @@ import Testing
 import Web
 
 /// What the other four apps' documents ask of the format.
-@Suite(.timeLimit(.minutes(5))) struct FixtureTests {
+@Suite(.timeLimit(.minutes(10))) struct FixtureTests {
     @Test(arguments: ["bob", "wall", "socoto", "clarity"]) func `the format says all of it`(
         id: String
     ) throws {

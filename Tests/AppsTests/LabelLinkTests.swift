@@ -2,7 +2,7 @@ import Apps
 import Testing
 
 /// Labels a part of which is a link, and what is told while typing.
-@Suite(.timeLimit(.minutes(5))) struct LabelLinkTests {
+@Suite(.timeLimit(.minutes(10))) struct LabelLinkTests {
     private static let again = "again: { type: 'password', label: 'Again',"
 
     @Test func `a part of a label can be its link`() throws {

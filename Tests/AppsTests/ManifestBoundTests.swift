@@ -7,7 +7,7 @@ import Web
 @testable import Apps
 
 /// Manifests that would end the process, or keep it busy.
-@Suite(.timeLimit(.minutes(5))) final class ManifestBoundTests {
+@Suite(.timeLimit(.minutes(10))) final class ManifestBoundTests {
     private let folder =
         FileManager.default.temporaryDirectory.path + "/manifest-bound-\(UUID().uuidString)"
 

@@ -2,7 +2,7 @@ import Apps
 import Testing
 
 /// Keys, types and slips of the pen.
-@Suite(.timeLimit(.minutes(5))) struct ManifestErrorTests {
+@Suite(.timeLimit(.minutes(10))) struct ManifestErrorTests {
     @Test func `the manifest the mistakes are made in is right`() throws {
         #expect(try Manifests.app().name == "Small")
     }

@@ -2,7 +2,7 @@ import Apps
 import Testing
 
 /// What one part of a manifest says of another.
-@Suite(.timeLimit(.minutes(5))) struct ManifestReferenceTests {
+@Suite(.timeLimit(.minutes(10))) struct ManifestReferenceTests {
     @Test(arguments: [
         Mistake(
             "messageAt: ['/message']", "fieldMessageAt: { emial: '/email/0' }",

@@ -2,7 +2,7 @@ import Apps
 import Testing
 
 /// What may stand in one place.
-@Suite(.timeLimit(.minutes(5))) struct ManifestValueTests {
+@Suite(.timeLimit(.minutes(10))) struct ManifestValueTests {
     @Test(arguments: [
         Mistake(
             "http://localhost:3000", "http://example.com", at: "backends.local.base",

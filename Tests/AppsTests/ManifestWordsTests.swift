@@ -4,7 +4,7 @@ import Testing
 
 /// Every key the loader knows has words in `templates/apps/README.md`, and
 /// every key there is one the loader knows.
-@Suite(.timeLimit(.minutes(5))) struct ManifestWordsTests {
+@Suite(.timeLimit(.minutes(10))) struct ManifestWordsTests {
     /// Heading in the reference to what is read under it.
     private static let sections = [
         "The file": ["App.Body"],

@@ -3,7 +3,7 @@ import Testing
 import Web
 
 /// What the documents ask of Mystica's manifest.
-@Suite(.timeLimit(.minutes(5))) struct MysticaTests {
+@Suite(.timeLimit(.minutes(10))) struct MysticaTests {
     let app: App
 
     init() throws { app = try Manifests.own("mystica") }
@@ -217,7 +217,7 @@ import Web
 }
 
 /// What the document's device variant asks of its manifest.
-@Suite(.timeLimit(.minutes(5))) struct MysticaInstantTests {
+@Suite(.timeLimit(.minutes(10))) struct MysticaInstantTests {
     let app: App
 
     init() throws { app = try Manifests.own("mystica-instant") }

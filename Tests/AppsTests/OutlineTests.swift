@@ -4,7 +4,7 @@ import Web
 
 @testable import Apps
 
-@Suite(.timeLimit(.minutes(5))) struct OutlineTests {
+@Suite(.timeLimit(.minutes(10))) struct OutlineTests {
     private func parse(_ text: String) throws -> Outline {
         try OutlineParser.parse(Array(text.utf8))
     }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Apps
 
-@Suite(.timeLimit(.minutes(5))) struct PatternTests {
+@Suite(.timeLimit(.minutes(10))) struct PatternTests {
     private static let mystica = "^[^\\s@]+@[^\\s@]+\\.[^\\s@]+$"
     private static let strict = "[A-Z0-9a-z._%+-]+@[A-Za-z0-9.-]+\\.[A-Za-z]{2,64}"
 

@@ -2,7 +2,7 @@ import Apps
 import Testing
 
 /// Somebody made up fills in forms, rightly and wrongly.
-@Suite(.timeLimit(.minutes(5))) struct SampleTests {
+@Suite(.timeLimit(.minutes(10))) struct SampleTests {
     private static let apps = ["bob", "clarity", "mystica", "mystica-instant", "socoto", "wall"]
 
     @Test(arguments: apps) func `every form of every app can be filled in`(id: String) throws {

@@ -2,7 +2,7 @@ import Apps
 import Testing
 import Web
 
-@Suite(.timeLimit(.minutes(5))) struct ScreenCheckTests {
+@Suite(.timeLimit(.minutes(10))) struct ScreenCheckTests {
     /// A form with these fields, and these rules of its own.
     private func screen(fields: String, rules: String = "[]", submit: String = "") throws -> Screen
     {

@@ -2,7 +2,7 @@ import FoundationEssentials
 import Testing
 
 /// What no source file may hold, whatever it does.
-@Suite(.timeLimit(.minutes(5))) struct SourceRulesTests {
+@Suite(.timeLimit(.minutes(10))) struct SourceRulesTests {
     static let sources = StairsTests.sources
 
     @Test func `nothing imports Foundation's ICU`() {

@@ -2,7 +2,7 @@ import FoundationEssentials
 import Testing
 
 /// A room imports only what stands below it.
-@Suite(.timeLimit(.minutes(5))) struct StairsTests {
+@Suite(.timeLimit(.minutes(10))) struct StairsTests {
     /// Each room with what of ours it may import, bottom up.
     static let stairs: [(room: String, below: Set<String>)] = [
         ("SQLite", ["CSQLite"]),

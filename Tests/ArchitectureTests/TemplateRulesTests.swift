@@ -2,7 +2,7 @@ import FoundationEssentials
 import Testing
 
 /// What no template may hold.
-@Suite(.timeLimit(.minutes(5))) struct TemplateRulesTests {
+@Suite(.timeLimit(.minutes(10))) struct TemplateRulesTests {
     static let templates = House.files("templates", ".mustache")
 
     @Test func `only a layout writes without escaping and only its body`() {

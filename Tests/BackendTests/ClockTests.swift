@@ -8,7 +8,7 @@ import Web
 @testable import Backend
 
 /// A workspace's clock decides what has ended there, and nowhere else.
-@Suite(.timeLimit(.minutes(5))) struct ClockTests {
+@Suite(.timeLimit(.minutes(10))) struct ClockTests {
     @Test func `an access token ends when its workspace's clock says so`() async throws {
         let house = try await BackendHouse()
         let token = try await house.signedIn().accessToken

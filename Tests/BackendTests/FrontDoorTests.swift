@@ -3,7 +3,7 @@ import Web
 
 @testable import Backend
 
-@Suite(.timeLimit(.minutes(5))) struct FrontDoorTests {
+@Suite(.timeLimit(.minutes(10))) struct FrontDoorTests {
     private func status(_ headers: Headers, hosts: [String] = []) async throws -> Int {
         let house = try await BackendHouse(hosts: hosts)
         return await house.send(Request(method: .get, target: "/", headers: headers)).status

@@ -3,7 +3,7 @@ import Testing
 import Web
 
 /// What reaches any contract's endpoint.
-@Suite(.timeLimit(.minutes(5))) struct GarbageTests {
+@Suite(.timeLimit(.minutes(10))) struct GarbageTests {
     static let endpoints =
         ["login", "register", "refresh", "logout"].flatMap {
             ["bob/api/auth/\($0)", "bob/nest/api/auth/\($0)"]

@@ -7,7 +7,7 @@ import Web
 
 @testable import Backend
 
-@Suite(.timeLimit(.minutes(5))) struct KeepingTests {
+@Suite(.timeLimit(.minutes(10))) struct KeepingTests {
     @Test func `keys, accounts and sessions outlive the process`() async throws {
         let folder = try Folder()
         let house = try await BackendHouse(path: folder.database)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Backend
 
-@Suite(.timeLimit(.minutes(5))) struct RateLimitsTests {
+@Suite(.timeLimit(.minutes(10))) struct RateLimitsTests {
     private let limit = RateLimit(name: "knocks", count: 2, window: .seconds(10))
     private let realm = Realm(workspace: "main", contract: "door")
 

@@ -3,7 +3,7 @@ import Surroundings
 import Testing
 
 /// A Chromium that does not do as it should.
-@Suite(.timeLimit(.minutes(5))) struct CameraTests {
+@Suite(.timeLimit(.minutes(10))) struct CameraTests {
     private func failure(of browser: FakeBrowser, bound: Duration = .seconds(20)) async
         -> CameraError?
     {

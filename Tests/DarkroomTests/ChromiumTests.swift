@@ -3,7 +3,7 @@ import FoundationEssentials
 import Testing
 
 /// Finding the browser.
-@Suite(.timeLimit(.minutes(5))) struct ChromiumTests {
+@Suite(.timeLimit(.minutes(10))) struct ChromiumTests {
     @Test func `the first program of a known name in PATH is it`() throws {
         let browser = try FakeBrowser("exit 0")
         let path = "/nowhere:\(browser.folder)"

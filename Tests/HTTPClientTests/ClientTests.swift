@@ -5,7 +5,7 @@ import Testing
 import Web
 
 /// What leaves, what comes back, and over which connection.
-@Suite(.timeLimit(.minutes(5))) struct ClientTests {
+@Suite(.timeLimit(.minutes(10))) struct ClientTests {
     private func client(_ change: (inout ClientConfiguration) -> Void = { _ in }) throws
         -> Transport
     {

@@ -5,7 +5,7 @@ import Web
 
 /// Certificates are always checked.
 @Suite(
-    .timeLimit(.minutes(5)),
+    .timeLimit(.minutes(10)),
     .enabled(if: TLSServer.tool != nil, "openssl is not installed: no server to encrypt with"))
 struct EncryptionTests {
     private func client(trusting file: String? = nil) throws -> Transport {

@@ -4,7 +4,7 @@ import Testing
 import Web
 
 /// Not getting an answer has a kind and a sentence, never a made-up status.
-@Suite(.timeLimit(.minutes(5))) struct FailureTests {
+@Suite(.timeLimit(.minutes(10))) struct FailureTests {
     private func client(_ change: (inout ClientConfiguration) -> Void = { _ in }) throws
         -> Transport
     {

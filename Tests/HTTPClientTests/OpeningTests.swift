@@ -4,7 +4,7 @@ import Testing
 import Web
 
 /// An answer whose body is taken piece by piece.
-@Suite(.timeLimit(.minutes(5))) struct OpeningTests {
+@Suite(.timeLimit(.minutes(10))) struct OpeningTests {
     private static let large = 8 << 20
 
     @Test func `no more of it is held than the bound and one piece`() async throws {

@@ -4,7 +4,7 @@ import Testing
 import Web
 
 /// What never leaves.
-@Suite(.timeLimit(.minutes(5))) struct RefusalTests {
+@Suite(.timeLimit(.minutes(10))) struct RefusalTests {
     private let transport: Transport
 
     init() throws { transport = try Client(ClientConfiguration()).transport }

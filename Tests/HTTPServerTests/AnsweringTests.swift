@@ -4,7 +4,7 @@ import Testing
 import Web
 
 /// What reaches a responder, and what of its answer reaches the client.
-@Suite(.timeLimit(.minutes(5))) struct AnsweringTests {
+@Suite(.timeLimit(.minutes(10))) struct AnsweringTests {
     /// A server that says what it was asked.
     private func echo() throws -> Server {
         try Server(ServerConfiguration(port: 0)) { request in

@@ -4,7 +4,7 @@ import Testing
 import Web
 
 /// What a request may be at most, and what happens to one that is more.
-@Suite(.timeLimit(.minutes(5))) struct BoundTests {
+@Suite(.timeLimit(.minutes(10))) struct BoundTests {
     /// A server that counts whom it asked.
     private func serve(
         asked: Counter = Counter(), _ change: (inout ServerConfiguration) -> Void = { _ in }

@@ -5,7 +5,7 @@ import Testing
 import Web
 
 /// Who has to go when more come than a server takes, and who has not.
-@Suite(.timeLimit(.minutes(5))) struct CrowdTests {
+@Suite(.timeLimit(.minutes(10))) struct CrowdTests {
     private static let get = "GET / HTTP/1.1\r\nHost: x\r\n\r\n"
 
     /// Far more than a small server takes at once.

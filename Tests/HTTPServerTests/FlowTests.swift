@@ -5,7 +5,7 @@ import Testing
 import Web
 
 /// Somebody else's body that is handed on as it comes.
-@Suite(.timeLimit(.minutes(5))) struct FlowTests {
+@Suite(.timeLimit(.minutes(10))) struct FlowTests {
     /// A body of four bytes that ends when the latch is open.
     private final class Body: Sendable {
         let latch = Latch()

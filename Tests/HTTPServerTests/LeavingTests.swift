@@ -5,7 +5,7 @@ import Testing
 import Web
 
 /// Clients that are gone before their answer is.
-@Suite(.timeLimit(.minutes(5))) struct LeavingTests {
+@Suite(.timeLimit(.minutes(10))) struct LeavingTests {
     @Test func `what was begun is done though nobody waits for it`() async throws {
         let (gate, opener) = AsyncStream<Void>.makeStream()
         let begun = Counter()

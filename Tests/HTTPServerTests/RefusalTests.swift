@@ -5,7 +5,7 @@ import Web
 
 /// Who refuses what: we say so in our own words and headers, except where
 /// libmicrohttpd answers before it asks us.
-@Suite(.timeLimit(.minutes(5))) struct RefusalTests {
+@Suite(.timeLimit(.minutes(10))) struct RefusalTests {
     /// Everything that is sent back to `request`, and whom it asked.
     private func all(_ request: String, _ asked: Counter = Counter()) async throws -> String {
         let server = try Server(ServerConfiguration(port: 0)) { _ in

@@ -4,7 +4,7 @@ import Testing
 import Web
 
 /// Cookies and queries of the sizes that browsers send.
-@Suite(.timeLimit(.minutes(5))) struct RoomTests {
+@Suite(.timeLimit(.minutes(10))) struct RoomTests {
     /// What a server answers that counts what it was sent.
     private func answer(target: String = "/", cookies: String? = nil) async throws -> RawAnswer {
         let server = try Server(ServerConfiguration(port: 0)) { request in

@@ -4,7 +4,7 @@ import Testing
 import Web
 
 /// How a server ends, whatever is under way.
-@Suite(.timeLimit(.minutes(5))) struct StoppingTests {
+@Suite(.timeLimit(.minutes(10))) struct StoppingTests {
     private static let get = "GET / HTTP/1.1\r\nHost: x\r\n\r\n"
 
     @Test func `what is under way is answered`() async throws {

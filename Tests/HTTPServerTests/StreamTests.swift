@@ -4,7 +4,7 @@ import Testing
 import Web
 
 /// Answers that go on for as long as somebody listens.
-@Suite(.timeLimit(.minutes(5))) struct StreamTests {
+@Suite(.timeLimit(.minutes(10))) struct StreamTests {
     private typealias Chunks = AsyncStream<[UInt8]>
 
     private static let get = "GET / HTTP/1.1\r\nHost: x\r\n\r\n"

@@ -5,7 +5,7 @@ import Testing
 import Web
 
 /// A body that is handed over as it comes.
-@Suite(.timeLimit(.minutes(5))) struct UploadTests {
+@Suite(.timeLimit(.minutes(10))) struct UploadTests {
     /// What one reader of a body was given.
     private final class Reader: Sendable {
         let latch = Latch()

@@ -4,7 +4,7 @@ import Support
 import Testing
 
 /// The data folder's keys, modes, owner and lock, at starts of real processes.
-@Suite(.timeLimit(.minutes(5))) struct DataFolderTests {
+@Suite(.timeLimit(.minutes(10))) struct DataFolderTests {
     private func refusal(in scratch: Scratch, preparation: String = ":") async throws
         -> FoyerProcess.Outcome
     {

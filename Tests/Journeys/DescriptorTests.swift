@@ -4,7 +4,7 @@ import Testing
 import Web
 
 /// A system that lets a process open few files.
-@Suite(.timeLimit(.minutes(5))) struct DescriptorTests {
+@Suite(.timeLimit(.minutes(10))) struct DescriptorTests {
     @Test func `more clients than files leave it alive and answering`() async throws {
         let scratch = try Scratch()
         let foyer = try await FoyerProcess.start(in: scratch, preparation: "ulimit -n 400")

@@ -3,7 +3,7 @@ import Testing
 import Web
 
 /// Nobody comes in who may not, whatever the route.
-@Suite(.timeLimit(.minutes(5))) struct DoorTests {
+@Suite(.timeLimit(.minutes(10))) struct DoorTests {
     /// A request as written, over a connection of its own.
     static func raw(
         _ foyer: FoyerProcess, _ line: String, host: String? = nil, _ headers: [String] = [],

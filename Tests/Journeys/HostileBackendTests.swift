@@ -3,7 +3,7 @@ import Testing
 import Web
 
 /// Backends gone wrong: each failure is told as what it was.
-@Suite(.timeLimit(.minutes(5))) struct HostileBackendTests {
+@Suite(.timeLimit(.minutes(10))) struct HostileBackendTests {
     /// A way to be wrong, and the words Mystica has for it.
     struct Trouble: Sendable, CustomTestStringConvertible {
         var name: String

@@ -3,7 +3,7 @@ import Testing
 import Web
 
 /// Requests nobody honest sends: each has its answer, and the process lives.
-@Suite(.timeLimit(.minutes(5))) struct HostileRequestTests {
+@Suite(.timeLimit(.minutes(10))) struct HostileRequestTests {
     private func expectAlive(_ foyer: FoyerProcess) async throws {
         let answer = try await foyer.visitor().send("GET", "/health")
         #expect(answer.status == 200)

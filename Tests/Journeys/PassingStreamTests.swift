@@ -6,7 +6,7 @@ import Web
 ///
 /// How much of them is held meanwhile is counted where they are held: see
 /// `UploadTests` and `OpeningTests`.
-@Suite(.timeLimit(.minutes(5))) struct PassingStreamTests {
+@Suite(.timeLimit(.minutes(10))) struct PassingStreamTests {
     private static let large = 32 << 20
 
     @Test func `a large upload arrives whole`() async throws {

@@ -3,7 +3,7 @@ import Testing
 import Web
 
 /// HTTP as it was meant, through the console and back.
-@Suite(.timeLimit(.minutes(5))) struct PassingTests {
+@Suite(.timeLimit(.minutes(10))) struct PassingTests {
     @Test func `what an app sends arrives as it was sent`() async throws {
         let passage = try await Passage { _ in .answer(200) }
         let target = "/a%2Fb/%7Ex;y=1//z?q=%20a+b&&z=%zz&z"

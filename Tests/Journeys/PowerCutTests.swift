@@ -4,7 +4,7 @@ import Testing
 import Web
 
 /// What was acknowledged survives the process.
-@Suite(.timeLimit(.minutes(5))) struct PowerCutTests {
+@Suite(.timeLimit(.minutes(10))) struct PowerCutTests {
     private struct Registration: Sendable {
         var device: String
         var email: String

@@ -3,7 +3,7 @@ import Testing
 import Web
 
 /// Putting back survives the process at any moment.
-@Suite(.timeLimit(.minutes(5))) struct SnapshotKillTests {
+@Suite(.timeLimit(.minutes(10))) struct SnapshotKillTests {
     private func take(_ visitor: Visitor, _ device: String) async throws -> String {
         try await visitor.json("POST", "/api/snapshots", device: device, json: ["name": "one"])[
             "id"]?.string ?? ""

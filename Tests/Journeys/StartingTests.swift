@@ -4,7 +4,7 @@ import Support
 import Testing
 
 /// How foyer starts, refuses to start, and ends.
-@Suite(.timeLimit(.minutes(5))) struct StartingTests {
+@Suite(.timeLimit(.minutes(10))) struct StartingTests {
     @Test func `it greets, answers, and ends with 0 when asked`() async throws {
         let foyer = try await FoyerProcess.start(in: Scratch())
         let answer = try await foyer.visitor().send("GET", "/health")

@@ -3,7 +3,7 @@ import Testing
 import Web
 
 /// The live stream over real sockets.
-@Suite(.timeLimit(.minutes(5))) struct StreamTests {
+@Suite(.timeLimit(.minutes(10))) struct StreamTests {
     private func listen(_ foyer: FoyerProcess, after: String? = nil, window: Int32? = nil)
         async throws -> RawClient
     {

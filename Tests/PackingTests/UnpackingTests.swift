@@ -2,7 +2,7 @@ import FoundationEssentials
 import Packing
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct UnpackingTests {
+@Suite(.timeLimit(.minutes(10))) struct UnpackingTests {
     /// "packed packed packed" as Python's gzip and zlib write it.
     static let text = "packed packed packed"
     static let packed: [(String, String)] = [

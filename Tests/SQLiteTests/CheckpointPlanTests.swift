@@ -2,7 +2,7 @@ import Testing
 
 @testable import SQLite
 
-@Suite(.timeLimit(.minutes(5))) struct CheckpointPlanTests {
+@Suite(.timeLimit(.minutes(10))) struct CheckpointPlanTests {
     var plan = CheckpointPlan()
 
     @Test mutating func `a short log is left alone`() {

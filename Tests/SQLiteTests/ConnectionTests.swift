@@ -2,7 +2,7 @@ import Testing
 
 @testable import SQLite
 
-@Suite(.timeLimit(.minutes(5))) struct ConnectionTests {
+@Suite(.timeLimit(.minutes(10))) struct ConnectionTests {
     let database: Database
 
     init() throws {
@@ -149,7 +149,7 @@ import Testing
     }
 }
 
-@Suite(.timeLimit(.minutes(5))) struct StaticSQLTests {
+@Suite(.timeLimit(.minutes(10))) struct StaticSQLTests {
     @Test func `parts are joined in order`() {
         let parts: [StaticSQL] = ["a = ?", "b = ?"]
         let condition = StaticSQL.joined(parts, separator: " AND ")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SQLite
 
-@Suite(.timeLimit(.minutes(5))) struct DatabaseTests {
+@Suite(.timeLimit(.minutes(10))) struct DatabaseTests {
     let scratch: Scratch
 
     init() throws { scratch = try Scratch() }

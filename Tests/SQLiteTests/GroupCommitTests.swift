@@ -3,7 +3,7 @@ import Testing
 
 @testable import SQLite
 
-@Suite(.timeLimit(.minutes(5))) struct GroupCommitTests {
+@Suite(.timeLimit(.minutes(10))) struct GroupCommitTests {
     let scratch: Scratch
     let database: Database
 

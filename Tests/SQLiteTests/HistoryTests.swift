@@ -3,7 +3,7 @@ import Testing
 
 @testable import SQLite
 
-@Suite(.timeLimit(.minutes(5))) struct HistoryTests {
+@Suite(.timeLimit(.minutes(10))) struct HistoryTests {
     let scratch: Scratch
 
     init() throws { scratch = try Scratch() }

@@ -2,7 +2,7 @@ import SQLite
 import Testing
 
 /// Words looked up in a full-text index by how they begin.
-@Suite(.timeLimit(.minutes(5))) struct VocabularyTests {
+@Suite(.timeLimit(.minutes(10))) struct VocabularyTests {
     let scratch: Scratch
     let vocabulary = Vocabulary(table: "terms", indexed: 3)
 

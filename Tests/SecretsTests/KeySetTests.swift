@@ -2,7 +2,7 @@ import Testing
 
 @testable import Secrets
 
-@Suite(.timeLimit(.minutes(5))) struct KeySetTests {
+@Suite(.timeLimit(.minutes(10))) struct KeySetTests {
     static let printed = [
         (Vectors.hs256Key, Vectors.hs256Token, "HS256", "a1"),
         (Vectors.rs256Key, Vectors.rs256Token, "RS256", "a2"),

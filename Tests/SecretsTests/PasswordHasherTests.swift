@@ -5,7 +5,7 @@ import Testing
 
 @testable import Secrets
 
-@Suite(.timeLimit(.minutes(5))) struct PasswordHasherTests {
+@Suite(.timeLimit(.minutes(10))) struct PasswordHasherTests {
     let hasher = PasswordHasher(cost: 1)
 
     @Test(arguments: ["", "correct horse", "pässwörd 🔑", " spaced "])
@@ -52,7 +52,7 @@ import Testing
     }
 }
 
-@Suite(.timeLimit(.minutes(5))) struct HashingQueueTests {
+@Suite(.timeLimit(.minutes(10))) struct HashingQueueTests {
     @Test func `two run, 256 wait, and the next is told to come back`() async throws {
         let queue = HashingQueue()
         let gate = Gate()

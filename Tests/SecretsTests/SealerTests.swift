@@ -2,7 +2,7 @@ import Testing
 
 @testable import Secrets
 
-@Suite(.timeLimit(.minutes(5))) struct SealerTests {
+@Suite(.timeLimit(.minutes(10))) struct SealerTests {
     let sealer: Sealer
 
     init() throws { sealer = try Sealer(key: Array(0..<32)) }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Secrets
 
-@Suite(.timeLimit(.minutes(5))) struct SigningKeyTests {
+@Suite(.timeLimit(.minutes(10))) struct SigningKeyTests {
     @Test(arguments: SigningKey.Algorithm.allCases)
     func `a signed token names its key and keeps the claims`(_ algorithm: SigningKey.Algorithm)
         throws

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Secrets
 
-@Suite(.timeLimit(.minutes(5))) struct TokenTests {
+@Suite(.timeLimit(.minutes(10))) struct TokenTests {
     @Test func `a token is taken apart without a key`() {
         let token = Token(decoding: Vectors.hs256Token)
         #expect(token.isJWT)

@@ -7,7 +7,7 @@ import Web
 @testable import Simulator
 
 /// How an app takes trouble on purpose.
-@Suite(.timeLimit(.minutes(5))) struct AppsInTroubleTests {
+@Suite(.timeLimit(.minutes(10))) struct AppsInTroubleTests {
     @Test func `offline for 2 calls is told twice and then signs in`() async throws {
         let house = try await SimulatorHouse()
         let phone = try await house.phone()

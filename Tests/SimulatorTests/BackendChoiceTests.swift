@@ -5,7 +5,7 @@ import Web
 @testable import Simulator
 
 /// Backends chosen by hand, and addresses of one's own.
-@Suite(.timeLimit(.minutes(5))) struct BackendChoiceTests {
+@Suite(.timeLimit(.minutes(10))) struct BackendChoiceTests {
     @Test func `calls go where the chosen backend is, after a cold start`() async throws {
         let house = try await SimulatorHouse()
         let phone = try await house.phone()

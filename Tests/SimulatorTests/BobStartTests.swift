@@ -8,7 +8,7 @@ import Web
 @testable import Simulator
 
 /// Bob the Builder, started with a token that has run out.
-@Suite(.timeLimit(.minutes(5))) struct BobStartTests {
+@Suite(.timeLimit(.minutes(10))) struct BobStartTests {
     static let refresh = "POST /auth/refresh"
 
     /// What came of the refresh, and what the splash says of it.

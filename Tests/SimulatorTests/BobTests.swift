@@ -8,7 +8,7 @@ import Web
 @testable import Simulator
 
 /// Bob the Builder, where it is about the engine: retries, refreshes, sensor.
-@Suite(.timeLimit(.minutes(5))) struct BobTests {
+@Suite(.timeLimit(.minutes(10))) struct BobTests {
     private static let email = "bob@example.com"
     private static let password = "sparrow-9!"
 

@@ -5,7 +5,7 @@ import Web
 @testable import Simulator
 
 /// CLARITY Pulse's registration, taken up where it stopped.
-@Suite(.timeLimit(.minutes(5))) struct ClarityResumeTests {
+@Suite(.timeLimit(.minutes(10))) struct ClarityResumeTests {
     private static let signUp = "POST /v1/accounts:signUp"
     private static let update = "POST /v1/accounts:update"
     private static let sendCode = "POST /v1/accounts:sendOobCode"

@@ -8,7 +8,7 @@ import Web
 
 /// CLARITY Pulse's engine side: Firebase's tokens, the three calls in a row,
 /// and who is kept out.
-@Suite(.timeLimit(.minutes(5))) struct ClarityTests {
+@Suite(.timeLimit(.minutes(10))) struct ClarityTests {
     private static let signUp = "POST /v1/accounts:signUp"
     private static let signIn = "POST /v1/accounts:signInWithPassword"
     private static let lookup = "POST /v1/accounts:lookup"

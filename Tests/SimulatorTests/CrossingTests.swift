@@ -7,7 +7,7 @@ import Web
 @testable import Simulator
 
 /// How an answer that passes through is recorded when its client leaves.
-@Suite(.timeLimit(.minutes(5))) struct CrossingTests {
+@Suite(.timeLimit(.minutes(10))) struct CrossingTests {
     /// A body of these pieces; then it waits, until nobody wants it any more.
     private final class Script: Sendable {
         private let state: Mutex<State>

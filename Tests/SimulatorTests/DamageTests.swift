@@ -8,7 +8,7 @@ import Web
 
 /// What the simulator stored and cannot read any more: it is told, and stays
 /// until somebody forgets it.
-@Suite(.timeLimit(.minutes(5))) struct DamageTests {
+@Suite(.timeLimit(.minutes(10))) struct DamageTests {
     /// A phone that signed in, after a restart; its access token was changed
     /// on the disk meanwhile.
     private func damaged(_ folder: Folder) async throws -> Phone {

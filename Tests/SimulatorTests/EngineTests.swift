@@ -10,7 +10,7 @@ import Web
 @testable import Simulator
 
 /// What the engine can that Mystica does not need.
-@Suite(.timeLimit(.minutes(5))) struct EngineTests {
+@Suite(.timeLimit(.minutes(10))) struct EngineTests {
     @Test func `a call is made again with back-off, and then once more`() async throws {
         let (house, phone, _folder) = try await start()
         phone.stub.script(

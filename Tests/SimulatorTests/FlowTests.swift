@@ -6,7 +6,7 @@ import Testing
 @testable import Simulator
 
 /// Which ways between screens count as seen, and in whose run.
-@Suite(.timeLimit(.minutes(5))) struct FlowTests {
+@Suite(.timeLimit(.minutes(10))) struct FlowTests {
     /// An app of a new device in a workspace of its own, of a test run of
     /// that name or of none.
     private func phone(_ house: SimulatorHouse, run: String?, isNew: Bool = false) async throws

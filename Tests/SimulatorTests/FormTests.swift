@@ -5,7 +5,7 @@ import Web
 @testable import Simulator
 
 /// What becomes of a form that is pressed too early, or not sent at all.
-@Suite(.timeLimit(.minutes(5))) struct FormTests {
+@Suite(.timeLimit(.minutes(10))) struct FormTests {
     private func start(_ app: String) async throws -> Phone {
         let phone = try await SimulatorHouse(skippingSleeps: true).phone(app)
         _ = try await phone.launch()

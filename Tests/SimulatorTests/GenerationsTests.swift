@@ -4,7 +4,7 @@ import Testing
 @testable import Simulator
 
 /// What a session's refresh tokens are called.
-@Suite(.timeLimit(.minutes(5))) struct GenerationsTests {
+@Suite(.timeLimit(.minutes(10))) struct GenerationsTests {
     private let now = Date(timeIntervalSince1970: 1_795_271_727)
 
     private func kept(_ number: Int, _ generation: Int, _ branch: KeptToken.Branch = .own)

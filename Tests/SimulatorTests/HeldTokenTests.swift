@@ -5,7 +5,7 @@ import Web
 @testable import Simulator
 
 /// What is kept of a token, without the token.
-@Suite(.timeLimit(.minutes(5))) struct HeldTokenTests {
+@Suite(.timeLimit(.minutes(10))) struct HeldTokenTests {
     @Test(arguments: [2, 48, 64]) func `a token however deep is read back as it was kept`(
         depth: Int
     ) throws {

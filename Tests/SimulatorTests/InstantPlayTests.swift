@@ -6,7 +6,7 @@ import Web
 @testable import Simulator
 
 /// Mystica without a form: the device is the account.
-@Suite(.timeLimit(.minutes(5))) struct InstantPlayTests {
+@Suite(.timeLimit(.minutes(10))) struct InstantPlayTests {
     static let registered = StubTransport.Reply.json(
         201,
         #"""

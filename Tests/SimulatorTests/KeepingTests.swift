@@ -9,7 +9,7 @@ import Web
 @testable import Simulator
 
 /// What survives a restart of the console, and what stays apart.
-@Suite(.timeLimit(.minutes(5))) struct KeepingTests {
+@Suite(.timeLimit(.minutes(10))) struct KeepingTests {
     @Test func `storage, screen and session survive a restart`() async throws {
         let folder = try Folder()
         let place: Place

@@ -7,7 +7,7 @@ import Web
 @testable import Simulator
 
 /// Apps that are killed while something is under way.
-@Suite(.timeLimit(.minutes(5))) struct KillTests {
+@Suite(.timeLimit(.minutes(10))) struct KillTests {
     private let typed = ["email": "a@b.cd", "password": "12345678"]
 
     @Test func `MYS-23 killed after the request left, the device knows nothing`() async throws {

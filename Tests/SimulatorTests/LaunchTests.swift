@@ -6,7 +6,7 @@ import Web
 @testable import Simulator
 
 /// Starts of the app: its launch table, and what a GET leads to.
-@Suite(.timeLimit(.minutes(5))) struct LaunchTests {
+@Suite(.timeLimit(.minutes(10))) struct LaunchTests {
     @Test func `MYS-30, MYS-50 a first start asks nobody and shows the login`() async throws {
         let house = try await SimulatorHouse()
         let phone = try await house.phone()

@@ -5,7 +5,7 @@ import Web
 @testable import Simulator
 
 /// Ways out of a session.
-@Suite(.timeLimit(.minutes(5))) struct LogoutTests {
+@Suite(.timeLimit(.minutes(10))) struct LogoutTests {
     @Test func `MYS-09, MYS-10, MYS-11 logout tells the backend and forgets`() async throws {
         let house = try await SimulatorHouse()
         let phone = try await house.phone().signedIn()

@@ -7,7 +7,7 @@ import Web
 
 @testable import Simulator
 
-@Suite(.timeLimit(.minutes(5))) struct MomentTests {
+@Suite(.timeLimit(.minutes(10))) struct MomentTests {
     @Test func `an app is put back to how it was at an event`() async throws {
         let house = try await SimulatorHouse()
         let phone = try await house.phone().signedIn()

@@ -5,7 +5,7 @@ import Testing
 @testable import Simulator
 
 /// The small parts everything else leans on.
-@Suite(.timeLimit(.minutes(5))) struct PartsTests {
+@Suite(.timeLimit(.minutes(10))) struct PartsTests {
     @Test func `a gate lets one through at a time, in the order they came`() async throws {
         let gate = Gate<String>()
         let order = Notes()

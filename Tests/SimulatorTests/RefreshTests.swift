@@ -7,7 +7,7 @@ import Web
 @testable import Simulator
 
 /// Access tokens that die in use.
-@Suite(.timeLimit(.minutes(5))) struct RefreshTests {
+@Suite(.timeLimit(.minutes(10))) struct RefreshTests {
     @Test func `MYS-07, MYS-22 one refresh, one retry, and nobody notices`() async throws {
         let house = try await SimulatorHouse()
         let phone = try await house.phone().signedIn()

@@ -8,7 +8,7 @@ import Web
 @testable import Simulator
 
 /// Sessions listed by key, filtered, searched and counted.
-@Suite(.timeLimit(.minutes(5))) struct SessionListTests {
+@Suite(.timeLimit(.minutes(10))) struct SessionListTests {
     @Test func `pages follow one another by key, newest first`() async throws {
         let house = try await SimulatorHouse()
         try await people(7, in: house)

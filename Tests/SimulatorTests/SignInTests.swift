@@ -6,7 +6,7 @@ import Web
 @testable import Simulator
 
 /// Mystica's forms, as the engine plays them.
-@Suite(.timeLimit(.minutes(5))) struct SignInTests {
+@Suite(.timeLimit(.minutes(10))) struct SignInTests {
     @Test func `MYS-04 a verified account signs in and sees the map`() async throws {
         let house = try await SimulatorHouse()
         let phone = try await house.phone().signedIn()

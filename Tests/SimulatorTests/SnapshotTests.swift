@@ -8,7 +8,7 @@ import Web
 
 @testable import Simulator
 
-@Suite(.timeLimit(.minutes(5))) struct SnapshotTests {
+@Suite(.timeLimit(.minutes(10))) struct SnapshotTests {
     private func take(_ phone: Phone, app: String? = nil, name: String = "signed in") async throws
         -> Snapshot
     {

@@ -7,7 +7,7 @@ import Web
 
 /// Socoto's engine side: a key that must be given, a profile that may be
 /// missing, a session that outlives the network.
-@Suite(.timeLimit(.minutes(5))) struct SocotoTests {
+@Suite(.timeLimit(.minutes(10))) struct SocotoTests {
     private static let token = "POST /auth/v1/token"
     private static let profiles = "GET /rest/v1/profiles"
 

@@ -7,7 +7,7 @@ import Web
 @testable import Simulator
 
 /// What a device stores, seen and changed by hand.
-@Suite(.timeLimit(.minutes(5))) struct StorageTests {
+@Suite(.timeLimit(.minutes(10))) struct StorageTests {
     @Test func `items come in the manifest's order, secrets masked`() async throws {
         let house = try await SimulatorHouse()
         let phone = try await house.phone().signedIn()

@@ -9,7 +9,7 @@ import Web
 @testable import Simulator
 
 /// Refreshes made on purpose, and what is kept to make them with.
-@Suite(.timeLimit(.minutes(5))) struct TrialTests {
+@Suite(.timeLimit(.minutes(10))) struct TrialTests {
     private func session(_ phone: Phone) async throws -> Session {
         try #require(try await phone.now.session)
     }

@@ -9,7 +9,7 @@ import Web
 
 /// Anonymous Wall's engine side: what is stored where, what a start makes of
 /// it, and which code is typed where.
-@Suite(.timeLimit(.minutes(5))) struct WallTests {
+@Suite(.timeLimit(.minutes(10))) struct WallTests {
     private static let token = "com.anonymouswall.authToken"
     private static let whole = [
         token: Wire.token(1), "isAuthenticated": "true", "userId": "u1",

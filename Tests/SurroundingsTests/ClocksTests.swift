@@ -3,7 +3,7 @@ import Support
 import Surroundings
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct ClocksTests {
+@Suite(.timeLimit(.minutes(10))) struct ClocksTests {
     let frozen = FrozenWorld()
 
     @Test func `a workspace nobody moved shows the real time`() {

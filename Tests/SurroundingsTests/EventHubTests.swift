@@ -3,7 +3,7 @@ import Surroundings
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct EventHubTests {
+@Suite(.timeLimit(.minutes(10))) struct EventHubTests {
     private let hub = EventHub(now: { FrozenWorld.noon }, kept: 3, buffered: 2)
 
     private final class Flag: Sendable {

@@ -4,7 +4,7 @@ import Surroundings
 import Testing
 
 /// Files of folders that others write to.
-@Suite(.timeLimit(.minutes(5))) final class FolderFileTests {
+@Suite(.timeLimit(.minutes(10))) final class FolderFileTests {
     private let base =
         FileManager.default.temporaryDirectory.path + "/folder-file-\(UUID().uuidString)"
     private var folder: String { base + "/apps" }

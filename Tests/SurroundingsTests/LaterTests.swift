@@ -2,7 +2,7 @@ import Support
 import Surroundings
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct LaterTests {
+@Suite(.timeLimit(.minutes(10))) struct LaterTests {
     @Test func `what many ask for is done once, after the pause`() async {
         let frozen = FrozenWorld()
         let later = Later(after: .seconds(1), frozen.world)

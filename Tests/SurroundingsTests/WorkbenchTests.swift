@@ -1,7 +1,7 @@
 import Surroundings
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct WorkbenchTests {
+@Suite(.timeLimit(.minutes(10))) struct WorkbenchTests {
     private struct Dropped: Error {}
 
     @Test func `it hands back what comes of the work`() async throws {

@@ -2,7 +2,7 @@ import Templates
 import Testing
 
 /// How values of Swift look to a template.
-@Suite(.timeLimit(.minutes(5))) struct ModelTests {
+@Suite(.timeLimit(.minutes(10))) struct ModelTests {
     @Test func `a property is a name`() throws {
         struct Page: Encodable {
             let title = "Sign in"

@@ -3,7 +3,7 @@ import Testing
 
 /// The rules of Mustache that templates rely on, as data; and, where the
 /// published specification lies on the machine, all of its own cases.
-@Suite(.timeLimit(.minutes(5))) struct SpecificationTests {
+@Suite(.timeLimit(.minutes(10))) struct SpecificationTests {
     /// `MUSTACHE_SPEC` names the published specification's `specs` folder.
     private static let published = getenv("MUSTACHE_SPEC").map { String(cString: $0) }
 

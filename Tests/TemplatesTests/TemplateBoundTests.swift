@@ -5,7 +5,7 @@ import Testing
 @testable import Templates
 
 /// Templates that would end the process, or never end.
-@Suite(.timeLimit(.minutes(5))) struct TemplateBoundTests {
+@Suite(.timeLimit(.minutes(10))) struct TemplateBoundTests {
     private func problem(_ text: String) throws -> String? {
         let folder = TemplateFolder(["page": text])
         return try folder.templates().problems().first.map {

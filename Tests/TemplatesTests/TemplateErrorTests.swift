@@ -2,7 +2,7 @@ import Templates
 import Testing
 
 /// A mistake in a template is said with its place.
-@Suite(.timeLimit(.minutes(5))) struct TemplateErrorTests {
+@Suite(.timeLimit(.minutes(10))) struct TemplateErrorTests {
     private func problems(_ files: [String: String]) throws -> [String] {
         let folder = TemplateFolder(files)
         return try folder.templates().problems().map {

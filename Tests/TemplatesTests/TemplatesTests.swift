@@ -2,7 +2,7 @@ import Templates
 import Testing
 
 /// Names, folders, layouts and what happens when files change.
-@Suite(.timeLimit(.minutes(5))) struct TemplatesTests {
+@Suite(.timeLimit(.minutes(10))) struct TemplatesTests {
     private let nothing: [String: String] = [:]
 
     @Test func `a template is named by its path`() throws {

@@ -6,7 +6,7 @@ import Web
 @testable import Traffic
 
 /// Which condition strikes whom, and how often.
-@Suite(.timeLimit(.minutes(5))) struct ConditionsTests {
+@Suite(.timeLimit(.minutes(10))) struct ConditionsTests {
     @Test func `offline for 3 calls is over with the fourth`() async throws {
         let house = try await TroubleHouse()
         try await house.add(.init(.offline, times: 3))

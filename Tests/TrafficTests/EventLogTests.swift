@@ -4,7 +4,7 @@ import Surroundings
 import Testing
 import Traffic
 
-@Suite(.timeLimit(.minutes(5))) struct EventLogTests {
+@Suite(.timeLimit(.minutes(10))) struct EventLogTests {
     @Test func `a restart keeps the timeline and hands out no id twice`() async throws {
         let frozen = FrozenWorld()
         let database = try Database(

@@ -4,7 +4,7 @@ import Web
 
 @testable import Traffic
 
-@Suite(.timeLimit(.minutes(5))) struct ExchangeDiffTests {
+@Suite(.timeLimit(.minutes(10))) struct ExchangeDiffTests {
     private static let one = "eyJhbGciOiJub25lIn0.eyJhIjoxfQ.aaaaaaaaaaaaT1mw"
     /// Masked it looks the same.
     private static let two = "eyJhbGciOiJub25lIn0.eyJhIjoyfQ.bbbbbbbbbbbbT1mw"

@@ -5,7 +5,7 @@ import Web
 
 @testable import Traffic
 
-@Suite(.timeLimit(.minutes(5))) struct ExchangeStoreTests {
+@Suite(.timeLimit(.minutes(10))) struct ExchangeStoreTests {
     private func house(_ count: Int, keeping: Int = 5_000) async throws -> TrafficHouse {
         let house = try TrafficHouse(keeping: keeping) { request in
             request.url.hasSuffix("/bad") ? .answered(Answer(status: 401)) : TrafficHouse.ok()

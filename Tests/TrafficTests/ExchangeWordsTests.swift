@@ -4,7 +4,7 @@ import Testing
 
 @testable import Traffic
 
-@Suite(.timeLimit(.minutes(5))) struct ExchangeWordsTests {
+@Suite(.timeLimit(.minutes(10))) struct ExchangeWordsTests {
     private func isBehind(_ house: TrafficHouse) async throws -> Bool {
         try await house.store.database.read { connection in try ExchangeWords.areBehind(connection)
         }

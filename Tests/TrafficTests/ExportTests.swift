@@ -4,7 +4,7 @@ import Web
 
 @testable import Traffic
 
-@Suite(.timeLimit(.minutes(5))) struct ExportTests {
+@Suite(.timeLimit(.minutes(10))) struct ExportTests {
     private func detail() async throws -> ExchangeDetail {
         let house = try TrafficHouse { _ in TrafficHouse.ok(#"{"ok":true}"#) }
         let sent = await house.send(

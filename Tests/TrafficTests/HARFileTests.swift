@@ -4,7 +4,7 @@ import Web
 
 @testable import Traffic
 
-@Suite(.timeLimit(.minutes(5))) struct HARFileTests {
+@Suite(.timeLimit(.minutes(10))) struct HARFileTests {
     private func archive(_ entry: JSON) -> [UInt8] {
         (["log": ["version": "1.2", "entries": [entry]]] as JSON).bytes
     }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Traffic
 
-@Suite(.timeLimit(.minutes(5))) struct NeedlesTests {
+@Suite(.timeLimit(.minutes(10))) struct NeedlesTests {
     private func replaced(_ pairs: [(String, String)], in text: String) -> String {
         var needles = Needles()
         for (find, put) in pairs { needles.add(Array(find.utf8), Array(put.utf8)) }

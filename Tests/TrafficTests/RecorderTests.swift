@@ -5,7 +5,7 @@ import Web
 
 @testable import Traffic
 
-@Suite(.timeLimit(.minutes(5))) struct RecorderTests {
+@Suite(.timeLimit(.minutes(10))) struct RecorderTests {
     @Test func `an exchange is listed as soon as its caller has the answer`() async throws {
         let house = try TrafficHouse { _ in TrafficHouse.ok() }
         let sent = await house.send(as: house.context())

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Traffic
 
-@Suite(.timeLimit(.minutes(5))) struct RedactionTests {
+@Suite(.timeLimit(.minutes(10))) struct RedactionTests {
     private static let password = #"pa"ss w/örd&1"#
 
     @Test(arguments: [

@@ -3,7 +3,7 @@ import Web
 
 @testable import Traffic
 
-@Suite(.timeLimit(.minutes(5))) struct SecretFieldsTests {
+@Suite(.timeLimit(.minutes(10))) struct SecretFieldsTests {
     @Test func `secrets are found by the names of their fields`() {
         var found = SecretFields(named: ["geheim-wort"])
         _ = found.read(

@@ -6,7 +6,7 @@ import Web
 @testable import Traffic
 
 /// What goes wrong on purpose with a body that flows.
-@Suite(.timeLimit(.minutes(5))) struct TroubledStreamTests {
+@Suite(.timeLimit(.minutes(10))) struct TroubledStreamTests {
     /// A backend that takes an upload whole and answers piece by piece.
     private final class Backend: Sendable {
         private let state = Mutex((got: 0, left: 0, given: false))

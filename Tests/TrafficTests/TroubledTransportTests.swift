@@ -8,7 +8,7 @@ import Web
 @testable import Traffic
 
 /// What each kind does to an exchange, before and after the backend's work.
-@Suite(.timeLimit(.minutes(5))) struct TroubledTransportTests {
+@Suite(.timeLimit(.minutes(10))) struct TroubledTransportTests {
     @Test(arguments: [
         (Condition.Draft(.offline), TransportFailure.Kind.nameLookup),
         (Condition.Draft(.reset), .connection), (Condition.Draft(.timeout, delay: 5), .timeout),

@@ -1,7 +1,7 @@
 import Testing
 import Web
 
-@Suite(.timeLimit(.minutes(5))) struct AcceptTests {
+@Suite(.timeLimit(.minutes(10))) struct AcceptTests {
     @Test(arguments: [
         (
             "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8",

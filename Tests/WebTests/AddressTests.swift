@@ -2,7 +2,7 @@ import Testing
 import Web
 
 /// What comes of cutting a URL up, by the examples and the rules of RFC 3986.
-@Suite(.timeLimit(.minutes(5))) struct AddressTests {
+@Suite(.timeLimit(.minutes(10))) struct AddressTests {
     @Test func `a URL is cut into its five parts`() {
         let address = Address("foo://example.com:8042/over/there?name=f#nose")
         #expect(address.scheme == "foo")

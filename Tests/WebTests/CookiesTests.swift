@@ -1,7 +1,7 @@
 import Testing
 import Web
 
-@Suite(.timeLimit(.minutes(5))) struct CookiesTests {
+@Suite(.timeLimit(.minutes(10))) struct CookiesTests {
     @Test func `all headers are read and the first of a name counts`() {
         let headers = Headers([
             .init(name: "cookie", value: "a=1; b=2=3;c = 4 ; ; =5; bare"),

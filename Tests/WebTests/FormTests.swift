@@ -1,7 +1,7 @@
 import Testing
 import Web
 
-@Suite(.timeLimit(.minutes(5))) struct FormTests {
+@Suite(.timeLimit(.minutes(10))) struct FormTests {
     private func form(_ body: String) throws -> Form {
         try Form(
             Request(

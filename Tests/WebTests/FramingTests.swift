@@ -3,7 +3,7 @@ import Testing
 @testable import Web
 
 /// RFC 9112, 6.3 and 11.2.
-@Suite(.timeLimit(.minutes(5))) struct FramingTests {
+@Suite(.timeLimit(.minutes(10))) struct FramingTests {
     private func framing(_ fields: [(String, String)]) throws -> Framing {
         var headers: Headers = ["Host": "x"]
         for (name, value) in fields { headers.add(name, value) }

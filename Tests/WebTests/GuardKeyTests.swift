@@ -3,7 +3,7 @@ import Synchronization
 import Testing
 import Web
 
-@Suite(.timeLimit(.minutes(5))) struct GuardKeyTests {
+@Suite(.timeLimit(.minutes(10))) struct GuardKeyTests {
     private let door = Door()
 
     @Test func `who guesses keys waits`() async {

@@ -2,7 +2,7 @@ import Support
 import Testing
 import Web
 
-@Suite(.timeLimit(.minutes(5))) struct GuardTests {
+@Suite(.timeLimit(.minutes(10))) struct GuardTests {
     private let door = Door()
 
     @Test(arguments: [

@@ -3,7 +3,7 @@ import Testing
 import Web
 
 /// A program of another machine shows that it knows the console.
-@Suite(.timeLimit(.minutes(5))) struct GuardThroughTests {
+@Suite(.timeLimit(.minutes(10))) struct GuardThroughTests {
     private let door = Door()
 
     private func refusal(

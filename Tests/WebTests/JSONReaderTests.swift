@@ -1,7 +1,7 @@
 import Testing
 import Web
 
-@Suite(.timeLimit(.minutes(5))) struct JSONReaderTests {
+@Suite(.timeLimit(.minutes(10))) struct JSONReaderTests {
     private func read(_ text: String) throws -> JSON { try JSONReader.read(Array(text.utf8)) }
 
     @Test(

@@ -2,7 +2,7 @@ import FoundationEssentials
 import Testing
 import Web
 
-@Suite(.timeLimit(.minutes(5))) struct JSONTests {
+@Suite(.timeLimit(.minutes(10))) struct JSONTests {
     @Test func `written text is read again`() throws {
         let json: JSON = ["a": [1, 2.5, true, nil, "q\"\\\n\u{1}ü"], "b": ["c": .object([])]]
         #expect(try JSON(parsing: json.bytes) == json)

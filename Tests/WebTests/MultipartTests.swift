@@ -1,7 +1,7 @@
 import Testing
 import Web
 
-@Suite(.timeLimit(.minutes(5))) struct MultipartTests {
+@Suite(.timeLimit(.minutes(10))) struct MultipartTests {
     private func request(_ body: String, _ type: String = "multipart/form-data; boundary=----b")
         -> Request
     { Request(method: .post, target: "/", headers: ["Content-Type": type], body: Array(body.utf8)) }

@@ -3,7 +3,7 @@ import Testing
 @testable import Web
 
 /// RFC 3986, 2.1 to 2.3, and the form encoding beside it.
-@Suite(.timeLimit(.minutes(5))) struct PercentEncodingTests {
+@Suite(.timeLimit(.minutes(10))) struct PercentEncodingTests {
     @Test func `only the unreserved characters stand as they are`() {
         #expect(PercentEncoding.encode("aZ09-._~") == "aZ09-._~")
         #expect(PercentEncoding.encode("a b/ü?") == "a%20b%2F%C3%BC%3F")

@@ -1,7 +1,7 @@
 import Testing
 import Web
 
-@Suite(.timeLimit(.minutes(5))) struct RouterTests {
+@Suite(.timeLimit(.minutes(10))) struct RouterTests {
     private let router = Router([
         route(.get, "/"), route(.get, "/apps/{app}"),
         route(.get, "/apps/{app}/{screen}"),

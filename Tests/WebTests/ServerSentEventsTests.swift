@@ -1,7 +1,7 @@
 import Testing
 import Web
 
-@Suite(.timeLimit(.minutes(5))) struct ServerSentEventsTests {
+@Suite(.timeLimit(.minutes(10))) struct ServerSentEventsTests {
     private func text(_ data: String) -> String {
         String(
             decoding: ServerSentEvents.encode(id: "7", event: "mail", data: Array(data.utf8)),

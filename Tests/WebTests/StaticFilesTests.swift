@@ -3,7 +3,7 @@ import Support
 import Testing
 import Web
 
-@Suite(.timeLimit(.minutes(5))) final class StaticFilesTests {
+@Suite(.timeLimit(.minutes(10))) final class StaticFilesTests {
     private let folder: URL
     private let world = FrozenWorld()
     private let files: StaticFiles

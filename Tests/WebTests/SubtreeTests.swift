@@ -2,7 +2,7 @@ import Testing
 import Web
 
 /// A route that takes everything below its address, as it was sent.
-@Suite(.timeLimit(.minutes(5))) struct SubtreeTests {
+@Suite(.timeLimit(.minutes(10))) struct SubtreeTests {
     private let router = Router([
         Route(.any, "/through/{workspace}/{app}/*", access: .through) { _ in Response(status: 204)
         }, Route(.get, "/apps/{app}") { _ in Response(status: 204) },

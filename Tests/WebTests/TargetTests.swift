@@ -1,7 +1,7 @@
 import Testing
 import Web
 
-@Suite(.timeLimit(.minutes(5))) struct TargetTests {
+@Suite(.timeLimit(.minutes(10))) struct TargetTests {
     @Test(arguments: [
         ("/", "/"), ("/a/b", "/a/b"), ("/%61pi/events", "/api/events"),
         ("//a///b", "/a/b"), ("/a/", "/a/"), ("/a%20b", "/a b"),

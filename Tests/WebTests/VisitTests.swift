@@ -1,7 +1,7 @@
 import Testing
 import Web
 
-@Suite(.timeLimit(.minutes(5))) struct VisitTests {
+@Suite(.timeLimit(.minutes(10))) struct VisitTests {
     private func visit(_ target: String) throws -> Visit {
         Visit(
             request: Request(method: .get, target: target), target: try Target(parsing: target),

@@ -5,7 +5,7 @@ import Web
 
 @testable import Backend
 
-@Suite(.timeLimit(.minutes(5))) struct AccountTests {
+@Suite(.timeLimit(.minutes(10))) struct AccountTests {
     @Test func `of parallel registrations of one address one succeeds`() async throws {
         let house = try await BackendHouse()
         let statuses = await withTaskGroup(of: Int.self) { group in

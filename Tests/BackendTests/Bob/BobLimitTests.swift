@@ -4,7 +4,7 @@ import Web
 
 @testable import Backend
 
-@Suite(.timeLimit(.minutes(5))) struct BobLimitTests {
+@Suite(.timeLimit(.minutes(10))) struct BobLimitTests {
     private func house() async throws -> BackendHouse {
         let house = try await BackendHouse()
         await house.bob()

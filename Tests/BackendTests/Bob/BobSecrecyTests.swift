@@ -4,7 +4,7 @@ import Support
 import Testing
 import Web
 
-@Suite(.timeLimit(.minutes(5))) struct BobSecrecyTests {
+@Suite(.timeLimit(.minutes(10))) struct BobSecrecyTests {
     @Test(arguments: [BackendHouse.bob, BackendHouse.nest])
     func `a wrong password and an unknown address look the same`(_ base: String) async throws {
         let house = try await BackendHouse()

@@ -5,7 +5,7 @@ import Web
 
 @testable import Backend
 
-@Suite(.timeLimit(.minutes(5))) struct BobSessionTests {
+@Suite(.timeLimit(.minutes(10))) struct BobSessionTests {
     @Test func `of parallel refreshes one rotates and all go on`() async throws {
         let house = try await BackendHouse()
         await house.bob()

@@ -1,6 +1,6 @@
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct BobTranscriptTests {
+@Suite(.timeLimit(.minutes(10))) struct BobTranscriptTests {
     static let cases = BobCase.document + BobCase.nestAccounts + BobCase.nestSessions
 
     @Test(arguments: cases) func `Bob's server answers as its transcript says`(

@@ -5,7 +5,7 @@ import Web
 @testable import Backend
 
 /// The Cognito backend's codes beside Firebase's links, for one person.
-@Suite(.timeLimit(.minutes(5))) struct ClarityCodeTests {
+@Suite(.timeLimit(.minutes(10))) struct ClarityCodeTests {
     private static let asked = #"{"email":"ada@example.com"}"#
 
     private static func guess(_ path: String, on house: BackendHouse) async {

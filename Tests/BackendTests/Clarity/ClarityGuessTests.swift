@@ -5,7 +5,7 @@ import Web
 @testable import Backend
 
 /// Wrong passwords that come all at once.
-@Suite(.timeLimit(.minutes(5))) struct ClarityGuessTests {
+@Suite(.timeLimit(.minutes(10))) struct ClarityGuessTests {
     /// What `count` requests are answered, sent together.
     private static func together(_ count: Int, on house: BackendHouse, _ request: Request) async
         -> [Reply]

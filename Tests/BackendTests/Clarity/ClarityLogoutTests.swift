@@ -6,7 +6,7 @@ import Web
 @testable import Backend
 
 /// Whom signing out ends.
-@Suite(.timeLimit(.minutes(5))) struct ClarityLogoutTests {
+@Suite(.timeLimit(.minutes(10))) struct ClarityLogoutTests {
     /// Whether a refresh token still gives an ID token.
     private static func lasts(_ reply: Reply, on house: BackendHouse) async -> Bool {
         await house.send(.secureToken(ClarityCase.form(reply))).status == 200

@@ -7,7 +7,7 @@ import Web
 
 /// What changed while a new password was hashed: what was judged before is
 /// judged again when it is written.
-@Suite(.timeLimit(.minutes(5))) struct ClarityRaceTests {
+@Suite(.timeLimit(.minutes(10))) struct ClarityRaceTests {
     private static let realm = Realm(workspace: "main", contract: "clarity")
 
     /// A change of the database behind the contract's back.

@@ -5,7 +5,7 @@ import Web
 @testable import Backend
 
 /// Names and pictures, which end in ID tokens.
-@Suite(.timeLimit(.minutes(5))) struct ClaritySizeTests {
+@Suite(.timeLimit(.minutes(10))) struct ClaritySizeTests {
     /// The longest address there is, of letters that a token escapes.
     private static let longAddress = String(repeating: "\\", count: 242) + "@example.com"
 

@@ -6,7 +6,7 @@ import Web
 
 @testable import Backend
 
-@Suite(.timeLimit(.minutes(5))) struct ClarityTokenTests {
+@Suite(.timeLimit(.minutes(10))) struct ClarityTokenTests {
     private static let claims: [(String, JSON)] = [
         ("iss", "https://securetoken.google.com/clarity-pulse"),
         ("aud", "clarity-pulse"), ("email", "ada@example.com"),

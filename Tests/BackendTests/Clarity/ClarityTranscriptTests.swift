@@ -1,7 +1,7 @@
 import Backend
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct ClarityTranscriptTests {
+@Suite(.timeLimit(.minutes(10))) struct ClarityTranscriptTests {
     static let cases =
         ClarityCase.gate + ClarityCase.signUp + ClarityCase.signIn + ClarityCase.people
         + ClarityCase.refresh + ClarityCase.update + ClarityCase.sending + ClarityCase.using

@@ -5,7 +5,7 @@ import Web
 @testable import Backend
 
 /// Codes that verify, once the address is verified.
-@Suite(.timeLimit(.minutes(5))) struct ClarityUsedCodeTests {
+@Suite(.timeLimit(.minutes(10))) struct ClarityUsedCodeTests {
     private static func inspect(_ code: String, on house: BackendHouse) async -> String? {
         await house.google("resetPassword", ["oobCode": .string(code)]).message
     }

@@ -6,7 +6,7 @@ import Web
 @testable import Backend
 
 /// Who registered and has to show a code first.
-@Suite(.timeLimit(.minutes(5))) struct ClarityWaitingTests {
+@Suite(.timeLimit(.minutes(10))) struct ClarityWaitingTests {
     @Test func `registering with Cognito's signs nobody in`() async throws {
         let house = try await BackendHouse()
         _ = try await house.registered()

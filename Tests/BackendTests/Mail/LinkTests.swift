@@ -5,7 +5,7 @@ import Web
 
 @testable import Backend
 
-@Suite(.timeLimit(.minutes(5))) struct LinkTests {
+@Suite(.timeLimit(.minutes(10))) struct LinkTests {
     @Test func `a link verifies once, and says so the second time`() async throws {
         let house = try await BackendHouse()
         await house.register()

@@ -5,7 +5,7 @@ import Web
 
 @testable import Backend
 
-@Suite(.timeLimit(.minutes(5))) struct MailAbsenceTests {
+@Suite(.timeLimit(.minutes(10))) struct MailAbsenceTests {
     @Test func `nothing was asked for`() async throws {
         let house = try await BackendHouse()
         #expect(

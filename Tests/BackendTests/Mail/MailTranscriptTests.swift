@@ -2,7 +2,7 @@ import Testing
 
 @testable import Backend
 
-@Suite(.timeLimit(.minutes(5))) struct MailTranscriptTests {
+@Suite(.timeLimit(.minutes(10))) struct MailTranscriptTests {
     @Test(arguments: ["verify", "reset"]) func `a mail reads as its transcript`(_ purpose: String)
         async throws
     {

@@ -5,7 +5,7 @@ import Web
 
 @testable import Backend
 
-@Suite(.timeLimit(.minutes(5))) struct MailWaitingTests {
+@Suite(.timeLimit(.minutes(10))) struct MailWaitingTests {
     @Test func `a mail that is there already is given at once`() async throws {
         let house = try await BackendHouse()
         await house.register()

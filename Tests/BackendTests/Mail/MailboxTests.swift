@@ -7,7 +7,7 @@ import Web
 
 @testable import Backend
 
-@Suite(.timeLimit(.minutes(5))) struct MailboxTests {
+@Suite(.timeLimit(.minutes(10))) struct MailboxTests {
     @Test func `a mail holds the link as text and as HTML`() async throws {
         let house = try await BackendHouse()
         await house.register("o'neil@example.com")

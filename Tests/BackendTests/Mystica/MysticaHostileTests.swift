@@ -4,7 +4,7 @@ import Web
 
 @testable import Backend
 
-@Suite(.timeLimit(.minutes(5))) struct MysticaHostileTests {
+@Suite(.timeLimit(.minutes(10))) struct MysticaHostileTests {
     static let endpoints = [
         "register", "login", "refresh", "resend-verification", "reset-password", "register-device",
     ]

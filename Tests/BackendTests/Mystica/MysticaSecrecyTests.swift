@@ -5,7 +5,7 @@ import Web
 
 @testable import Backend
 
-@Suite(.timeLimit(.minutes(5))) struct MysticaSecrecyTests {
+@Suite(.timeLimit(.minutes(10))) struct MysticaSecrecyTests {
     @Test(arguments: ["/auth/resend-verification", "/auth/reset-password"])
     func `asking for a mail tells nobody who exists`(_ path: String) async throws {
         let house = try await BackendHouse()

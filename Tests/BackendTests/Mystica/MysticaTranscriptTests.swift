@@ -1,6 +1,6 @@
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct MysticaTranscriptTests {
+@Suite(.timeLimit(.minutes(10))) struct MysticaTranscriptTests {
     static let cases =
         MysticaCase.accounts + MysticaCase.sessions + MysticaCase.mails + MysticaCase.edges
 

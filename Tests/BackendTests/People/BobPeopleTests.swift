@@ -3,7 +3,7 @@ import Web
 
 @testable import Backend
 
-@Suite(.timeLimit(.minutes(5))) struct BobPeopleTests {
+@Suite(.timeLimit(.minutes(10))) struct BobPeopleTests {
     private func tokens(_ reply: Reply) -> (access: String, refresh: String) {
         (
             reply.json["tokens"]?["access_token"]?.string ?? "",

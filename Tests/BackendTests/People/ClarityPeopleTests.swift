@@ -4,7 +4,7 @@ import Web
 
 @testable import Backend
 
-@Suite(.timeLimit(.minutes(5))) struct ClarityPeopleTests {
+@Suite(.timeLimit(.minutes(10))) struct ClarityPeopleTests {
     @Test func `somebody added is known to both servers by name`() async throws {
         let house = try await BackendHouse()
         let ada = try await house.add("clarity")

@@ -4,7 +4,7 @@ import Web
 
 @testable import Backend
 
-@Suite(.timeLimit(.minutes(5))) struct MysticaPeopleTests {
+@Suite(.timeLimit(.minutes(10))) struct MysticaPeopleTests {
     @Test func `somebody added verified signs in at once`() async throws {
         let house = try await BackendHouse()
         try await house.add("mystica")

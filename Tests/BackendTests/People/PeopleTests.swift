@@ -6,7 +6,7 @@ import Web
 
 @testable import Backend
 
-@Suite(.timeLimit(.minutes(5))) struct PeopleTests {
+@Suite(.timeLimit(.minutes(10))) struct PeopleTests {
     static let contracts = ["mystica", "bob", "wall", "clarity", "socoto"]
 
     /// The access token of a login of Ada's, in any contract.

@@ -5,7 +5,7 @@ import Web
 
 @testable import Backend
 
-@Suite(.timeLimit(.minutes(5))) struct SnapshotTests {
+@Suite(.timeLimit(.minutes(10))) struct SnapshotTests {
     private func keep(_ house: BackendHouse, _ contracts: [String]) async throws {
         try await house.backend.keep(snapshot: "snap_1", contracts: contracts, workspace: "main")
     }

@@ -4,7 +4,7 @@ import Web
 
 @testable import Backend
 
-@Suite(.timeLimit(.minutes(5))) struct SocotoPeopleTests {
+@Suite(.timeLimit(.minutes(10))) struct SocotoPeopleTests {
     private func enter(_ house: BackendHouse, _ password: String = BackendHouse.password) async
         -> Reply
     {

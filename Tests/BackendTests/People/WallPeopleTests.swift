@@ -3,7 +3,7 @@ import Web
 
 @testable import Backend
 
-@Suite(.timeLimit(.minutes(5))) struct WallPeopleTests {
+@Suite(.timeLimit(.minutes(10))) struct WallPeopleTests {
     private func passwordLogin(_ house: BackendHouse, _ password: String = BackendHouse.password)
         async -> Reply
     {

@@ -5,7 +5,7 @@ import Web
 @testable import Backend
 
 /// Nobody may leave more behind than a person has to say.
-@Suite(.timeLimit(.minutes(5))) struct SocotoBoundsTests {
+@Suite(.timeLimit(.minutes(10))) struct SocotoBoundsTests {
     private func many(_ count: Int, _ prefix: String = "k") -> JSON {
         .object((0..<count).map { .init("\(prefix)\($0)", .string("0123456789")) })
     }

@@ -4,7 +4,7 @@ import Web
 
 @testable import Backend
 
-@Suite(.timeLimit(.minutes(5))) struct SocotoHostileTests {
+@Suite(.timeLimit(.minutes(10))) struct SocotoHostileTests {
     static let endpoints = [
         "signup", "token?grant_type=password",
         "token?grant_type=refresh_token", "token?grant_type=pkce",

@@ -5,7 +5,7 @@ import Web
 @testable import Backend
 
 /// A key opens the workspace it was made for.
-@Suite(.timeLimit(.minutes(5))) struct SocotoKeysTests {
+@Suite(.timeLimit(.minutes(10))) struct SocotoKeysTests {
     private func houses() async throws -> (a: SocotoClient, b: SocotoClient) {
         let house = try await BackendHouse()
         for workspace in ["a", "b"] { try await house.backend.open(workspace: workspace) }

@@ -5,7 +5,7 @@ import Web
 
 @testable import Backend
 
-@Suite(.timeLimit(.minutes(5))) struct SocotoLimitTests {
+@Suite(.timeLimit(.minutes(10))) struct SocotoLimitTests {
     private func knock(
         _ client: SocotoClient, _ path: String, from peer: String, isNew: Bool = true
     ) async -> Reply {

@@ -5,7 +5,7 @@ import Web
 @testable import Backend
 
 /// What a link's token says of itself, and where it leads.
-@Suite(.timeLimit(.minutes(5))) struct SocotoLinkTests {
+@Suite(.timeLimit(.minutes(10))) struct SocotoLinkTests {
     /// A reset asked for, with a challenge or without.
     private func asked(withChallenge: Bool, to place: String? = "socoto://reset") async throws -> (
         SocotoClient, link: String

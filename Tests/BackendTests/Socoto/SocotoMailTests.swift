@@ -4,7 +4,7 @@ import Web
 
 @testable import Backend
 
-@Suite(.timeLimit(.minutes(5))) struct SocotoMailTests {
+@Suite(.timeLimit(.minutes(10))) struct SocotoMailTests {
     @Test func `link and code are one thing, used once`() async throws {
         let client = SocotoClient(house: try await BackendHouse())
         await client.signUp()

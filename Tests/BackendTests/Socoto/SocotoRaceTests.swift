@@ -8,7 +8,7 @@ import Web
 @testable import Backend
 
 /// What happened while a password was hashed counts.
-@Suite(.timeLimit(.minutes(5))) struct SocotoRaceTests {
+@Suite(.timeLimit(.minutes(10))) struct SocotoRaceTests {
     /// What is to happen when the next mail is named, which is after the
     /// hashes and before the write.
     private final class Meanwhile: Sendable {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Backend
 
-@Suite(.timeLimit(.minutes(5))) struct SocotoRedirectTests {
+@Suite(.timeLimit(.minutes(10))) struct SocotoRedirectTests {
     private let redirect = SocotoRedirect(site: "http://127.0.0.1:7071/main/socoto/site")
 
     @Test(arguments: [

@@ -5,7 +5,7 @@ import Web
 @testable import Backend
 
 /// A new password by the page that stands in for an app's own.
-@Suite(.timeLimit(.minutes(5))) struct SocotoResetTests {
+@Suite(.timeLimit(.minutes(10))) struct SocotoResetTests {
     private func form(_ client: SocotoClient) async throws -> (
         page: Reply, target: String, token: String
     ) {

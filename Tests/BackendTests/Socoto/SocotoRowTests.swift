@@ -4,7 +4,7 @@ import Web
 
 @testable import Backend
 
-@Suite(.timeLimit(.minutes(5))) struct SocotoRowTests {
+@Suite(.timeLimit(.minutes(10))) struct SocotoRowTests {
     @Test(arguments: [
         (#"{"role":null,"user_type":"business_owner"}"#, "business_owner"),
         (#"{"role":"admin","user_type":"business_owner"}"#, "admin"),

@@ -4,7 +4,7 @@ import Web
 
 @testable import Backend
 
-@Suite(.timeLimit(.minutes(5))) struct SocotoSecrecyTests {
+@Suite(.timeLimit(.minutes(10))) struct SocotoSecrecyTests {
     @Test func `asking for a mail tells nobody who exists`() async throws {
         let client = SocotoClient(house: try await BackendHouse())
         await client.signUp("known@example.com")

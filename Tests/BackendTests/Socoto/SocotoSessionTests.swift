@@ -5,7 +5,7 @@ import Web
 
 @testable import Backend
 
-@Suite(.timeLimit(.minutes(5))) struct SocotoSessionTests {
+@Suite(.timeLimit(.minutes(10))) struct SocotoSessionTests {
     @Test func `refreshes that leave at once all succeed alike`() async throws {
         let client = SocotoClient(house: try await BackendHouse())
         let token = try await client.person().refreshToken

@@ -6,7 +6,7 @@ import Web
 @testable import Backend
 
 /// Who sets a new password puts everybody else out, whatever they prepared.
-@Suite(.timeLimit(.minutes(5))) struct SocotoTakeoverTests {
+@Suite(.timeLimit(.minutes(10))) struct SocotoTakeoverTests {
     private let other = "eve@example.com"
 
     /// Somebody in whose account a change to `other` was asked for.

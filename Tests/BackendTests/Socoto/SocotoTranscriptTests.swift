@@ -3,7 +3,7 @@ import Web
 
 @testable import Backend
 
-@Suite(.timeLimit(.minutes(5))) struct SocotoTranscriptTests {
+@Suite(.timeLimit(.minutes(10))) struct SocotoTranscriptTests {
     static let cases =
         SocotoCases.signingUp + SocotoCases.tokens + SocotoCases.refreshes + SocotoCases.signingOut
         + SocotoCases.users + SocotoCases.updates + SocotoCases.asking + SocotoCases.answering

@@ -6,7 +6,7 @@ import Web
 
 @testable import Backend
 
-@Suite(.timeLimit(.minutes(5))) struct AccessTokenTests {
+@Suite(.timeLimit(.minutes(10))) struct AccessTokenTests {
     @Test func `an access token says whose it is and until when`() async throws {
         let house = try await BackendHouse()
         let reply = try await house.signedIn()

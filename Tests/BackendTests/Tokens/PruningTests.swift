@@ -7,7 +7,7 @@ import Web
 @testable import Backend
 
 /// What is over for a day is forgotten, and nobody can tell.
-@Suite(.timeLimit(.minutes(5))) struct PruningTests {
+@Suite(.timeLimit(.minutes(10))) struct PruningTests {
     private func count(_ table: StaticSQL, _ house: BackendHouse) async throws -> Int64 {
         try await house.database.read { connection in
             try connection.integer("SELECT count(*) FROM \(table)") ?? 0

@@ -6,7 +6,7 @@ import Web
 
 @testable import Backend
 
-@Suite(.timeLimit(.minutes(5))) struct RefreshTests {
+@Suite(.timeLimit(.minutes(10))) struct RefreshTests {
     @Test func `a refreshed token retires the old one`() async throws {
         let house = try await BackendHouse()
         let first = try await house.signedIn()

@@ -8,7 +8,7 @@ import Web
 @testable import Backend
 
 /// What the embedded backend says of a session when it is asked directly.
-@Suite(.timeLimit(.minutes(5))) struct TruthTests {
+@Suite(.timeLimit(.minutes(10))) struct TruthTests {
     private func truth(
         _ house: BackendHouse, access: String? = nil, refresh: [String] = [], claims: JSON? = nil,
         workspace: String = "main"

@@ -4,7 +4,7 @@ import Web
 
 @testable import Backend
 
-@Suite(.timeLimit(.minutes(5))) struct TrailTests {
+@Suite(.timeLimit(.minutes(10))) struct TrailTests {
     private func failed(_ checks: [CheckMade]?) -> String {
         let check = checks?.first { $0.state == .failed }
         return check.map { "\($0.name): \($0.evidence)" } ?? "nothing failed"

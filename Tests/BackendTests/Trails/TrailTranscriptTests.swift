@@ -4,7 +4,7 @@ import Web
 @testable import Backend
 
 /// Which checks every refusal of every contract rests on, as people read it.
-@Suite(.timeLimit(.minutes(5))) struct TrailTranscriptTests {
+@Suite(.timeLimit(.minutes(10))) struct TrailTranscriptTests {
     static let contracts: [(String, [ContractCase])] = [
         (
             "mystica",

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Backend
 
-@Suite(.timeLimit(.minutes(5))) struct WallMailTests {
+@Suite(.timeLimit(.minutes(10))) struct WallMailTests {
     @Test(arguments: ["register", "login", "reset_password"])
     func `a mail of the Micronaut server reads as its transcript`(_ purpose: String) async throws {
         let house = try await BackendHouse()

@@ -7,7 +7,7 @@ import Web
 
 @testable import Backend
 
-@Suite(.timeLimit(.minutes(5))) struct WallSecrecyTests {
+@Suite(.timeLimit(.minutes(10))) struct WallSecrecyTests {
     @Test func `a code cannot be found by trying all`() async throws {
         let one = try await BackendHouse()
         let other = try await BackendHouse()

@@ -1,6 +1,6 @@
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct WallTranscriptTests {
+@Suite(.timeLimit(.minutes(10))) struct WallTranscriptTests {
     static let cases = WallCase.document + WallCase.javaCodes + WallCase.passwords
 
     @Test(arguments: cases) func `Anonymous Wall's server answers as its transcript says`(

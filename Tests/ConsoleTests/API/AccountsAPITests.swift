@@ -2,7 +2,7 @@ import Support
 import Testing
 import Web
 
-@Suite(.timeLimit(.minutes(5))) struct AccountsAPITests {
+@Suite(.timeLimit(.minutes(10))) struct AccountsAPITests {
     @Test func `somebody added without a password is told one, once`() async throws {
         let house = try await WholeHouse()
         let added = await house.ask(

@@ -2,7 +2,7 @@ import Support
 import Testing
 import Web
 
-@Suite(.timeLimit(.minutes(5))) struct BackendAPITests {
+@Suite(.timeLimit(.minutes(10))) struct BackendAPITests {
     @Test func `every contract tells where it is`() async throws {
         let house = try await WholeHouse()
         let answer = await house.ask(.get, "/api/backend").json

@@ -2,7 +2,7 @@ import Support
 import Testing
 import Web
 
-@Suite(.timeLimit(.minutes(5))) struct BadInputAPITests {
+@Suite(.timeLimit(.minutes(10))) struct BadInputAPITests {
     @Test(arguments: [("to=", "is empty"), ("to=nora+a@example.com", "%2B")])
     func `an address that cannot be meant is told at once`(_ query: String, _ why: String)
         async throws

@@ -3,7 +3,7 @@ import Support
 import Testing
 import Web
 
-@Suite(.timeLimit(.minutes(5))) struct ClockAPITests {
+@Suite(.timeLimit(.minutes(10))) struct ClockAPITests {
     @Test func `a workspace begins with the real time`() async throws {
         let house = try await WholeHouse()
         let clock = await house.ask(.get, "/api/clock").json

@@ -3,7 +3,7 @@ import Testing
 import Traffic
 import Web
 
-@Suite(.timeLimit(.minutes(5))) struct ConditionsAPITests {
+@Suite(.timeLimit(.minutes(10))) struct ConditionsAPITests {
     @Test func `a condition is made, listed, read and ended`() async throws {
         let house = try await WholeHouse()
         let made = await house.ask(

@@ -2,7 +2,7 @@ import Support
 import Testing
 import Web
 
-@Suite(.timeLimit(.minutes(5))) struct DevicesAPITests {
+@Suite(.timeLimit(.minutes(10))) struct DevicesAPITests {
     @Test func `a device comes with the cookies that make a browser it`() async throws {
         let house = try await WholeHouse()
         let made = await house.ask(

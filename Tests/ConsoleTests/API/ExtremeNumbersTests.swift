@@ -6,7 +6,7 @@ import Web
 @testable import Console
 
 /// Numbers that others choose: none of them ends the process.
-@Suite(.timeLimit(.minutes(5))) struct ExtremeNumbersTests {
+@Suite(.timeLimit(.minutes(10))) struct ExtremeNumbersTests {
     /// As JSON writes them; the last are none.
     static let numbers = [
         "9223372036854775807", "-9223372036854775808", "9300000000000000",

@@ -7,7 +7,7 @@ import Testing
 import Traffic
 import Web
 
-@Suite(.timeLimit(.minutes(5))) struct LeasesAPITests {
+@Suite(.timeLimit(.minutes(10))) struct LeasesAPITests {
     @Test func `one call gives a world with a device and its cookies`() async throws {
         let house = try await WholeHouse()
         let answer = await house.ask(.post, "/api/workspaces", json: ["label": "one", "ttl": 60])

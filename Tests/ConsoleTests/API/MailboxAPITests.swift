@@ -2,7 +2,7 @@ import Support
 import Testing
 import Web
 
-@Suite(.timeLimit(.minutes(5))) struct MailboxAPITests {
+@Suite(.timeLimit(.minutes(10))) struct MailboxAPITests {
     /// A house in which so many people, by name, were sent a mail.
     private func house(_ names: [String]) async throws -> WholeHouse {
         let house = try await WholeHouse()

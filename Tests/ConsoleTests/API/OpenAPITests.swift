@@ -3,7 +3,7 @@ import Support
 import Testing
 import Web
 
-@Suite(.timeLimit(.minutes(5))) struct OpenAPITests {
+@Suite(.timeLimit(.minutes(10))) struct OpenAPITests {
     @Test func `every route of the API is described`() async throws {
         let house = try await WholeHouse()
         let document = await house.ask(.get, "/api/openapi.json").json

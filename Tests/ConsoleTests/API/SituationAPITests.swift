@@ -4,7 +4,7 @@ import Surroundings
 import Testing
 import Web
 
-@Suite(.timeLimit(.minutes(5))) struct SituationAPITests {
+@Suite(.timeLimit(.minutes(10))) struct SituationAPITests {
     /// A device that has registered and followed the mail's link.
     private func signedIn(_ house: WholeHouse) async throws -> String {
         let device = await house.device()

@@ -8,7 +8,7 @@ import Web
 @testable import Simulator
 
 /// What a kill in the middle of putting a snapshot back comes to.
-@Suite(.timeLimit(.minutes(5))) struct SnapshotCutTests {
+@Suite(.timeLimit(.minutes(10))) struct SnapshotCutTests {
     /// The power goes.
     private struct Cut: Error {}
 

@@ -5,7 +5,7 @@ import Surroundings
 import Testing
 import Web
 
-@Suite(.timeLimit(.minutes(5))) struct SnapshotsAPITests {
+@Suite(.timeLimit(.minutes(10))) struct SnapshotsAPITests {
     private func take(_ house: WholeHouse, _ device: String, app: String? = nil) async -> JSON {
         await house.ask(
             .post, "/api/snapshots", json: ["name": "signed in", "app": JSON(app)],

@@ -9,7 +9,7 @@ import Web
 
 /// Tokens taken apart, backends asked, and refreshes made on purpose, over
 /// the real embedded backend.
-@Suite(.timeLimit(.minutes(5))) struct TokensAPITests {
+@Suite(.timeLimit(.minutes(10))) struct TokensAPITests {
     private func stored(_ house: WholeHouse, _ device: String, _ key: String) async throws -> String
     {
         let item = await house.ask(.get, "/api/devices/\(device)/apps/mystica/storage/\(key)")

@@ -4,7 +4,7 @@ import Web
 
 /// What a family is called after refreshes made on purpose, in the API and on
 /// the page, over a backend that forgives a second use for a while.
-@Suite(.timeLimit(.minutes(5))) struct TrialsAPITests {
+@Suite(.timeLimit(.minutes(10))) struct TrialsAPITests {
     /// Somebody of Bob's who just signed in.
     private struct Phone {
         let house: WholeHouse

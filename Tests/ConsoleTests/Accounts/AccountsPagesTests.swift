@@ -2,7 +2,7 @@ import Support
 import Testing
 import Web
 
-@Suite(.timeLimit(.minutes(5))) struct AccountsPagesTests {
+@Suite(.timeLimit(.minutes(10))) struct AccountsPagesTests {
     private func added(_ house: WholeHouse, _ app: String = "mystica") async -> String {
         await house.ask(
             .post, "/api/accounts", json: ["app": .string(app), "email": "ada@example.com"]

@@ -3,7 +3,7 @@ import Support
 import Testing
 import Web
 
-@Suite(.timeLimit(.minutes(5))) struct ClockFlowTests {
+@Suite(.timeLimit(.minutes(10))) struct ClockFlowTests {
     @Test func `an hour later the app refreshes silently`() async throws {
         let house = try await WholeHouse()
         let device = try await house.registered()

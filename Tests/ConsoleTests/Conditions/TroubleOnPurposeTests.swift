@@ -7,7 +7,7 @@ import Web
 
 /// Trouble on purpose from the condition to what the user sees, with the
 /// embedded backend behind.
-@Suite(.timeLimit(.minutes(5))) struct TroubleOnPurposeTests {
+@Suite(.timeLimit(.minutes(10))) struct TroubleOnPurposeTests {
     private func condition(_ house: WholeHouse, _ body: JSON) async throws {
         let made = await house.ask(.post, "/api/conditions", json: body)
         #expect(made.status == 201)

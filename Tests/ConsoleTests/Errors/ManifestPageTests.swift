@@ -3,7 +3,7 @@ import Support
 import Testing
 import Web
 
-@Suite(.timeLimit(.minutes(5))) struct ManifestPageTests {
+@Suite(.timeLimit(.minutes(10))) struct ManifestPageTests {
     /// A folder with one app whose manifest holds `text`.
     private func folder(_ text: String) throws -> String {
         let folder = FileManager.default.temporaryDirectory.appending(

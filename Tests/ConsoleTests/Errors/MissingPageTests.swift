@@ -5,7 +5,7 @@ import Web
 @testable import Console
 
 /// Pages of what is not there: no dead ends.
-@Suite(.timeLimit(.minutes(5))) struct MissingPageTests {
+@Suite(.timeLimit(.minutes(10))) struct MissingPageTests {
     @Test(arguments: [
         "/traffic/exc_none", "/sessions/ses_none", "/mailbox/mail_none",
         "/accounts/acc_none", "/studio/nowhere", "/nowhere",

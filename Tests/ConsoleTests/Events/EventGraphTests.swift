@@ -5,7 +5,7 @@ import Testing
 
 @testable import Console
 
-@Suite(.timeLimit(.minutes(5))) struct EventGraphTests {
+@Suite(.timeLimit(.minutes(10))) struct EventGraphTests {
     private func event(
         _ id: Int64, _ kind: Event.Kind, cause: Int64? = nil, subject: String? = nil,
         facts: [String: String] = [:]

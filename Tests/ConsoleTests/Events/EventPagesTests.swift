@@ -3,7 +3,7 @@ import Surroundings
 import Testing
 import Web
 
-@Suite(.timeLimit(.minutes(5))) struct EventPagesTests {
+@Suite(.timeLimit(.minutes(10))) struct EventPagesTests {
     @Test func `a stored value leads to the exchange that brought it`() async throws {
         let house = try await WholeHouse()
         let device = try await house.registered()

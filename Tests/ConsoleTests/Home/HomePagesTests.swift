@@ -5,7 +5,7 @@ import Support
 import Testing
 import Web
 
-@Suite(.timeLimit(.minutes(5))) struct HomePagesTests {
+@Suite(.timeLimit(.minutes(10))) struct HomePagesTests {
     @Test func `a look at the home page makes no device`() async throws {
         let house = try await WholeHouse()
         let page = await house.page("/")

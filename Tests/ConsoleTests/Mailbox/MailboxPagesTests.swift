@@ -3,7 +3,7 @@ import Support
 import Testing
 import Web
 
-@Suite(.timeLimit(.minutes(5))) struct MailboxPagesTests {
+@Suite(.timeLimit(.minutes(10))) struct MailboxPagesTests {
     private func mail(_ house: WholeHouse) async throws -> Mail {
         let list = try await house.backend.mailbox.list(workspace: "main")
         return try #require(list.items.first)

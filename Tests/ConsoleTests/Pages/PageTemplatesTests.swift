@@ -5,7 +5,7 @@ import Testing
 @testable import Console
 
 /// The console's pages as they leave the server, before any script runs.
-@Suite(.timeLimit(.minutes(5))) struct PageTemplatesTests {
+@Suite(.timeLimit(.minutes(10))) struct PageTemplatesTests {
     private let templates: Templates
 
     init() throws {

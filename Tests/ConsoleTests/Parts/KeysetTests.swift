@@ -3,7 +3,7 @@ import Web
 
 @testable import Console
 
-@Suite(.timeLimit(.minutes(5))) struct KeysetTests {
+@Suite(.timeLimit(.minutes(10))) struct KeysetTests {
     private func pager(
         _ asked: [String: String], rows: Int = 50, total: Int = 128, isWhole: Bool = true,
         newer: Bool, older: Bool

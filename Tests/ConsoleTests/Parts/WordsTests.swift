@@ -4,7 +4,7 @@ import Testing
 @testable import Console
 
 /// A token that somebody else made claims any time it likes.
-@Suite(.timeLimit(.minutes(5))) struct WordsTests {
+@Suite(.timeLimit(.minutes(10))) struct WordsTests {
     private static let far = [9.2e18, -9.2e18, 1e300, .infinity, .nan]
 
     @Test(arguments: far) func `no time is too far away to be told`(_ seconds: Double) {

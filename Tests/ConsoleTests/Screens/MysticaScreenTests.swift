@@ -4,7 +4,7 @@ import Templates
 import Testing
 
 /// Mystica's screens as the server sends them, before any script runs.
-@Suite(.timeLimit(.minutes(5))) struct MysticaScreenTests {
+@Suite(.timeLimit(.minutes(10))) struct MysticaScreenTests {
     private func page(_ model: ScreenModel) throws -> String {
         let root = try #require(ProjectRoot.find(from: #filePath))
         let templates = try Templates(folders: [root + "/templates"])

@@ -4,7 +4,7 @@ import Testing
 import Web
 
 /// An app of one file: its screens are shown without a template of theirs.
-@Suite(.timeLimit(.minutes(5))) struct PlainScreenTests {
+@Suite(.timeLimit(.minutes(10))) struct PlainScreenTests {
     private static let manifest = """
         {
           name: 'Harbour', order: 9, appearance: 'system',

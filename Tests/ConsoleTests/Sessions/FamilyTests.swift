@@ -6,7 +6,7 @@ import Testing
 @testable import Simulator
 
 /// What descends from a sign-in, and how it is drawn.
-@Suite(.timeLimit(.minutes(5))) struct FamilyTests {
+@Suite(.timeLimit(.minutes(10))) struct FamilyTests {
     private let now = Date(timeIntervalSince1970: 1_795_271_727)
 
     private func moment(_ kind: String, _ generation: Int, after seconds: Double = 0)

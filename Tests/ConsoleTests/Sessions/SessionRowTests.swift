@@ -5,7 +5,7 @@ import Testing
 
 @testable import Console
 
-@Suite(.timeLimit(.minutes(5))) struct SessionRowTests {
+@Suite(.timeLimit(.minutes(10))) struct SessionRowTests {
     private let now = Date(timeIntervalSince1970: 1_795_271_727)
 
     private func row(_ session: Session, verdict: Verdict? = nil) -> SessionsModel.Row {

@@ -6,7 +6,7 @@ import Web
 @testable import Console
 @testable import Simulator
 
-@Suite(.timeLimit(.minutes(5))) struct SessionStandingTests {
+@Suite(.timeLimit(.minutes(10))) struct SessionStandingTests {
     private let now = Date(timeIntervalSince1970: 1_795_271_727)
 
     private func evidence(

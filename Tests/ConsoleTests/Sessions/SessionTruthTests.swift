@@ -9,7 +9,7 @@ import Web
 @testable import Simulator
 
 /// List, API and page tell one state of a session, whoever ended it.
-@Suite(.timeLimit(.minutes(5))) struct SessionTruthTests {
+@Suite(.timeLimit(.minutes(10))) struct SessionTruthTests {
     /// A house whose apps' local backend is another house's embedded one.
     private func abroad() async throws -> (house: WholeHouse, other: WholeHouse, device: String) {
         let other = try await WholeHouse()

@@ -4,7 +4,7 @@ import Surroundings
 import Testing
 import Web
 
-@Suite(.timeLimit(.minutes(5))) struct SessionsPagesTests {
+@Suite(.timeLimit(.minutes(10))) struct SessionsPagesTests {
     @Test func `an empty list says how a session comes about`() async throws {
         let house = try await WholeHouse()
         let page = await house.page("/sessions")

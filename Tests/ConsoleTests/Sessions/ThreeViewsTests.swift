@@ -7,7 +7,7 @@ import Web
 @testable import Simulator
 
 /// Disagreements, each a sentence.
-@Suite(.timeLimit(.minutes(5))) struct ThreeViewsTests {
+@Suite(.timeLimit(.minutes(10))) struct ThreeViewsTests {
     private let now = Date(timeIntervalSince1970: 1_795_271_727)
 
     private func evidence(

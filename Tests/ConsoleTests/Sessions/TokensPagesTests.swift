@@ -4,7 +4,7 @@ import Web
 
 @testable import Console
 
-@Suite(.timeLimit(.minutes(5))) struct TokensPagesTests {
+@Suite(.timeLimit(.minutes(10))) struct TokensPagesTests {
     private func paste(_ house: WholeHouse, _ fields: [(String, String)]) async -> (
         status: Int, text: String
     ) {

@@ -4,7 +4,7 @@ import Testing
 import Web
 
 /// What an app's folder may do at the console's origin: be looked at.
-@Suite(.timeLimit(.minutes(5))) final class AppFilesTests {
+@Suite(.timeLimit(.minutes(10))) final class AppFilesTests {
     private let folder =
         FileManager.default.temporaryDirectory.path + "/app-files-\(UUID().uuidString)"
 

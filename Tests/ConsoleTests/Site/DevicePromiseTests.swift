@@ -6,7 +6,7 @@ import Web
 @testable import Console
 
 /// The device a browser gets by the first page it opens.
-@Suite(.timeLimit(.minutes(5))) struct DevicePromiseTests {
+@Suite(.timeLimit(.minutes(10))) struct DevicePromiseTests {
     private static let pages = ["/", "/sessions", "/traffic", "/mailbox"]
 
     @Test(arguments: pages) func `the first page promises a device, and using it makes it`(

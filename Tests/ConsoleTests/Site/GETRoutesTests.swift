@@ -11,7 +11,7 @@ import Web
 @testable import Traffic
 
 /// A GET shows: a reload, a way back and a prefetch change nothing.
-@Suite(.timeLimit(.minutes(5))) struct GETRoutesTests {
+@Suite(.timeLimit(.minutes(10))) struct GETRoutesTests {
     /// What shows by acting, and why it may.
     private static let acting = [
         "/apps/{app}": "starts the app on the browser's own phone",

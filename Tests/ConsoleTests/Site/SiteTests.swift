@@ -3,7 +3,7 @@ import Support
 import Testing
 import Web
 
-@Suite(.timeLimit(.minutes(5))) struct SiteTests {
+@Suite(.timeLimit(.minutes(10))) struct SiteTests {
     /// A real app's door has a rule of its own, which `ThroughDoorTests`
     /// tells.
     @Test func `every route but liveness, files and doors wants the key`() async throws {

@@ -4,7 +4,7 @@ import Testing
 import Traffic
 import Web
 
-@Suite(.timeLimit(.minutes(5))) struct AccessibilityPagesTests {
+@Suite(.timeLimit(.minutes(10))) struct AccessibilityPagesTests {
     private static let apps = ["bob", "clarity", "mystica", "mystica-instant", "socoto", "wall"]
 
     private func states(_ page: String) -> [String] {

@@ -6,7 +6,7 @@ import Web
 @testable import Console
 
 /// What the storyboard says of a screen whose template has a mistake.
-@Suite(.timeLimit(.minutes(5))) final class BrokenTemplateTests {
+@Suite(.timeLimit(.minutes(10))) final class BrokenTemplateTests {
     private let folder =
         FileManager.default.temporaryDirectory.path + "/foyer-broken-\(UUID().uuidString)"
 

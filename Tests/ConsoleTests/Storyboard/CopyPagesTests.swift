@@ -6,7 +6,7 @@ import Web
 
 @testable import Console
 
-@Suite(.timeLimit(.minutes(5))) struct CopyPagesTests {
+@Suite(.timeLimit(.minutes(10))) struct CopyPagesTests {
     private static let apps = ["bob", "clarity", "mystica", "mystica-instant", "socoto", "wall"]
 
     @Test(arguments: apps) func `every message of the manifest is in the deck`(app: String)

@@ -5,7 +5,7 @@ import Testing
 import Web
 
 /// The flow map: what was really seen, and what a test run did not visit.
-@Suite(.timeLimit(.minutes(5))) struct FlowPagesTests {
+@Suite(.timeLimit(.minutes(10))) struct FlowPagesTests {
     /// A test's workspace in which the login was looked at and left.
     private func tested(_ house: WholeHouse, run: String) async throws {
         let lease = await house.ask(.post, "/api/workspaces", json: ["run": .string(run)])

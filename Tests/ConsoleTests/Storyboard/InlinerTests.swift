@@ -3,7 +3,7 @@ import Testing
 @testable import Console
 
 /// A document that needs nothing else.
-@Suite(.timeLimit(.minutes(5))) struct InlinerTests {
+@Suite(.timeLimit(.minutes(10))) struct InlinerTests {
     private let inliner = Inliner { address in
         let files = [
             "/assets/a.css": "@import url(\"/assets/b/c.css\");\np { }",

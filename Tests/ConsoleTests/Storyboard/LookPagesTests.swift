@@ -5,7 +5,7 @@ import Web
 
 @testable import Console
 
-@Suite(.timeLimit(.minutes(5))) final class LookPagesTests {
+@Suite(.timeLimit(.minutes(10))) final class LookPagesTests {
     private static let sheet = """
         /* A seventh app; its colours are its own. */
         @import url("/assets/stock.css");

@@ -5,7 +5,7 @@ import Testing
 @testable import Console
 
 /// The lines of the sheet of every app there is, in every size.
-@Suite(.timeLimit(.minutes(5))) struct SheetDrawingTests {
+@Suite(.timeLimit(.minutes(10))) struct SheetDrawingTests {
     private static let apps = ["mystica", "mystica-instant", "bob", "wall", "socoto", "clarity"]
 
     private struct Plan {

@@ -6,7 +6,7 @@ import Testing
 import Traffic
 import Web
 
-@Suite(.timeLimit(.minutes(5))) struct SheetPagesTests {
+@Suite(.timeLimit(.minutes(10))) struct SheetPagesTests {
     private static let apps = ["mystica", "mystica-instant", "bob", "wall", "socoto", "clarity"]
 
     private func tiles(_ page: String) -> [String] {

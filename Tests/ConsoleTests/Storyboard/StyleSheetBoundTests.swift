@@ -6,7 +6,7 @@ import Testing
 @testable import Console
 
 /// Style sheets that would end the process, or keep it busy.
-@Suite(.timeLimit(.minutes(5))) final class StyleSheetBoundTests {
+@Suite(.timeLimit(.minutes(10))) final class StyleSheetBoundTests {
     private let folder =
         FileManager.default.temporaryDirectory.path + "/sheet-bound-\(UUID().uuidString)"
 

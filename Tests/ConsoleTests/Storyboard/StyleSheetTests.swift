@@ -4,7 +4,7 @@ import Testing
 
 @testable import Console
 
-@Suite(.timeLimit(.minutes(5))) struct StyleSheetTests {
+@Suite(.timeLimit(.minutes(10))) struct StyleSheetTests {
     @Test func `rules come with selectors, conditions and declarations`() throws {
         let sheet = try StyleSheet(
             """

@@ -7,7 +7,7 @@ import Web
 @testable import Console
 
 /// A tile of the storyboard: one state, played for real.
-@Suite(.timeLimit(.minutes(5))) struct TileTests {
+@Suite(.timeLimit(.minutes(10))) struct TileTests {
     @Test(arguments: [
         ("mystica/login/default", "login.email"),
         ("mystica/login/error.email", "login.email.error"),

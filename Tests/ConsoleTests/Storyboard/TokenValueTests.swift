@@ -2,7 +2,7 @@ import Testing
 
 @testable import Console
 
-@Suite(.timeLimit(.minutes(5))) struct TokenValueTests {
+@Suite(.timeLimit(.minutes(10))) struct TokenValueTests {
     @Test(arguments: [
         ("#fff", "#ffffff"), ("#0A84FF", "#0a84ff"),
         ("rgb(0, 122, 255)", "#007aff"), ("rgb(0 122 255)", "#007aff"),

@@ -7,7 +7,7 @@ import Testing
 @testable import Console
 
 /// The state map of every app there is, before its first start.
-@Suite(.timeLimit(.minutes(5))) struct StateMapTests {
+@Suite(.timeLimit(.minutes(10))) struct StateMapTests {
     private static let apps = ["mystica", "mystica-instant", "bob", "wall", "socoto", "clarity"]
 
     private func drawings(_ app: String) async throws -> [StateModel.Drawing] {

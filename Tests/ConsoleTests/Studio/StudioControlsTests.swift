@@ -3,7 +3,7 @@ import Testing
 import Web
 
 /// What stands below the phone, and what it does to a screen.
-@Suite(.timeLimit(.minutes(5))) struct StudioControlsTests {
+@Suite(.timeLimit(.minutes(10))) struct StudioControlsTests {
     @Test func `every control changes what it is for and nothing else`() async throws {
         let house = try await WholeHouse()
         let device = await house.device()

@@ -4,7 +4,7 @@ import Testing
 import Web
 
 /// The studio and its dialogs, whole and in parts.
-@Suite(.timeLimit(.minutes(5))) struct StudioPartsTests {
+@Suite(.timeLimit(.minutes(10))) struct StudioPartsTests {
     @Test(arguments: [
         "actions", "state", "tokens", "storage", "exchanges", "mail", "timeline", "places",
     ]) func `a part of the studio comes without its page`(name: String) async throws {

@@ -3,7 +3,7 @@ import Testing
 import Web
 
 /// Starting from a seed: somebody is signed in without typing.
-@Suite(.timeLimit(.minutes(5))) struct StudioSeedTests {
+@Suite(.timeLimit(.minutes(10))) struct StudioSeedTests {
     private static let apps = ["mystica", "bob", "wall", "socoto", "clarity"]
 
     private func situation(_ house: WholeHouse, _ device: String, _ app: String) async -> JSON {

@@ -4,7 +4,7 @@ import Testing
 import Web
 
 /// The timeline as a page of its own.
-@Suite(.timeLimit(.minutes(5))) struct TimelinePageTests {
+@Suite(.timeLimit(.minutes(10))) struct TimelinePageTests {
     @Test func `each event leads to its page, the newest burst first`() async throws {
         let house = try await WholeHouse()
         let device = try await house.registered()

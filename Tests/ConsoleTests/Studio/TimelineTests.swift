@@ -5,7 +5,7 @@ import Testing
 @testable import Console
 
 /// What the timeline draws of what happened.
-@Suite(.timeLimit(.minutes(5))) struct TimelineTests {
+@Suite(.timeLimit(.minutes(10))) struct TimelineTests {
     private func event(
         _ id: Int64, _ kind: Event.Kind, at seconds: Double, cause: Int64? = nil,
         subject: String? = nil, facts: [String: String] = [:]

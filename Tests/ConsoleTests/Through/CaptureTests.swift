@@ -8,7 +8,7 @@ import Web
 
 /// A real app that signs in through the console is seen as if the simulated
 /// one had done it: each of the six by the calls of its own.
-@Suite(.timeLimit(.minutes(5))) struct CaptureTests {
+@Suite(.timeLimit(.minutes(10))) struct CaptureTests {
     private let email = "ines@example.com"
     private let password = "Zq7xGeheim-through"
 

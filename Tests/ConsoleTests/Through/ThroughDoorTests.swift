@@ -5,7 +5,7 @@ import Web
 @testable import Console
 
 /// Programs of this machine may have calls passed through; pages may not.
-@Suite(.timeLimit(.minutes(5))) struct ThroughDoorTests {
+@Suite(.timeLimit(.minutes(10))) struct ThroughDoorTests {
     private func ask(_ headers: [(String, String)], by method: Method = .get) async throws
         -> Response
     {

@@ -8,7 +8,7 @@ import Web
 @testable import Console
 
 /// Whose calls pass through, and what is kept of them.
-@Suite(.timeLimit(.minutes(5))) struct ThroughTests {
+@Suite(.timeLimit(.minutes(10))) struct ThroughTests {
     private let who: JSON = ["email": "ines@example.com", "password": "Zq7xGeheim-through"]
 
     @Test func `every client has a device of its own and keeps it`() async throws {

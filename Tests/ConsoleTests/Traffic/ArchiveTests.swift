@@ -6,7 +6,7 @@ import Web
 @testable import Console
 
 /// Lists as HTTP Archives: their order, and the way back in.
-@Suite(.timeLimit(.minutes(5))) struct ArchiveTests {
+@Suite(.timeLimit(.minutes(10))) struct ArchiveTests {
     /// The paths of an archive's entries, in its order.
     private func paths(_ archive: JSON) -> [String] {
         guard case .array(let entries)? = archive["log"]?["entries"] else { return [] }

@@ -5,7 +5,7 @@ import Web
 
 @testable import Console
 
-@Suite(.timeLimit(.minutes(5))) struct CauseBracketsTests {
+@Suite(.timeLimit(.minutes(10))) struct CauseBracketsTests {
     @Test func `a refused call, its refresh and its retry are joined`() {
         #expect(
             CauseBrackets.of([

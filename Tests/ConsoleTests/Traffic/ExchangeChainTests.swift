@@ -6,7 +6,7 @@ import Web
 @testable import Console
 
 /// What an exchange's page says the user saw of it.
-@Suite(.timeLimit(.minutes(5))) struct ExchangeChainTests {
+@Suite(.timeLimit(.minutes(10))) struct ExchangeChainTests {
     /// The last step of the newest refused exchange's page.
     private func end(_ house: WholeHouse, of query: String) async throws -> String {
         let id = try await house.exchange(query)

@@ -5,7 +5,7 @@ import Web
 @testable import Console
 
 /// What the page of one exchange says of it.
-@Suite(.timeLimit(.minutes(5))) struct ExchangePageTests {
+@Suite(.timeLimit(.minutes(10))) struct ExchangePageTests {
     /// The id of a sign-in that was refused.
     private func refused(_ house: WholeHouse) async throws -> String {
         let device = await house.device()

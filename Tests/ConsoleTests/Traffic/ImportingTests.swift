@@ -6,7 +6,7 @@ import Web
 @testable import Console
 
 /// What is kept of an HTTP Archive, and for how long.
-@Suite(.timeLimit(.minutes(5))) struct ImportingTests {
+@Suite(.timeLimit(.minutes(10))) struct ImportingTests {
     private func entry(
         _ post: JSON, type: String? = nil, at time: String = "2026-11-20T10:00:00.250Z"
     ) -> JSON {

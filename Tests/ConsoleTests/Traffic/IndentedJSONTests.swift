@@ -2,7 +2,7 @@ import Testing
 
 @testable import Console
 
-@Suite(.timeLimit(.minutes(5))) struct IndentedJSONTests {
+@Suite(.timeLimit(.minutes(10))) struct IndentedJSONTests {
     @Test func `members stay in the order sent, one to a line`() {
         #expect(
             IndentedJSON.text(#"{"z":1,"a":{"b":[true,null]}}"#) == """

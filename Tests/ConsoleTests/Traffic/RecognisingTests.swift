@@ -5,7 +5,7 @@ import Web
 @testable import Console
 
 /// What an archive's exchanges are taken for, and where they are sent again.
-@Suite(.timeLimit(.minutes(5))) struct RecognisingTests {
+@Suite(.timeLimit(.minutes(10))) struct RecognisingTests {
     private static let base = "http://127.0.0.1:7071/main/socoto"
 
     private func take(_ url: String, into house: WholeHouse) async throws -> JSON {

@@ -6,7 +6,7 @@ import Web
 @testable import Console
 
 /// Why somebody said no, where no server told what it had checked.
-@Suite(.timeLimit(.minutes(5))) struct RefusalTests {
+@Suite(.timeLimit(.minutes(10))) struct RefusalTests {
     /// A refusal of a server elsewhere, by an archive.
     private func refused(_ house: WholeHouse) async throws -> String {
         let bearer: JSON = [

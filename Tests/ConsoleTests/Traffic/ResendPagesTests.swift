@@ -5,7 +5,7 @@ import Web
 @testable import Console
 
 /// The form that sends a request again says what is wrong in its own words.
-@Suite(.timeLimit(.minutes(5))) struct ResendPagesTests {
+@Suite(.timeLimit(.minutes(10))) struct ResendPagesTests {
     private func send(_ changes: [String: String], _ house: WholeHouse) async throws -> String {
         let device = await house.device()
         await house.submitted(

@@ -4,7 +4,7 @@ import Web
 
 @testable import Console
 
-@Suite(.timeLimit(.minutes(5))) struct TimingTests {
+@Suite(.timeLimit(.minutes(10))) struct TimingTests {
     private func phases(
         _ timings: Timings, status: Int? = 200, url: String = "http://127.0.0.1:7071/a"
     ) -> [ExchangeModel.Phase] {

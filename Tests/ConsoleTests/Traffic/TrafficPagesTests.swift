@@ -7,7 +7,7 @@ import Web
 
 @testable import Console
 
-@Suite(.timeLimit(.minutes(5))) struct TrafficPagesTests {
+@Suite(.timeLimit(.minutes(10))) struct TrafficPagesTests {
     @Test func `an empty list says what will appear`() async throws {
         let house = try await WholeHouse()
         let page = await house.page("/traffic")

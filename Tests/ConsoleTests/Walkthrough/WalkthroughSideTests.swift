@@ -3,7 +3,7 @@ import Testing
 import Web
 
 /// What stands beside a step: its branches, its calls, its mail.
-@Suite(.timeLimit(.minutes(5))) struct WalkthroughSideTests {
+@Suite(.timeLimit(.minutes(10))) struct WalkthroughSideTests {
     @Test func `a branch is the screen as it was played, and leads back`() async throws {
         let house = try await WholeHouse()
         let device = await house.device()

@@ -7,7 +7,7 @@ import Web
 @testable import Console
 
 /// An app's way in, step by step, on a phone that is nobody's.
-@Suite(.timeLimit(.minutes(5))) struct WalkthroughTests {
+@Suite(.timeLimit(.minutes(10))) struct WalkthroughTests {
     private static let apps = [
         "bob": ["splash", "login", "register", "projects", "settings"],
         "clarity": ["loading", "register", "verify", "login", "reset", "dashboard", "settings"],

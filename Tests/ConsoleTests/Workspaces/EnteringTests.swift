@@ -4,7 +4,7 @@ import Testing
 import Web
 
 /// Where a browser comes to that enters a workspace.
-@Suite(.timeLimit(.minutes(5))) struct EnteringTests {
+@Suite(.timeLimit(.minutes(10))) struct EnteringTests {
     private func enter(_ workspace: String, _ house: WholeHouse, cookie: String? = nil) async
         -> [String]
     {

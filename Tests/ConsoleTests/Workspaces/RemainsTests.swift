@@ -11,7 +11,7 @@ import Web
 @testable import Simulator
 
 /// What ends a lease, and what a kill or a failure in it leaves.
-@Suite(.timeLimit(.minutes(5))) struct RemainsTests {
+@Suite(.timeLimit(.minutes(10))) struct RemainsTests {
     /// A leased workspace with everything in it that a room can keep.
     private func lively(_ house: WholeHouse) async throws -> String {
         let lease = await house.ask(

@@ -4,7 +4,7 @@ import Support
 import Testing
 import Web
 
-@Suite(.timeLimit(.minutes(5))) struct SeedTests {
+@Suite(.timeLimit(.minutes(10))) struct SeedTests {
     static let apps = ["mystica", "mystica-instant", "bob", "wall", "socoto", "clarity"]
 
     @Test(arguments: apps) func `somebody is signed in, as their own screens do it`(app: String)

@@ -5,7 +5,7 @@ import Web
 @testable import Console
 
 /// What a workspace may be called, and how the page's form says so.
-@Suite(.timeLimit(.minutes(5))) struct WorkspaceNameTests {
+@Suite(.timeLimit(.minutes(10))) struct WorkspaceNameTests {
     private func submit(_ label: String, _ house: WholeHouse) async -> (status: Int, text: String) {
         let response = await house.site.responder(
             Request(
