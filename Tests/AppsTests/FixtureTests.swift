@@ -19,41 +19,44 @@ import Web
     // MARK: Bob
 
     @Test func `Bob's errors wait for a pause and for something typed`() throws {
-        let bob = try Manifests.own("bob")
-        let login = try #require(bob.screen("login"))
+        let login = try #require(try Manifests.own("bob").screen("login"))
         let submit = try #require(login.submit)
         #expect(login.validate == .debounce(500))
-        let bad = ["email": "test", "password": "123"]
-        #expect(
-            login.checkTyping(bad) == [
-                "email": "Please enter a valid email address",
-                "password": "Password must be at least 6 characters",
-            ])
-        #expect(login.checkTyping([:]).isEmpty)
+        #expect(login.checkTyping(["email": "", "password": ""]).isEmpty)
         #expect(login.check([:], for: submit).isEmpty)
-        #expect(!login.isEnabled(submit, [:]))
-        #expect(!login.isEnabled(submit, bad))
-        #expect(login.isEnabled(submit, ["email": "test@example.com", "password": "secret"]))
     }
 
     @Test(arguments: [
-        (503, "", "Server error (503). Please try again later."),
-        (
-            401, #"{"message":"Invalid credentials"}"#,
-            "Invalid email or password. Please try again."
-        ), (429, #"{"message":"Too many."}"#, "Too many."),
-        (429, #"{"message":["First.","Second."]}"#, "First.\nSecond."),
-        (418, "{}", "An unexpected error occurred. Please try again."),
-    ]) func `Bob's words follow the status`(status: Int, body: String, words: String) throws {
-        let bob = try Manifests.own("bob")
-        let login = try #require(bob.calls["login"])
-        guard case .failure(let failure, let told, _) = login.read(answer(status, body)) else {
-            Issue.record("no failure")
-            return
-        }
-        #expect(
-            bob.words(for: failure, told: told, status: status, action: nil, variables: Variables())
-                == words)
+        ("email", ["test", "invalid-email"], ["test@example.com", "bob@example.co"]),
+        ("password", ["123", "12345"], ["password123", "123456"]),
+    ]) func `Bob judges what is typed`(name: String, wrong: [String], right: [String]) throws {
+        let login = try #require(try Manifests.own("bob").screen("login"))
+        let words = [
+            "email": "Please enter a valid email address",
+            "password": "Password must be at least 6 characters",
+        ]
+        for typed in wrong { #expect(login.checkTyping([name: typed]) == [name: words[name]]) }
+        for typed in right { #expect(login.checkTyping([name: typed]).isEmpty) }
+    }
+
+    @Test(arguments: [
+        ("test@example.com", "secret", true), ("test@example.com", "", false),
+        ("", "secret", false), ("", "", false), ("test", "secret", false),
+        ("test@example.com", "123", false),
+    ]) func `Bob's button waits for two good fields`(email: String, password: String, may: Bool)
+        throws
+    {
+        let login = try #require(try Manifests.own("bob").screen("login"))
+        let submit = try #require(login.submit)
+        #expect(login.isEnabled(submit, ["email": email, "password": password]) == may)
+    }
+
+    @Test(arguments: [("", 0), ("Zq", 1), ("Zq7xGehe", 2), ("Zq7xGeheim-strong", 3)])
+    func `Bob rates a new password`(password: String, level: Int) throws {
+        let register = try #require(try Manifests.own("bob").screen("register"))
+        let field = try #require(register.fields.first { $0.name == "password" })
+        #expect(field.strength == ["Weak password", "Medium password", "Strong password"])
+        #expect(field.strength(of: password) == level)
     }
 
     @Test func `Bob's real backend has its own refresh`() throws {

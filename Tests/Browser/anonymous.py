@@ -2,7 +2,7 @@
 
 import acting
 import pytest
-from campus import Document, Java
+from campus import Document
 from playwright.sync_api import expect
 from standin import StandIn
 
@@ -10,8 +10,9 @@ APP = "wall"
 SENT = "Verification code sent to your email!"
 CHECK = "Verification code sent to your email. Please check your inbox."
 INVALID = "Please enter a valid email address"
+TOKEN = "com.anonymouswall.authToken"
 ITEMS = {
-    "com.anonymouswall.authToken": "keychain",
+    TOKEN: "keychain",
     "isAuthenticated": "defaults",
     "userId": "defaults",
     "userEmail": "defaults",
@@ -22,16 +23,15 @@ def place(device):
     return f"/api/devices/{device}/apps/{APP}"
 
 
-def point(foyer, device, server, backend="example"):
-    """Points the app at a stand-in, in the dialect it speaks."""
-    base = server.url + ("/auth" if backend == "campus" else "")
-    foyer.api("PATCH", place(device), {"backend": backend, "base": base})
+def point(foyer, device, server):
+    """Points the app at a stand-in."""
+    foyer.api("PATCH", place(device), {"backend": "example", "base": server.url})
 
 
-def pointed(page, foyer, script, backend="example"):
+def pointed(page, foyer, script):
     """The landing on this page's device, talking to a stand-in."""
     device = acting.device_of(page, foyer)
-    point(foyer, device, script.server, backend)
+    point(foyer, device, script.server)
     start(page, foyer)
     return device
 
@@ -118,23 +118,11 @@ def value(foyer, device, key):
     return foyer.api("GET", f"{place(device)}/storage/{key}")["value"]
 
 
-def _listening(script):
-    script.server = StandIn(script)
-    return script
-
-
 @pytest.fixture
 def document():
     """The document's server, listening."""
-    script = _listening(Document())
-    yield script
-    script.server.stop()
-
-
-@pytest.fixture
-def java():
-    """The Java server, listening."""
-    script = _listening(Java())
+    script = Document()
+    script.server = StandIn(script)
     yield script
     script.server.stop()
 

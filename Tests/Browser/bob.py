@@ -10,11 +10,8 @@ ID = "bob"
 PLACE = "/api/devices/{}/apps/bob"
 MESSAGES = {
     401: "Invalid email or password. Please try again.",
-    400: "Invalid credentials. Please check your email and password.",
-    503: "Server error (503). Please try again later.",
     "email": "Please enter a valid email address",
     "password": "Password must be at least 6 characters",
-    "unknown": "An unexpected error occurred. Please try again.",
 }
 
 

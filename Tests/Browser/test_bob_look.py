@@ -2,72 +2,57 @@
 
 import acting
 import bob
-import pytest
 from bob import nest  # noqa: F401  (a fixture)
 from foyer import MARK
 from playwright.sync_api import expect
 
+SCHEMES = {
+    "light": {
+        "tint": "rgb(0, 122, 255)",
+        "fill": "rgb(0, 103, 217)",
+        "well": "rgb(242, 242, 247)",
+        "off": "rgb(116, 116, 120)",
+        "from": "rgb(230, 242, 255)",
+    },
+    "dark": {
+        "tint": "rgb(10, 132, 255)",
+        "fill": "rgb(10, 111, 224)",
+        "well": "rgb(28, 28, 30)",
+        "off": "rgb(110, 110, 115)",
+        "from": "rgb(10, 22, 38)",
+    },
+}
 
-def style(locator, name):
-    return locator.evaluate("(e, name) => getComputedStyle(e)[name]", name)
 
-
-@pytest.mark.parametrize(
-    "scheme, wanted",
-    [
-        (
-            "light",
-            {
-                "tint": "rgb(0, 122, 255)",
-                "fill": "rgb(0, 103, 217)",
-                "well": "rgb(242, 242, 247)",
-                "off": "rgb(116, 116, 120)",
-                "from": "rgb(230, 242, 255)",
-            },
-        ),
-        (
-            "dark",
-            {
-                "tint": "rgb(10, 132, 255)",
-                "fill": "rgb(10, 111, 224)",
-                "well": "rgb(28, 28, 30)",
-                "off": "rgb(110, 110, 115)",
-                "from": "rgb(10, 22, 38)",
-            },
-        ),
-    ],
-)
-def test_colours_and_shapes_follow_the_system(visitors, foyer, scheme, wanted):
-    page = visitors.device(foyer, color_scheme=scheme, viewport={"width": 393, "height": 852})
+def test_colours_and_shapes_follow_the_system(page, foyer):
+    acting.resize(page, 393, 852)
     bob.stand(page, foyer, "login")
-    button = page.get_by_test_id("login.submit")
-    # The look comes a moment after the screen.
-    expect(page.locator(".hammer")).to_have_css("color", wanted["tint"])
-    assert style(page.locator(".hammer"), "width") == "80px"
-    box = page.locator(".field-box").first
-    assert style(box, "backgroundColor") == wanted["well"]
-    assert style(box, "borderRadius") == "10px"
-    assert style(box, "height") == "54px"
-    expect(button).to_have_css("background-color", wanted["off"])
-    assert style(button, "borderRadius") == "10px"
-    wash = page.evaluate("getComputedStyle(document.body, '::before').backgroundImage")
-    assert wash.startswith(f"linear-gradient(155.2deg, {wanted['from']}")
+    button, box = page.get_by_test_id("login.submit"), page.locator(".field-box").first
+    for scheme, wanted in SCHEMES.items():
+        page.emulate_media(color_scheme=scheme)
+        expect(page.locator(".hammer")).to_have_css("color", wanted["tint"])
+        expect(box).to_have_css("background-color", wanted["well"])
+        expect(button).to_have_css("background-color", wanted["off"])
+        wash = page.evaluate("getComputedStyle(document.body, '::before').backgroundImage")
+        assert wash.startswith(f"linear-gradient(155.2deg, {wanted['from']}")
+    expect(page.locator(".hammer")).to_have_css("width", "80px")
+    expect(box).to_have_css("border-radius", "10px")
+    expect(box).to_have_css("height", "54px")
+    expect(button).to_have_css("border-radius", "10px")
     bob.fill(page, "bob@example.com", MARK)
     expect(button).to_be_enabled()
-    expect(button).to_have_css("background-color", wanted["fill"])
+    for scheme, wanted in SCHEMES.items():
+        page.emulate_media(color_scheme=scheme)
+        expect(button).to_have_css("background-color", wanted["fill"])
 
 
-def test_the_form_is_at_most_400_wide_and_centred(page, foyer):
+def test_the_form_is_at_most_400_wide_and_on_its_side_scrolls_to_the_button(page, foyer):
     bob.stand(page, foyer, "login")
     acting.painted(page)
     box = page.locator("form").first.bounding_box()
     assert box["width"] <= 400
     assert abs(box["x"] + box["width"] / 2 - 640) <= 2
-
-
-def test_a_phone_on_its_side_scrolls_to_the_button(page, foyer):
-    page.set_viewport_size({"width": 844, "height": 390})
-    bob.stand(page, foyer, "login")
+    acting.resize(page, 844, 390)
     page.get_by_test_id("login.submit").scroll_into_view_if_needed()
     expect(page.get_by_test_id("login.submit")).to_be_in_viewport(ratio=1)
 
@@ -76,8 +61,8 @@ def test_who_asked_for_less_motion_sees_no_hammer_swing(visitors, foyer):
     visitors.expect("ERR_FAILED")
     page = visitors.device(foyer, reduced_motion="reduce")
     bob.stand(page, foyer, "splash")
-    assert style(page.locator(".hammer"), "animationName") == "none"
-    assert style(page.locator(".spinner"), "animationDuration") == "1s"
+    expect(page.locator(".hammer")).to_have_css("animation-name", "none")
+    expect(page.locator(".spinner")).to_have_css("animation-duration", "1s")
 
 
 def test_the_way_in_and_out_by_keyboard_alone(page, foyer, person, nest):

@@ -47,11 +47,11 @@ def test_colours_and_shapes_are_the_sheets(page, foyer, document):
     assert style(page, "login.submit", "backgroundColor") == "rgb(116, 116, 120)"
 
 
-def test_the_code_is_asked_for_beside_the_address(visitors, foyer, document):
+def test_the_code_is_asked_for_beside_the_address_in_every_window(page, foyer, document):
+    anonymous.stand(page, foyer, document, "login")
+    acting.painted(page)
     for width in (320, 390, 1280):
-        page = visitors.device(foyer, viewport={"width": width, "height": 844})
-        anonymous.stand(page, foyer, document, "login")
-        acting.painted(page)
+        acting.resize(page, width, 844)
         field, button, label = (
             part.bounding_box()
             for part in (
@@ -67,21 +67,18 @@ def test_the_code_is_asked_for_beside_the_address(visitors, foyer, document):
         form = page.locator("form").first.bounding_box()
         assert form["width"] <= 400
         assert abs(form["x"] + form["width"] / 2 - width / 2) <= 2
-
-
-def test_a_phone_on_its_side_scrolls_to_the_button(visitors, foyer, document):
-    page = visitors.device(foyer, viewport={"width": 844, "height": 390})
-    anonymous.stand(page, foyer, document, "login")
+    # A phone on its side scrolls to the button.
+    acting.resize(page, 844, 390)
     expect(page.locator(".head .glyph")).to_be_hidden()
     button = page.get_by_test_id("login.submit")
     button.scroll_into_view_if_needed()
     expect(button).to_be_in_viewport(ratio=1)
 
 
-def test_less_motion_means_fades(visitors, foyer, document):
+def test_less_motion_means_fades(page, foyer, document):
+    anonymous.stand(page, foyer, document, "register-alert")
     for motion, name in [("no-preference", "alert-in"), ("reduce", "fade")]:
-        page = visitors.device(foyer, reduced_motion=motion)
-        anonymous.stand(page, foyer, document, "register-alert")
+        page.emulate_media(reduced_motion=motion)
         assert style(page, "alert", "animationName") == name
 
 

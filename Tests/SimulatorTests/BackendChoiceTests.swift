@@ -37,6 +37,14 @@ import Web
         #expect(try await choose("") == "http://localhost:3000/api/v1")
     }
 
+    @Test(arguments: ["http://localhost:3000/api", "http://127.0.0.1:9", "https://api.example.org"])
+    func `http to this machine and https elsewhere are backends`(_ base: String) async throws {
+        let phone = try await SimulatorHouse().phone()
+        try await phone.simulator.chooseBackend(
+            phone.place, backend: "local", base: base, settings: nil)
+        #expect(try await phone.now.base == base)
+    }
+
     @Test(arguments: [
         "http://example.com", "ftp://example.com", "example.com",
         "https://", "https://a b.org", "https://u:p@example.com",
@@ -45,7 +53,7 @@ import Web
         "http://127.0.0.1:7070", "http://localhost:7071/x",
         "http://127.1:7070", "https://[::1]:7070/",
         "http://[::ffff:127.0.0.1]:7071",
-        "http://LOCALHOST.:7070", "http://0.0.0.0:7070", "https://[::1",
+        "http://192.0.2.1/api", "http://LOCALHOST.:7070", "http://0.0.0.0:7070", "https://[::1",
         "https://exa\u{00AD}mple.com", "https://example.com\r\nX: y",
     ])
     func `an address that cannot be a backend is refused`(_ base: String)

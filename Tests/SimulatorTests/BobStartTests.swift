@@ -75,7 +75,7 @@ import Web
     }
 
     @Test(arguments: ["embedded", "nest"], [400, 401, 403, 404])
-    func `a refused refresh leads to the login, which says why`(backend: String, status: Int)
+    func `BOB-52 a refused refresh leads to the login, which says why`(backend: String, status: Int)
         async throws
     {
         let phone = try await restarted(backend)
@@ -83,6 +83,7 @@ import Web
         #expect(try await phone.launch().screen == "login")
         let failure = try #require(try await phone.now.failure)
         #expect(failure.title == "Session Expired")
+        #expect(failure.show == .alert)
         #expect(failure.message == "Your session has expired. Please sign in again.")
         #expect(try await phone.stored.isEmpty)
     }

@@ -75,22 +75,6 @@ import Web
         #expect(phone.stub.requests.count == 3)
     }
 
-    @Test(arguments: ["embedded", "nest"], [403, 404, 418])
-    func `BOB-43 a status nobody foresaw is unexpected`(backend: String, status: Int) async throws {
-        let (_, phone) = try await start()
-        _ = try await phone.launch(with: backend)
-        phone.stub.script(
-            "POST /auth/login", .json(status, #"{"message":"ER_DUP_ENTRY in users.sql"}"#))
-        #expect(try await !phone.login(Self.email, Self.password).succeeded)
-        #expect(
-            try await phone.now.failure?.message
-                == "An unexpected error occurred. Please try again.")
-        // Too many tries are told in the server's words.
-        phone.stub.script("POST /auth/login", .json(429, #"{"message":"In an hour."}"#))
-        _ = try await phone.login(Self.email, Self.password)
-        #expect(try await phone.now.failure?.message == "In an hour.")
-    }
-
     @Test(arguments: [
         (TransportFailure.Kind.timeout, "Request timed out. Please try again."),
         (.connection, "Request timed out. Please try again."),
@@ -106,15 +90,6 @@ import Web
         let sent = phone.stub.requests
         #expect(sent.count == 4)
         #expect(sent.allSatisfy { $0.timeout == .seconds(30) })
-    }
-
-    @Test func `BOB-54 a refused login asks for no refresh`() async throws {
-        let (_, phone) = try await start()
-        phone.stub.script(
-            "POST /auth/login", .json(401, #"{"message":"Invalid credentials","status_code":401}"#))
-        #expect(try await !phone.login(Self.email, Self.password).succeeded)
-        #expect(phone.stub.requests.count == 1)
-        #expect(try await phone.stored.isEmpty)
     }
 
     // MARK: The session
@@ -167,20 +142,6 @@ import Web
         #expect(phone.stub.sent("POST /auth/refresh")[0].bearer == nil)
         #expect(
             phone.stub.sent("POST /auth/logout").map(\.bearer) == [Wire.token(1), Wire.token(2)])
-    }
-
-    @Test func `BOB-52 a refresh that is refused leads to the login`() async throws {
-        let (house, phone) = try await start()
-        try await signIn(phone)
-        house.frozen.advance(by: 4_000)
-        try await house.simulator.relaunch(phone.place, kill: false)
-        phone.stub.script("POST /auth/refresh", .json(401, "{}"))
-        #expect(try await phone.launch().screen == "login")
-        let failure = try #require(try await phone.now.failure)
-        #expect(failure.title == "Session Expired")
-        #expect(failure.show == .alert)
-        #expect(failure.message == "Your session has expired. Please sign in again.")
-        #expect(try await phone.stored.isEmpty)
     }
 
     @Test func `an expired token is renewed at the start, a living one is not`() async throws {
@@ -246,12 +207,24 @@ import Web
         #expect(try await phone.launch().screen == "login")
         #expect(try await Array(phone.stored.keys) == ["saved_credentials"])
         let sent = phone.stub.requests.count
-        for answer in [Device.Biometrics.Result.noMatch, .cancel] {
+        func answer(_ answer: Device.Biometrics.Result) async throws -> Situation.Failure? {
             let outcome = try await phone.simulator.act(
                 phone.place, screen: "login", action: "biometric", form: [:], sensor: answer)
             #expect(outcome == Outcome(screen: "login", succeeded: false))
+            return try await phone.now.failure
         }
+        #expect(
+            try await answer(.noMatch)
+                == .init(
+                    message: "Biometric authentication failed", title: "Login Error", show: .alert))
+        #expect(try await answer(.cancel) == nil)
         #expect(phone.stub.requests.count == sent)
+        // The password was changed meanwhile: told like any other refusal.
+        phone.stub.script("POST /auth/login", .json(401, "{}"))
+        let refused = try #require(try await answer(.match))
+        #expect(refused.title == "Login Error")
+        #expect(refused.show == .alert)
+        #expect(refused.message == "Invalid email or password. Please try again.")
         phone.stub.script("POST /auth/login", Self.session(2))
         let outcome = try await phone.simulator.act(
             phone.place, screen: "login", action: "biometric", form: [:], sensor: .match)
@@ -296,13 +269,17 @@ import Web
         }
     }
 
-    @Test func `with nothing kept a match says so and sends nothing`() async throws {
-        let (_, phone) = try await start(.touchID)
+    @Test(arguments: [(Device.Biometrics.Kind.faceID, "Face ID"), (.touchID, "Touch ID")])
+    func `with nothing kept a match says so and sends nothing`(
+        kind: Device.Biometrics.Kind, name: String
+    ) async throws {
+        let (_, phone) = try await start(kind)
         _ = try await phone.act("login", "biometric")
+        let words =
+            "Nothing is saved for \(name) yet. Sign in once with your email and password."
         #expect(
-            try await phone.now.failure?.message
-                == "Nothing is saved for Touch ID yet. Sign in once with your"
-                + " email and password.")
+            try await phone.now.failure
+                == .init(message: words, title: "Login Error", show: .alert))
         #expect(phone.stub.requests.isEmpty)
     }
 
