@@ -12,26 +12,25 @@ CREATED = "Account created! Please check your email to verify your account."
 SENT = "Password reset email sent! Check your inbox."
 INVALID = "Please enter a valid email address"
 WRONG = "Sign in failed: Invalid login credentials"
-UNCONFIGURED = "Supabase package not yet configured"
 
 
 def place(device):
     return f"/api/devices/{device}/apps/{APP}"
 
 
-def point(foyer, device, project, key=KEY, backend="project"):
-    """Points the app at a stand-in, with a key or without one."""
+def point(foyer, device, project):
+    """Points the app at a stand-in, with its key."""
     foyer.api(
         "PATCH",
         place(device),
-        {"backend": backend, "base": project.base, "settings": {"apiKey": key} if key else {}},
+        {"backend": "project", "base": project.base, "settings": {"apiKey": KEY}},
     )
 
 
-def pointed(page, foyer, project, key=KEY, backend="project"):
+def pointed(page, foyer, project):
     """The welcome on this page's device, talking to a stand-in."""
     device = acting.device_of(page, foyer)
-    point(foyer, device, project, key, backend)
+    point(foyer, device, project)
     acting.start(page, foyer, APP)
     acting.arrive(page, "welcome")
     return device
@@ -111,10 +110,10 @@ def signout(view):
     acting.arrive(view, "welcome")
 
 
-def enter(page, foyer, project, person, role="user"):
+def enter(page, foyer, project, person):
     """Somebody who has an account, signed in and standing on the profile."""
     email, password = person()
-    project.add(email, password, role=role)
+    project.add(email, password)
     device = pointed(page, foyer, project)
     to_signin(page)
     login(page, email, password)

@@ -79,22 +79,3 @@ class StandIn:
         self.release()
         self.server.shutdown()
         self.server.server_close()
-
-
-def willing(method, path, body):
-    """A backend that lets everybody in and fails at all else."""
-    call = path.rsplit("/", 1)[1]
-    user = {"id": "u1", "email": "x@example.com"}
-    if call in ("login", "register"):
-        user["email"] = json.loads(body)["email"]
-        willing.user = user
-        return 200, {
-            "user": user,
-            "session": {
-                "access_token": "opaque-access-for-a-test",
-                "refresh_token": "opaque-refresh-for-a-test",
-            },
-        }
-    if call == "me":
-        return 200, willing.user
-    return 500, {"error": {"code": "down", "message": "Resting"}}

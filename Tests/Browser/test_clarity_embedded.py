@@ -68,47 +68,6 @@ def test_a_forgotten_password_is_replaced_on_the_page_of_the_link(page, foyer, p
     expect(page.locator("body[data-screen=verify], body[data-screen=dashboard]")).to_be_attached()
 
 
-def test_an_address_nobody_has_is_told_the_same_and_gets_no_mail(page, foyer, person):
-    email, _ = person()
-    open_app(page, foyer)
-    page.get_by_test_id("login.reset").click()
-    page.get_by_test_id("reset.email").fill(email)
-    page.get_by_test_id("reset.submit").click()
-    expect(page.get_by_test_id("reset.notice")).to_have_text(
-        "Password reset email sent. Please check your inbox."
-    )
-    assert foyer.api("GET", f"/api/mailbox?to={email}")["items"] == []
-
-
-def test_a_taken_address_is_told(page, foyer, person):
-    email, password = person()
-    open_app(page, foyer)
-    pulse.register(page, email, password)
-    pulse.answer_alert(page)
-    page.get_by_test_id("login.register").click()
-    pulse.fill_register(page, email, password)
-    page.get_by_test_id("register.submit").click()
-    expect(pulse.failure(page, "register")).to_have_text(
-        "This email address is already registered. Please try signing in instead."
-    )
-
-
-def test_an_account_that_was_deleted_is_gone(page, foyer, person):
-    email, password = person()
-    open_app(page, foyer)
-    pulse.register(page, email, password)
-    pulse.answer_alert(page)
-    follow(page, foyer.mail(email, "verify")["link"]).close()
-    pulse.login(page, email, password)
-    pulse.signed_in(page, email)
-    pulse.settings(page)
-    page.get_by_test_id("settings.delete").click()
-    page.get_by_test_id("settings.delete.confirm").click()
-    acting.arrive(page, "login")
-    pulse.login(page, email, password)
-    expect(pulse.failure(page, "login")).to_have_text("Invalid email or password")
-
-
 def test_the_later_backend_sends_codes(page, foyer, person):
     email, password = person()
     open_app(page, foyer, "embeddedCognito")
@@ -131,5 +90,6 @@ def test_the_later_backend_sends_codes(page, foyer, person):
     page.get_by_test_id("newPassword.password").fill(password + "-New1")
     page.get_by_test_id("newPassword.submit").click()
     acting.arrive(page, "login")
+    expect(page.get_by_test_id("login.notice")).to_be_visible()
     pulse.login(page, email, password + "-New1")
     pulse.signed_in(page, email)

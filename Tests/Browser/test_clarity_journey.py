@@ -15,6 +15,8 @@ def test_the_whole_journey(page, foyer, firebase, person):
     pulse.register(page, email, password)
     pulse.answer_alert(page)
     assert firebase.mails[-1][:2] == ("VERIFY_EMAIL", email)
+    assert firebase.profiles[email]["terms_accepted"] is True
+    assert firebase.profiles[email]["privacy_policy_accepted"] is True
 
     pulse.login(page, email, password)
     acting.arrive(page, "verify")
@@ -28,11 +30,23 @@ def test_the_whole_journey(page, foyer, firebase, person):
     # those the backend was told.
     pulse.relaunch(page, foyer)
     pulse.signed_in(page, email)
-    pulse.settings(page)
+    page.get_by_test_id("dashboard.tab.chat").click()
+    acting.arrive(page, "chat")
+    page.get_by_test_id("chat.tab.settings").click()
+    acting.arrive(page, "settings")
     expect(page.get_by_test_id("settings.firstName")).to_have_text("Avery")
     expect(page.get_by_test_id("settings.lastName")).to_have_text("Quinn")
+
+    page.get_by_test_id("settings.signOut").click()
+    expect(page.get_by_test_id("settings.signOut.dialog")).to_contain_text(
+        "Are you sure you want to sign out?"
+    )
+    page.get_by_test_id("settings.signOut.cancel").click()
+    acting.arrive(page, "settings")
+    assert len(foyer.api("GET", pulse.place(device))["storage"]) == 3
     page.get_by_test_id("settings.tab.dashboard").click()
     acting.arrive(page, "dashboard")
+    expect(page.get_by_test_id("dashboard.tab.dashboard")).to_have_attribute("aria-current", "page")
 
     pulse.logout(page)
     assert foyer.api("GET", pulse.place(device))["storage"] == []
@@ -76,49 +90,6 @@ def test_the_whole_journey_without_scripts(visitors, foyer, firebase, person):
     page.get_by_test_id("reset.email").fill(email)
     page.get_by_test_id("reset.submit").click()
     expect(page.get_by_test_id("reset.notice")).to_be_visible()
-
-
-def test_the_slice_from_login_to_logout_ends_the_same_every_time(page, foyer, firebase, person):
-    email, password = person()
-    firebase.add(email, password)
-    device = pulse.pointed(page, foyer, firebase.server)
-    for _ in range(3):
-        pulse.login(page, email, password)
-        pulse.signed_in(page, email)
-        pulse.logout(page)
-    calls = [e["call"] for e in acting.exchanges(foyer, device)][::-1]
-    assert calls == ["signIn", "lookup", "profile"] * 3
-
-
-def test_the_three_tabs_lead_to_one_another(page, foyer, firebase, person):
-    email, password = person()
-    firebase.add(email, password)
-    pulse.pointed(page, foyer, firebase.server)
-    pulse.login(page, email, password)
-    pulse.signed_in(page, email)
-    page.get_by_test_id("dashboard.tab.chat").click()
-    acting.arrive(page, "chat")
-    page.get_by_test_id("chat.tab.settings").click()
-    acting.arrive(page, "settings")
-    page.get_by_test_id("settings.tab.dashboard").click()
-    acting.arrive(page, "dashboard")
-    expect(page.get_by_test_id("dashboard.tab.dashboard")).to_have_attribute("aria-current", "page")
-
-
-def test_signing_out_asks_once_and_cancel_keeps_the_session(page, foyer, firebase, person):
-    email, password = person()
-    firebase.add(email, password)
-    device = pulse.pointed(page, foyer, firebase.server)
-    pulse.login(page, email, password)
-    pulse.signed_in(page, email)
-    pulse.settings(page)
-    page.get_by_test_id("settings.signOut").click()
-    expect(page.get_by_test_id("settings.signOut.dialog")).to_contain_text(
-        "Are you sure you want to sign out?"
-    )
-    page.get_by_test_id("settings.signOut.cancel").click()
-    acting.arrive(page, "settings")
-    assert len(foyer.api("GET", pulse.place(device))["storage"]) == 3
 
 
 def test_deleting_the_account_deletes_it_and_leads_to_the_login(page, foyer, firebase, person):

@@ -6,44 +6,17 @@ from foyer import MARK
 from playwright.sync_api import expect
 
 
-@pytest.mark.parametrize("email", ["", "a@b", "a b@c.d"])
-@pytest.mark.parametrize("screen", ["login", "register"])
-def test_a_bad_address_is_told_without_a_request(page, foyer, screen, email):
-    acting.start(page, foyer)
-    acting.arrive(page, "login")
-    if screen == "register":
-        page.get_by_test_id("login.tab.register").click()
-    acting.fill(page, screen, email, MARK + "-long-enough")
-    page.get_by_test_id(f"{screen}.submit").click()
-    error = page.get_by_test_id(f"{screen}.email.error")
-    expect(error).to_have_text("Please enter a valid email address")
-    expect(error).to_have_attribute("role", "alert")
-    expect(page.get_by_test_id(f"{screen}.email")).to_have_attribute("aria-invalid", "true")
-    assert acting.exchanges(foyer, acting.device_of(page, foyer)) == []
-
-
-def test_seven_characters_are_refused_without_a_request_and_eight_are_sent(page, foyer, person):
-    email, _ = person()
-    acting.start(page, foyer)
-    acting.register(page, email, "Zq7xGeh")
-    expect(page.get_by_test_id("register.password.error")).to_have_text(
-        "Password must be at least 8 characters"
-    )
-    device = acting.device_of(page, foyer)
-    assert acting.exchanges(foyer, device) == []
-    acting.fill(page, "register", email, "Zq7xGehe")
-    page.get_by_test_id("register.submit").click()
-    acting.arrive(page, "verify")
-    assert len(acting.exchanges(foyer, device, "register")) == 1
-
-
 def test_editing_a_field_removes_its_error(page, foyer):
     acting.start(page, foyer)
     acting.login(page, "nonsense", "")
-    expect(page.get_by_test_id("login.email.error")).to_be_visible()
+    error = page.get_by_test_id("login.email.error")
+    expect(error).to_have_text("Please enter a valid email address")
+    expect(error).to_have_attribute("role", "alert")
+    expect(page.get_by_test_id("login.email")).to_have_attribute("aria-invalid", "true")
+    assert acting.exchanges(foyer, acting.device_of(page, foyer)) == []
     expect(page.get_by_test_id("login.password.error")).to_have_text("Password is required")
     page.get_by_test_id("login.email").press_sequentially("x")
-    expect(page.get_by_test_id("login.email.error")).to_have_count(0)
+    expect(error).to_have_count(0)
     expect(page.get_by_test_id("login.password.error")).to_be_visible()
 
 
@@ -58,20 +31,16 @@ def test_a_wrong_password_keeps_the_address_and_empties_the_password(page, foyer
     expect(page.get_by_test_id("login.submit")).to_be_enabled()
 
 
-def test_a_short_password_is_sent_at_login(page, foyer, person):
-    email, _ = person()
-    acting.start(page, foyer)
-    acting.login(page, email, "Zq7")
-    expect(page.get_by_test_id("login.error")).to_have_text("Invalid email or password")
-    device = acting.device_of(page, foyer)
-    assert len(acting.exchanges(foyer, device, "login")) == 1
-
-
-def test_a_taken_address_keeps_the_whole_form(page, foyer, person):
+def test_a_refused_registration_keeps_the_whole_form(page, foyer, person):
     email, password = person()
     foyer.account(email, password)
     acting.start(page, foyer)
-    acting.register(page, email, password)
+    acting.register(page, email, password[:7])
+    expect(page.get_by_test_id("register.password.error")).to_have_text(
+        "Password must be at least 8 characters"
+    )
+    acting.fill(page, "register", email, password)
+    page.get_by_test_id("register.submit").click()
     expect(page.get_by_test_id("register.error")).to_have_text(
         "An account with this email already exists"
     )
@@ -133,14 +102,7 @@ def test_cancelling_the_logout_sends_nothing(visitors, foyer, person):
 def test_a_wrong_address_gets_a_page_that_helps(visitors, foyer):
     visitors.expect("404")
     page = visitors.device(foyer)
-    for path in [
-        "/nowhere",
-        "/apps/nobody/",
-        "/apps/mystica/nowhere",
-        "/sessions/ses_nobody",
-        "/traffic/exc_nobody",
-        "/mailbox/mail_nobody",
-    ]:
+    for path in ["/nowhere", "/apps/mystica/nowhere"]:
         answer = page.goto(foyer.base + path)
         assert answer.status == 404, path
         expect(page.get_by_test_id("error.title")).to_be_visible()

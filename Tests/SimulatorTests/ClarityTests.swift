@@ -9,64 +9,14 @@ import Web
 /// CLARITY Pulse's engine side: Firebase's tokens, the three calls in a row,
 /// and who is kept out.
 @Suite(.timeLimit(.minutes(10))) struct ClarityTests {
-    private static let signUp = "POST /v1/accounts:signUp"
-    private static let signIn = "POST /v1/accounts:signInWithPassword"
-    private static let lookup = "POST /v1/accounts:lookup"
-    private static let sendCode = "POST /v1/accounts:sendOobCode"
-    private static let token = "POST /v1/token"
-    private static let profile = "POST /api/v1/auth/register"
-
-    private static func session(_ number: Int, expires: Double = 3_600) -> StubTransport.Reply {
-        .json(
-            200,
-            #"{"idToken":"\#(Wire.token(number, expires: expires))","#
-                + #""refreshToken":"refresh-\#(number)","expiresIn":"3600"}"#)
-    }
-
-    private static func user(verified: Bool) -> StubTransport.Reply {
-        .json(
-            200,
-            #"{"users":[{"localId":"u1","email":"avery@example.com","#
-                + #""emailVerified":\#(verified),"# + #""displayName":"Avery Quinn"}]}"#)
-    }
-
-    private static func refreshed(_ number: Int) -> StubTransport.Reply {
-        .json(
-            200,
-            #"{"id_token":"\#(Wire.token(number))","access_token":"x","#
-                + #""refresh_token":"refresh-\#(number)","# + #""expires_in":"3600"}"#)
-    }
-
-    private static func refused(_ code: String, _ status: Int = 400) -> StubTransport.Reply {
-        .json(status, #"{"error":{"code":\#(status),"message":"\#(code)","errors":[]}}"#)
-    }
-
-    private func phone() async throws -> Phone { try await SimulatorHouse().phone("clarity") }
-
-    private func signedIn(verified: Bool = true, expires: Double = 3_600) async throws -> Phone {
-        let phone = try await phone()
-        _ = try await phone.launch()
-        phone.stub.script(Self.signIn, Self.session(1, expires: expires))
-        phone.stub.script(Self.lookup, Self.user(verified: verified))
-        let outcome = try await phone.login("avery@example.com", "Pass1234")
-        #expect(outcome.screen == (verified ? "dashboard" : "verify"))
-        return phone
-    }
-
-    private static let form = [
-        "firstName": "Avery", "lastName": "Quinn",
-        "email": "avery@example.com", "password": "Pass1234",
-        "confirm": "Pass1234", "terms": "on", "privacy": "on",
-    ]
-
     // MARK: Sessions
 
     @Test func `CLA-01 nobody at first, somebody after, nobody again`() async throws {
-        let phone = try await phone()
+        let phone = try await SimulatorHouse().phone("clarity")
         #expect(try await phone.launch().screen == "login")
         #expect(try await phone.now.session == nil)
-        phone.stub.script(Self.signIn, Self.session(1))
-        phone.stub.script(Self.lookup, Self.user(verified: true))
+        phone.stub.script(FirebaseWire.signIn, FirebaseWire.session(1))
+        phone.stub.script(FirebaseWire.lookup, FirebaseWire.user(verified: true))
         _ = try await phone.login("avery@example.com", "Pass1234")
         #expect(try await phone.now.session?.state == .active)
         _ = try await phone.act("settings", "signOut")
@@ -75,8 +25,22 @@ import Web
         #expect(phone.house.events(.sessionEnded).count == 1)
     }
 
+    @Test func `CLA-25, CLA-44, CLA-67 login to logout ends the same every time`() async throws {
+        let phone = try await FirebaseWire.phone()
+        phone.stub.always(FirebaseWire.signIn, FirebaseWire.session(1))
+        phone.stub.always(FirebaseWire.lookup, FirebaseWire.user(verified: true))
+        phone.stub.always("GET /api/v1/auth/me", .json(200, "{}"))
+        for round in 1...3 {
+            let outcome = try await phone.login("avery@example.com", "Pass1234")
+            #expect(outcome == Outcome(screen: "dashboard", succeeded: true))
+            _ = try await phone.open("settings")
+            #expect(try await phone.act("settings", "signOut").screen == "login")
+            #expect(phone.stub.requests.count == 3 * round)
+        }
+    }
+
     @Test func `CLA-08, CLA-09 signing out asks nobody and leaves nothing`() async throws {
-        let phone = try await signedIn()
+        let phone = try await FirebaseWire.signedIn()
         let before = phone.stub.requests.count
         let outcome = try await phone.act("settings", "signOut")
         #expect(outcome.screen == "login")
@@ -86,41 +50,41 @@ import Web
     }
 
     @Test func `CLA-11 a token about to die is renewed before it is sent`() async throws {
-        let phone = try await signedIn(expires: 299)
-        phone.stub.script(Self.token, Self.refreshed(2))
-        phone.stub.script(Self.lookup, Self.user(verified: true))
-        try await phone.simulator.relaunch(phone.place, kill: false)
-        #expect(try await phone.launch().screen == "dashboard")
-        let form = try #require(phone.stub.sent(Self.token).first)
+        let phone = try await FirebaseWire.signedIn(expires: 299)
+        phone.stub.script(FirebaseWire.token, FirebaseWire.refreshed(2))
+        phone.stub.script(FirebaseWire.lookup, FirebaseWire.user(verified: true))
+        #expect(try await phone.relaunch().screen == "dashboard")
+        let form = try #require(phone.stub.sent(FirebaseWire.token).first)
         #expect(form.text == "grant_type=refresh_token&refresh_token=refresh-1")
         #expect(form.headers["Content-Type"] == "application/x-www-form-urlencoded")
-        #expect(phone.stub.sent(Self.lookup).last?.text == #"{"idToken":"\#(Wire.token(2))"}"#)
+        #expect(
+            phone.stub.sent(FirebaseWire.lookup).last?.text == #"{"idToken":"\#(Wire.token(2))"}"#)
     }
 
     @Test func `a fresh token that is refused costs nobody else's session`() async throws {
-        let phone = try await phone()
-        _ = try await phone.launch()
-        phone.stub.script(Self.signUp, Self.session(1), Self.session(7))
-        phone.stub.always(Self.profile, .json(201, "{}"))
-        phone.stub.script(Self.sendCode, .json(200, "{}"), Self.refused("INVALID_ID_TOKEN"))
-        _ = try await phone.act("register", "submit", Self.form)
+        let phone = try await FirebaseWire.phone()
+        phone.stub.script(FirebaseWire.signUp, FirebaseWire.session(1), FirebaseWire.session(7))
+        phone.stub.always(FirebaseWire.profile, .json(201, "{}"))
+        phone.stub.script(
+            FirebaseWire.sendCode, .json(200, "{}"), FirebaseWire.refused("INVALID_ID_TOKEN"))
+        _ = try await phone.act("register", "submit", FirebaseWire.form)
         let stored = try await phone.stored
         #expect(stored.count > 1)
-        var other = Self.form
+        var other = FirebaseWire.form
         other["email"] = "blake@example.com"
         #expect(try await !phone.act("register", "submit", other).succeeded)
         // Neither renewed with the other person's token nor sent with it.
-        #expect(phone.stub.sent(Self.token).isEmpty)
-        #expect(phone.stub.sent(Self.sendCode).count == 2)
+        #expect(phone.stub.sent(FirebaseWire.token).isEmpty)
+        #expect(phone.stub.sent(FirebaseWire.sendCode).count == 2)
         #expect(try await phone.stored == stored)
     }
 
     @Test func `who could not be asked for at the start is asked for later`() async throws {
-        let phone = try await signedIn()
+        let phone = try await FirebaseWire.signedIn()
         try await phone.simulator.relaunch(phone.place, kill: false)
-        phone.stub.script(Self.lookup, .failure(.connection))
+        phone.stub.script(FirebaseWire.lookup, .failure(.connection))
         #expect(try await phone.launch().screen == "dashboard")
-        phone.stub.script(Self.lookup, Self.user(verified: true))
+        phone.stub.script(FirebaseWire.lookup, FirebaseWire.user(verified: true))
         let shown = try await phone.open("dashboard").shown
         #expect(shown?.held["user"] != nil)
         // Once is enough.
@@ -130,7 +94,7 @@ import Web
     }
 
     @Test func `what the backend has no call for is refused in its name`() async throws {
-        let phone = try await signedIn()
+        let phone = try await FirebaseWire.signedIn()
         try await phone.simulator.chooseBackend(
             phone.place, backend: "cognito", base: nil, settings: nil)
         let problem = try await #require(throws: Problem.self) {
@@ -141,22 +105,36 @@ import Web
     }
 
     @Test func `CLA-11 without a person there is no token and no call`() async throws {
-        let phone = try await phone()
-        _ = try await phone.launch()
+        let phone = try await FirebaseWire.phone()
         #expect(try await phone.open("settings").redirected == "login")
         #expect(phone.stub.requests.isEmpty)
     }
 
     @Test(arguments: ["TOKEN_EXPIRED", "INVALID_ID_TOKEN"])
     func `CLA-11 a token refused in a body is renewed as a bearer is`(code: String) async throws {
-        let phone = try await signedIn(verified: false)
-        phone.stub.script(Self.lookup, Self.refused(code), Self.user(verified: true))
-        phone.stub.script(Self.token, Self.refreshed(2))
+        let phone = try await FirebaseWire.signedIn(verified: false)
+        phone.stub.script(
+            FirebaseWire.lookup, FirebaseWire.refused(code), FirebaseWire.user(verified: true))
+        phone.stub.script(FirebaseWire.token, FirebaseWire.refreshed(2))
         let outcome = try await phone.act("verify", "verified")
         #expect(outcome == Outcome(screen: "dashboard", succeeded: true))
         #expect(
-            phone.stub.sent(Self.lookup).map(\.text).suffix(2) == [
+            phone.stub.sent(FirebaseWire.lookup).map(\.text).suffix(2) == [
                 #"{"idToken":"\#(Wire.token(1))"}"#, #"{"idToken":"\#(Wire.token(2))"}"#,
+            ])
+    }
+
+    @Test func `CLA-11 a token refused at the start is renewed without a word`() async throws {
+        let phone = try await FirebaseWire.signedIn()
+        phone.stub.script(
+            FirebaseWire.lookup, FirebaseWire.refused("TOKEN_EXPIRED"),
+            FirebaseWire.user(verified: true))
+        phone.stub.script(FirebaseWire.token, FirebaseWire.refreshed(2))
+        #expect(try await phone.relaunch().screen == "dashboard")
+        #expect(try await phone.now.failure == nil)
+        #expect(
+            phone.stub.sent(FirebaseWire.token).map(\.text) == [
+                "grant_type=refresh_token&refresh_token=refresh-1"
             ])
     }
 
@@ -166,19 +144,17 @@ import Web
     ]) func `CLA-40 a refused refresh at the start leads to the login`(code: String, words: String)
         async throws
     {
-        let phone = try await signedIn(expires: 60)
-        phone.stub.script(Self.token, Self.refused(code))
-        try await phone.simulator.relaunch(phone.place, kill: false)
-        #expect(try await phone.launch().screen == "login")
+        let phone = try await FirebaseWire.signedIn(expires: 60)
+        phone.stub.script(FirebaseWire.token, FirebaseWire.refused(code))
+        #expect(try await phone.relaunch().screen == "login")
         #expect(try await phone.now.failure?.message == words)
         #expect(try await phone.stored.isEmpty)
     }
 
     @Test func `CLA-61 a user disabled meanwhile is signed out and told`() async throws {
-        let phone = try await signedIn()
-        phone.stub.script(Self.lookup, Self.refused("USER_DISABLED"))
-        try await phone.simulator.relaunch(phone.place, kill: false)
-        #expect(try await phone.launch().screen == "login")
+        let phone = try await FirebaseWire.signedIn()
+        phone.stub.script(FirebaseWire.lookup, FirebaseWire.refused("USER_DISABLED"))
+        #expect(try await phone.relaunch().screen == "login")
         #expect(
             try await phone.now.failure?.message
                 == "This account has been disabled. Please contact support.")
@@ -188,25 +164,22 @@ import Web
     // MARK: Relaunches
 
     @Test func `CLA-40 a relaunch finds the session and asks who it is`() async throws {
-        let phone = try await signedIn()
-        phone.stub.script(Self.lookup, Self.user(verified: true))
-        try await phone.simulator.relaunch(phone.place, kill: false)
-        #expect(try await phone.launch().screen == "dashboard")
+        let phone = try await FirebaseWire.signedIn()
+        phone.stub.script(FirebaseWire.lookup, FirebaseWire.user(verified: true))
+        #expect(try await phone.relaunch().screen == "dashboard")
     }
 
     @Test func `CLA-51 a relaunch shows the unverified how to be verified`() async throws {
-        let phone = try await signedIn(verified: false)
-        phone.stub.script(Self.lookup, Self.user(verified: false))
-        try await phone.simulator.relaunch(phone.place, kill: false)
-        #expect(try await phone.launch().screen == "verify")
+        let phone = try await FirebaseWire.signedIn(verified: false)
+        phone.stub.script(FirebaseWire.lookup, FirebaseWire.user(verified: false))
+        #expect(try await phone.relaunch().screen == "verify")
     }
 
     @Test func `CLA-40 offline the remembered user counts`() async throws {
-        let phone = try await signedIn()
-        phone.stub.script(Self.lookup, .failure(.nameLookup))
-        phone.stub.always(Self.lookup, .failure(.nameLookup))
-        try await phone.simulator.relaunch(phone.place, kill: false)
-        #expect(try await phone.launch().screen == "dashboard")
+        let phone = try await FirebaseWire.signedIn()
+        phone.stub.script(FirebaseWire.lookup, .failure(.nameLookup))
+        phone.stub.always(FirebaseWire.lookup, .failure(.nameLookup))
+        #expect(try await phone.relaunch().screen == "dashboard")
         let shown = try #require(try await phone.open("dashboard").shown)
         #expect(
             shown.failure?.message == "Unable to connect to the server. Please check your"
@@ -216,79 +189,90 @@ import Web
 
     @Test(arguments: ["dashboard", "chat", "settings"])
     func `CLA-51 an unverified person is kept out of every screen`(screen: String) async throws {
-        let phone = try await signedIn(verified: false)
+        let phone = try await FirebaseWire.signedIn(verified: false)
         #expect(try await phone.open(screen).redirected == "verify")
         #expect(try await phone.open("verify").shown != nil)
     }
 
     @Test func `CLA-51 an action of a screen kept shut is not done`() async throws {
-        let phone = try await signedIn(verified: false)
+        let phone = try await FirebaseWire.signedIn(verified: false)
         let outcome = try await phone.act("settings", "delete")
         #expect(outcome == Outcome(screen: "verify", succeeded: false))
         #expect(phone.stub.sent("POST /v1/accounts:delete").isEmpty)
     }
 
     @Test func `a backend without names is asked for them once`() async throws {
-        let phone = try await signedIn()
+        let phone = try await FirebaseWire.signedIn()
         phone.stub.script("GET /api/v1/auth/me", .json(200, "{}"))
         for _ in 0..<2 { #expect(try await phone.open("settings").shown != nil) }
         // Nor is what is known already asked for again.
-        #expect(phone.stub.sent(Self.lookup).count == 1)
+        #expect(phone.stub.sent(FirebaseWire.lookup).count == 1)
     }
 
     // MARK: Registering
 
     @Test func `CLA-04, CLA-05, CLA-06 three calls, each with the token`() async throws {
-        let phone = try await phone()
-        _ = try await phone.launch()
-        phone.stub.script(Self.signUp, Self.session(1))
-        phone.stub.script(Self.profile, .json(201, #"{"user_id":"u"}"#))
-        phone.stub.script(Self.sendCode, .json(200, "{}"))
-        let outcome = try await phone.act("register", "submit", Self.form)
+        let phone = try await FirebaseWire.phone()
+        phone.stub.script(FirebaseWire.signUp, FirebaseWire.session(1))
+        phone.stub.script(FirebaseWire.profile, .json(201, #"{"user_id":"u"}"#))
+        phone.stub.script(FirebaseWire.sendCode, .json(200, "{}"))
+        let outcome = try await phone.act("register", "submit", FirebaseWire.form)
         #expect(outcome.succeeded)
         #expect(
             phone.stub.requests.map { String($0.url.split(separator: "/").last!) }.map {
                 $0.split(separator: "?")[0]
             } == ["accounts:signUp", "register", "accounts:sendOobCode"])
-        #expect(phone.stub.sent(Self.profile)[0].bearer == Wire.token(1))
+        #expect(phone.stub.sent(FirebaseWire.profile)[0].bearer == Wire.token(1))
         #expect(
-            phone.stub.sent(Self.sendCode)[0].text
+            phone.stub.sent(FirebaseWire.profile)[0].text
+                == #"{"email":"avery@example.com","password":"Pass1234","#
+                + #""first_name":"Avery","last_name":"Quinn","#
+                + #""terms_accepted":true,"privacy_policy_accepted":true}"#)
+        #expect(
+            phone.stub.sent(FirebaseWire.sendCode)[0].text
                 == #"{"requestType":"VERIFY_EMAIL","idToken":"\#(Wire.token(1))"}"#)
         #expect(try await phone.now.alert?.title == "Registration Successful")
     }
 
-    @Test func `CLA-63 after a failed middle the account is not made twice`() async throws {
-        let phone = try await phone()
-        _ = try await phone.launch()
-        phone.stub.script(Self.signUp, Self.session(1))
-        phone.stub.script(Self.profile, .json(500, "{}"), .json(201, #"{"user_id":"u"}"#))
-        phone.stub.script(Self.sendCode, .json(200, "{}"))
-        let failed = try await phone.act("register", "submit", Self.form)
+    @Test(
+        arguments: [
+            (.json(500, "{}"), "We couldn't finish creating your account. Please try again."),
+            (.json(200, "no json"), "Unable to read the server's answer. Please try again."),
+            (
+                .failure(.connection),
+                "Unable to connect to the server. Please check your internet connection and try again."
+            ),
+        ] as [(StubTransport.Reply, String)])
+    func `CLA-63 after a failed middle the account is not made twice`(
+        answer: StubTransport.Reply, words: String
+    ) async throws {
+        let phone = try await FirebaseWire.phone()
+        phone.stub.script(FirebaseWire.signUp, FirebaseWire.session(1))
+        phone.stub.script(FirebaseWire.profile, answer, .json(201, #"{"user_id":"u"}"#))
+        phone.stub.script(FirebaseWire.sendCode, .json(200, "{}"))
+        let failed = try await phone.act("register", "submit", FirebaseWire.form)
         #expect(!failed.succeeded)
-        #expect(
-            try await phone.now.failure?.message == "We couldn't finish creating your account."
-                + " Please try again.")
+        #expect(try await phone.now.failure?.message == words)
         #expect(try await phone.stored.isEmpty)
-        var changed = Self.form
+        var changed = FirebaseWire.form
         changed["firstName"] = "Ivory"
         let done = try await phone.act("register", "submit", changed)
         #expect(done.succeeded)
-        #expect(phone.stub.sent(Self.signUp).count == 1)
-        #expect(phone.stub.sent(Self.profile).count == 2)
+        #expect(phone.stub.sent(FirebaseWire.signUp).count == 1)
+        #expect(phone.stub.sent(FirebaseWire.profile).count == 2)
         #expect(try await phone.stored.count == 2)
     }
 
     @Test func `a login keeps nothing of whoever registered before`() async throws {
-        let phone = try await phone()
-        _ = try await phone.launch()
-        phone.stub.script(Self.signUp, Self.session(1))
-        phone.stub.script(Self.profile, .json(201, #"{"user_id":"u"}"#))
-        phone.stub.script(Self.sendCode, .json(200, "{}"))
-        _ = try await phone.act("register", "submit", Self.form)
+        let phone = try await FirebaseWire.phone()
+        phone.stub.script(FirebaseWire.signUp, FirebaseWire.session(1))
+        phone.stub.script(FirebaseWire.profile, .json(201, #"{"user_id":"u"}"#))
+        phone.stub.script(FirebaseWire.sendCode, .json(200, "{}"))
+        _ = try await phone.act("register", "submit", FirebaseWire.form)
         #expect(try await phone.now.held["firstName"] == "Avery")
         _ = try await phone.open("login")
-        phone.stub.script(Self.signIn, Self.session(2))
-        phone.stub.script(Self.lookup, Self.user(verified: true))
+        phone.stub.script(FirebaseWire.signIn, FirebaseWire.session(2))
+        phone.stub.script(FirebaseWire.lookup, FirebaseWire.user(verified: true))
         _ = try await phone.login("other@example.com", "Pass1234")
         let held = try await phone.now.held
         #expect(held["firstName"] == nil)
@@ -296,16 +280,27 @@ import Web
     }
 
     @Test func `verify speaks of a mail where one was sent, and else not`() async throws {
-        let phone = try await signedIn(verified: false)
+        let phone = try await FirebaseWire.signedIn(verified: false)
         let app = try phone.simulator.app(phone.place)
         let told = {
             let facts = try await phone.simulator.runner.facts(phone.place, app)
             return app.screen("verify")?.pieces(facts.variables()).first?.text
         }
         #expect(try await told()?.hasPrefix("We've sent you") == false)
-        phone.stub.script(Self.sendCode, .json(200, "{}"))
+        phone.stub.script(FirebaseWire.sendCode, .json(200, "{}"))
         _ = try await phone.act("verify", "resend")
         #expect(try await told()?.hasPrefix("We've sent you") == true)
+    }
+
+    // MARK: Leaving
+
+    @Test func `an account that is deleted takes its session with it`() async throws {
+        let phone = try await FirebaseWire.signedIn()
+        phone.stub.script("POST /v1/accounts:delete", .json(200, "{}"))
+        let outcome = try await phone.act("settings", "delete")
+        #expect(outcome == Outcome(screen: "login", succeeded: true))
+        #expect(phone.stub.requests.last?.text == #"{"idToken":"\#(Wire.token(1))"}"#)
+        #expect(try await phone.stored.isEmpty)
     }
 
     // MARK: Resetting
@@ -313,12 +308,12 @@ import Web
     @Test(arguments: [200, 400]) func `CLA-64 an unknown address is told what a known one is`(
         status: Int
     ) async throws {
-        let phone = try await phone()
-        _ = try await phone.launch()
+        let phone = try await FirebaseWire.phone()
         phone.stub.script(
-            Self.sendCode,
+            FirebaseWire.sendCode,
             status == 200
-                ? .json(200, #"{"email":"a@example.com"}"#) : Self.refused("EMAIL_NOT_FOUND"))
+                ? .json(200, #"{"email":"a@example.com"}"#)
+                : FirebaseWire.refused("EMAIL_NOT_FOUND"))
         let outcome = try await phone.act("reset", "submit", ["email": "a@example.com"])
         #expect(outcome == Outcome(screen: "reset", succeeded: true))
         #expect(try await phone.now.notice == "Password reset email sent. Please check your inbox.")

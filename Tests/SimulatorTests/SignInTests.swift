@@ -183,6 +183,20 @@ import Web
         #expect(phone.stub.requests.count == 1)
     }
 
+    @Test func `MYS-51 a registration waits thirty seconds and keeps the form`() async throws {
+        let house = try await SimulatorHouse()
+        let phone = try await house.phone()
+        _ = try await phone.launch()
+        phone.stub.script("POST /auth/register", .failure(.timeout))
+        let typed = ["email": "a@b.cd", "password": "12345678"]
+        let outcome = try await phone.act("register", "submit", typed)
+        #expect(outcome == Outcome(screen: "register", succeeded: false))
+        let now = try await phone.now
+        #expect(now.failure?.message == "The request timed out. Please try again.")
+        #expect(now.values == typed)
+        #expect(phone.stub.requests.map(\.timeout) == [.seconds(30)])
+    }
+
     @Test func `every step is an event, and each tells what led to it`() async throws {
         let house = try await SimulatorHouse()
         _ = try await house.phone().signedIn()

@@ -1,3 +1,4 @@
+import Apps
 import Support
 import Surroundings
 import Testing
@@ -8,104 +9,198 @@ import Web
 /// Socoto's engine side: a key that must be given, a profile that may be
 /// missing, a session that outlives the network.
 @Suite(.timeLimit(.minutes(10))) struct SocotoTests {
-    private static let token = "POST /auth/v1/token"
-    private static let profiles = "GET /rest/v1/profiles"
-
-    private static func session(_ number: Int) -> StubTransport.Reply {
-        .json(
-            200,
-            #"{"access_token":"\#(Wire.token(number))","#
-                + #""token_type":"bearer","expires_in":3600,"#
-                + #""refresh_token":"refresh-\#(number)","#
-                + #""user":{"id":"u1","email":"maya@socoto.app"}}"#)
-    }
-
-    private static let noProfile = StubTransport.Reply.json(
-        406,
-        #"{"code":"PGRST116","details":"The result contains 0 rows","#
-            + #""hint":null,"message":"Cannot coerce the result"}"#)
-
-    /// Pointed at a project of one's own, with its key or without.
-    private func phone(key: String?) async throws -> Phone {
-        let phone = try await SimulatorHouse().phone("socoto")
-        try await phone.simulator.chooseBackend(
-            phone.place, backend: "project", base: nil, settings: key.map { ["apiKey": $0] })
-        _ = try await phone.launch()
-        return phone
-    }
-
-    private func signIn(_ phone: Phone) async throws -> Outcome {
-        try await phone.act(
-            "signin", "submit", ["email": "maya@socoto.app", "password": "longenough"])
-    }
-
-    @Test func `SOC-76 without a key the app says so and asks nobody`() async throws {
-        let phone = try await phone(key: nil)
-        #expect(try await !signIn(phone).succeeded)
-        #expect(
-            try await phone.now.failure?.message
-                == "Sign in failed: Supabase package not yet configured")
-        #expect(phone.stub.requests.isEmpty)
-    }
-
     @Test func `without a key nothing is refreshed, and nothing is lost`() async throws {
-        let phone = try await phone(key: "anon-key")
-        phone.stub.script(Self.token, Self.session(1))
-        phone.stub.script(Self.profiles, Self.noProfile)
-        _ = try await signIn(phone)
+        let phone = try await SupabaseWire.signedIn(SupabaseWire.noProfile)
         let stored = try await phone.stored
         try await phone.simulator.chooseBackend(
             phone.place, backend: "project", base: nil, settings: ["apiKey": ""])
         phone.house.frozen.advance(by: 3_600)
         let before = phone.stub.requests.count
-        try await phone.simulator.relaunch(phone.place, kill: false)
-        _ = try await phone.launch()
+        _ = try await phone.relaunch()
         #expect(phone.stub.requests.count == before)
         #expect(try await phone.stored == stored)
     }
 
     @Test func `SOC-01 who is signed in at once is told of the account`() async throws {
-        let phone = try await phone(key: "anon-key")
-        phone.stub.script("POST /auth/v1/signup", Self.session(1))
-        let outcome = try await phone.act(
-            "signup", "submit",
-            [
-                "role": "user", "fullName": "Maya Okafor",
-                "email": "maya@socoto.app", "password": "longenough",
-                "confirm": "longenough", "terms": "on",
-            ])
+        let phone = try await SupabaseWire.phone()
+        phone.stub.script(SupabaseWire.signUp, SupabaseWire.session(1))
+        let outcome = try await phone.submit("signup")
         #expect(outcome == Outcome(screen: "profile", succeeded: true))
         #expect(try await phone.now.notice == "Account created!")
     }
 
-    @Test func `the key goes with every call`() async throws {
-        let phone = try await phone(key: "anon-key")
-        phone.stub.script(Self.token, Self.session(1))
-        phone.stub.script(Self.profiles, Self.noProfile)
-        #expect(try await signIn(phone).screen == "profile")
-        #expect(phone.stub.requests.map { $0.headers["apikey"] } == ["anon-key", "anon-key"])
+    @Test func `SOC-40, SOC-60 every call carries key, bearer and version`() async throws {
+        let phone = try await SupabaseWire.phone()
+        let (key, first) = (SupabaseWire.key, SupabaseWire.accessToken(1))
+        phone.stub.script(SupabaseWire.signUp, SupabaseWire.session(1))
+        phone.stub.script(
+            SupabaseWire.profiles, SupabaseWire.profile, SupabaseWire.profile,
+            SupabaseWire.expired, SupabaseWire.profile)
+        phone.stub.script(SupabaseWire.signOut, .json(204, ""))
+        phone.stub.script(SupabaseWire.recover, .json(200, "{}"))
+        phone.stub.script(
+            SupabaseWire.token, SupabaseWire.session(2), SupabaseWire.session(3))
+        _ = try await phone.submit("signup")
+        _ = try await phone.open("profile")
+        _ = try await phone.act("profile", "signOut")
+        _ = try await phone.submit("forgot")
+        _ = try await phone.submit("signin")
+        #expect(try await phone.relaunch().screen == "profile")
+        let base = "https://project.supabase.co"
+        let own = "GET \(base)/rest/v1/profiles?select=%2A&id=eq.u1"
+        let second = SupabaseWire.accessToken(2)
+        let expected: [(String, String)] = [
+            ("POST \(base)/auth/v1/signup", key), (own, first),
+            ("POST \(base)/auth/v1/logout?scope=global", first),
+            ("POST \(base)/auth/v1/recover", key),
+            ("POST \(base)/auth/v1/token?grant_type=password", key), (own, second),
+            (own, second), ("POST \(base)/auth/v1/token?grant_type=refresh_token", key),
+            (own, SupabaseWire.accessToken(3)),
+        ]
+        let sent = phone.stub.requests
+        #expect(sent.map { "\($0.method.rawValue) \($0.url)" } == expected.map(\.0))
+        #expect(sent.map(\.bearer) == expected.map(\.1))
+        for request in sent {
+            #expect(request.headers["apikey"] == key)
+            #expect(request.headers["X-Supabase-Api-Version"] == "2024-01-01")
+        }
+        #expect(
+            phone.stub.sent(SupabaseWire.profiles).allSatisfy {
+                $0.headers["Accept"] == "application/vnd.pgrst.object+json"
+            })
+        #expect(
+            phone.stub.sent(SupabaseWire.token).map(\.text) == [
+                #"{"email":"maya@socoto.app","password":"longenough"}"#,
+                #"{"refresh_token":"refresh-2"}"#,
+            ])
     }
 
-    @Test func `SOC-77, SOC-78 a profile that is missing is no failure`() async throws {
-        let phone = try await phone(key: "anon-key")
-        phone.stub.script(Self.token, Self.session(1))
-        phone.stub.script(Self.profiles, Self.noProfile)
-        _ = try await signIn(phone)
-        let now = try await phone.now
-        #expect(now.screen == "profile")
-        #expect(now.held["profile"] == nil)
-        #expect(now.held["email"] == "maya@socoto.app")
-        #expect(now.session != nil)
+    @Test func `the command line's local stack is asked without a key of one's own`() async throws {
+        let phone = try await SimulatorHouse().phone("socoto")
+        _ = try await phone.launch(with: "local")
+        phone.stub.script(SupabaseWire.signUp, SupabaseWire.session(1))
+        #expect(try await phone.submit("signup").screen == "profile")
+        let request = try #require(phone.stub.requests.first)
+        #expect(request.url == "http://127.0.0.1:54321/auth/v1/signup")
+        #expect(request.headers["apikey"] == "local")
     }
 
-    @Test func `SOC-74 a start without network keeps the session`() async throws {
-        let phone = try await phone(key: "anon-key")
-        phone.stub.script(Self.token, Self.session(1))
-        phone.stub.script(Self.profiles, Self.noProfile)
-        _ = try await signIn(phone)
-        try await phone.simulator.relaunch(phone.place, kill: false)
-        phone.stub.script(Self.profiles, .failure(.connection))
-        #expect(try await phone.launch().screen == "profile")
-        #expect(try await phone.now.session != nil)
+    @Test func `SOC-60 what lies on the device is the keychain's`() async throws {
+        let phone = try await SupabaseWire.signedIn()
+        let items = try await phone.simulator.items(phone.place)
+        #expect(items.allSatisfy { $0.area == .keychain })
+        #expect(
+            try await phone.stored == [
+                "sb-project-auth-token": SupabaseWire.accessToken(1),
+                "sb-project-auth-refresh-token": "refresh-1", "sb-project-auth-user": "u1",
+            ])
+    }
+
+    @Test(arguments: ["signin", "signup"], [SupabaseWire.noProfile, .json(500, "It is late.")])
+    func `SOC-77, SOC-78 a profile that is missing is no failure`(
+        by screen: String, answer: StubTransport.Reply
+    ) async throws {
+        let phone = try await SupabaseWire.phone()
+        phone.stub.script(SupabaseWire.token, SupabaseWire.session(1))
+        phone.stub.script(SupabaseWire.signUp, SupabaseWire.session(1))
+        phone.stub.always(SupabaseWire.profiles, answer)
+        #expect(try await phone.submit(screen).screen == "profile")
+        let missing = try #require(try await phone.open("profile").shown)
+        #expect(missing.failure == nil)
+        // Who it is is known from the session; the role is not guessed.
+        #expect(missing.held["email"] == "maya@socoto.app")
+        #expect(missing.held["profile"] == nil)
+        #expect(missing.held["badge"] == nil)
+        #expect(missing.session != nil)
+        // Once there is one, it is shown.
+        phone.stub.always(SupabaseWire.profiles, SupabaseWire.profile)
+        let found = try #require(try await phone.open("profile").shown)
+        #expect(found.held["profile"]?["full_name"] == "Maya Okafor")
+        #expect(found.held["badge"] == "user")
+    }
+
+    @Test(arguments: [
+        (#"{"id":"u1","email":"maya@socoto.app","role":"user"}"#, "user"),
+        (#"{"id":"u1","role":"business_owner"}"#, "business_owner"),
+        (#"{"id":"u1","user_type":"user"}"#, "user"),
+        (#"{"id":"u1","user_type":"business_owner"}"#, "business_owner"),
+        (#"[{"id":"u1","user_type":"business_owner"}]"#, "business_owner"),
+    ])
+    func `SOC-41, SOC-42 the badge is the role's under either name`(row: String, badge: String)
+        async throws
+    {
+        let phone = try await SupabaseWire.signedIn(.json(200, row))
+        for _ in 0..<2 {
+            let shown = try #require(try await phone.open("profile").shown)
+            #expect(shown.held["badge"]?.string == badge)
+            #expect(shown.held["email"] == "maya@socoto.app")
+            #expect(try await phone.relaunch().screen == "profile")
+        }
+    }
+
+    // MARK: Coming back
+
+    @Test func `SOC-75 without a session the welcome comes and nothing is sent`() async throws {
+        let phone = try await SupabaseWire.phone()
+        for screen in ["profile", "loading"] {
+            #expect(try await phone.open(screen).redirected == "welcome")
+        }
+        #expect(try await phone.relaunch().screen == "welcome")
+        #expect(phone.stub.requests.isEmpty)
+    }
+
+    @Test func `SOC-74 an expired token is refreshed without a word`() async throws {
+        let phone = try await SupabaseWire.signedIn()
+        phone.stub.script(SupabaseWire.profiles, SupabaseWire.expired)
+        phone.stub.script(SupabaseWire.token, SupabaseWire.session(2))
+        #expect(try await phone.relaunch().screen == "profile")
+        #expect(try await phone.now.failure == nil)
+        #expect(try await phone.stored["sb-project-auth-token"] == SupabaseWire.accessToken(2))
+        // The new one serves from here on.
+        #expect(try await phone.relaunch().screen == "profile")
+        #expect(phone.stub.sent(SupabaseWire.token).count == 2)
+        #expect(phone.stub.requests.last?.bearer == SupabaseWire.accessToken(2))
+    }
+
+    @Test func `SOC-75 a refused refresh leads to the welcome and leaves nothing`() async throws {
+        let phone = try await SupabaseWire.signedIn()
+        phone.stub.script(SupabaseWire.profiles, SupabaseWire.expired)
+        phone.stub.script(
+            SupabaseWire.token,
+            SupabaseWire.refused(400, "refresh_token_not_found", "Invalid Refresh Token")[0])
+        #expect(try await phone.relaunch().screen == "welcome")
+        #expect(try await phone.stored.isEmpty)
+        #expect(phone.stub.requests.last?.url.contains("grant_type=refresh_token") == true)
+    }
+
+    @Test func `SOC-71, SOC-74 a start without network keeps the session`() async throws {
+        let phone = try await SupabaseWire.signedIn()
+        let stored = try await phone.stored
+        phone.stub.always(SupabaseWire.profiles, .failure(.connection))
+        #expect(try await phone.relaunch().screen == "profile")
+        let offline = try #require(try await phone.open("profile").shown)
+        #expect(offline.session != nil)
+        #expect(offline.held["email"] == "maya@socoto.app")
+        #expect(offline.held["profile"] == nil)
+        #expect(try await phone.stored == stored)
+        phone.stub.always(SupabaseWire.profiles, SupabaseWire.profile)
+        #expect(try await phone.open("profile").shown?.held["profile"] != nil)
+    }
+
+    @Test(
+        arguments: [
+            .json(204, ""), .json(401, "{}"), .json(403, "{}"), .json(404, "{}"),
+            .json(500, "It is late."), .failure(.connection),
+        ] as [StubTransport.Reply])
+    func `SOC-44 signing out succeeds whatever the server says`(answer: StubTransport.Reply)
+        async throws
+    {
+        let phone = try await SupabaseWire.signedIn()
+        phone.stub.script(SupabaseWire.signOut, answer)
+        let outcome = try await phone.act("profile", "signOut")
+        #expect(outcome == Outcome(screen: "welcome", succeeded: true))
+        #expect(phone.stub.sent(SupabaseWire.signOut).count == 1)
+        #expect(try await phone.stored.isEmpty)
+        #expect(try await phone.relaunch().screen == "welcome")
     }
 }

@@ -1,0 +1,146 @@
+import Support
+import Testing
+import Web
+
+@testable import Simulator
+
+/// CLARITY Pulse with the backend it moved to later: one call registers, and
+/// failures are FastAPI's.
+@Suite struct ClarityCognitoTests {
+    private static let register = "POST /api/v1/auth/register"
+    private static let login = "POST /api/v1/auth/login"
+    private static let me = "GET /api/v1/auth/me"
+    private static let refresh = "POST /api/v1/auth/refresh"
+    private static let forgot = "POST /api/v1/auth/forgot-password"
+    private static let confirm = "POST /api/v1/auth/confirm-email"
+
+    private static let session = StubTransport.Reply.json(
+        200, #"{"access_token":"access-1","refresh_token":"refresh-1","token_type":"bearer"}"#)
+    private static let person = StubTransport.Reply.json(
+        200,
+        #"{"email":"avery@example.com","email_verified":true,"display_name":"Avery Quinn"}"#)
+
+    private static func problem(_ status: Int, _ detail: String) -> StubTransport.Reply {
+        .json(status, #"{"detail":{"type":"x","title":"A title","detail":"\#(detail)"}}"#)
+    }
+
+    private func phone() async throws -> Phone {
+        let phone = try await SimulatorHouse().phone("clarity")
+        _ = try await phone.launch(with: "cognito")
+        return phone
+    }
+
+    typealias Row = (reply: StubTransport.Reply, words: String)
+
+    private static let many = "Too many attempts. Please try again later."
+
+    static let refusals: [(screen: String, call: String, rows: [Row])] = [
+        (
+            "login", login,
+            [
+                (problem(401, "No such user"), "Invalid email or password"),
+                (problem(429, "Locked for 15 min"), many),
+                (.json(429, #"{"error":"Rate limit exceeded: 10 per 1 minute"}"#), many),
+                (.json(500, #"{"detail":"Login failed"}"#), "Login failed"),
+            ]
+        ),
+        (
+            "register", register,
+            [
+                (
+                    .json(409, #"{"detail":"User already exists"}"#),
+                    "This email address is already registered. Please try signing in instead."
+                ),
+                (
+                    .json(422, #"{"detail":[{"loc":["body","password"]}]}"#),
+                    "Please choose a stronger password with at least 8 characters, "
+                        + "including uppercase, lowercase, and numbers."
+                ), (.json(400, #"{"detail":"Invalid email"}"#), "Invalid email"),
+                (
+                    problem(403, "Self-registration is currently disabled"),
+                    "Self-registration is currently disabled"
+                ), (problem(429, "Later"), many),
+            ]
+        ), ("reset", forgot, [(problem(429, "Later"), many)]),
+        (
+            "confirm", confirm,
+            [400, 404, 422].map {
+                (
+                    problem($0, "No such user"),
+                    "That code is not valid. Please check it or ask for a new one."
+                )
+            } + [(problem(429, "Later"), many)]
+        ),
+    ]
+
+    @Test(arguments: refusals)
+    func `CLA-55 what the later backend says has its words`(
+        screen: String, call: String, rows: [Row]
+    ) async throws {
+        let phone = try await phone()
+        for row in rows {
+            phone.stub.script(call, row.reply)
+            let form = FirebaseWire.form(but: ["code": "000000"])
+            let outcome = try await phone.act(screen, "submit", form)
+            #expect(outcome == Outcome(screen: screen, succeeded: false), "\(row)")
+            let now = try await phone.now
+            #expect(now.failure?.message ?? now.fieldErrors["code"] == row.words, "\(row)")
+        }
+        #expect(try await phone.stored.isEmpty)
+    }
+
+    @Test(arguments: [.json(202, #"{"requires_email_verification":true}"#), session])
+    func `one call registers, whether or not somebody must confirm`(answer: StubTransport.Reply)
+        async throws
+    {
+        let phone = try await phone()
+        phone.stub.script(Self.register, answer)
+        #expect(try await phone.act("register", "submit", FirebaseWire.form).succeeded)
+        #expect(try await phone.now.alert?.title == "Registration Successful")
+        #expect(
+            phone.stub.requests.map(\.text) == [
+                #"{"email":"avery@example.com","password":"Pass1234","#
+                    + #""display_name":"Avery Quinn"}"#
+            ])
+        phone.stub.script(Self.login, Self.session)
+        phone.stub.script(Self.me, Self.person)
+        #expect(try await phone.login("avery@example.com", "Pass1234").screen == "dashboard")
+    }
+
+    @Test func `who has not confirmed is led to the code`() async throws {
+        let phone = try await phone()
+        phone.stub.script(Self.login, Self.problem(403, "Please verify"))
+        #expect(try await phone.login("avery@example.com", "Pass1234").screen == "confirm")
+        let shown = try #require(try await phone.open("confirm").shown)
+        #expect(shown.failure?.message == "Your email isn't verified yet.")
+        #expect(shown.held["email"] == "avery@example.com")
+        phone.stub.script(Self.confirm, .json(200, "{}"))
+        let form = ["email": "avery@example.com", "code": "123456"]
+        #expect(try await phone.act("confirm", "submit", form).screen == "login")
+        #expect(try await phone.now.notice == "Your email is verified. Please log in.")
+        #expect(phone.stub.requests.last?.text == #"{"email":"avery@example.com","code":"123456"}"#)
+    }
+
+    @Test(arguments: [.json(200, "{}"), problem(404, "No such user")])
+    func `CLA-64 an address that gets a code is told from no other`(answer: StubTransport.Reply)
+        async throws
+    {
+        let phone = try await phone()
+        phone.stub.script(Self.forgot, answer)
+        let outcome = try await phone.act("reset", "submit", ["email": "avery@example.com"])
+        #expect(outcome == Outcome(screen: "newPassword", succeeded: true))
+        #expect(try await phone.now.failure == nil)
+    }
+
+    @Test func `CLA-40 a refresh it refuses with 500 ends the session`() async throws {
+        let phone = try await phone()
+        phone.stub.script(Self.login, Self.session)
+        phone.stub.script(Self.me, Self.person, Self.problem(401, "Expired"))
+        #expect(try await phone.login("avery@example.com", "Pass1234").screen == "dashboard")
+        phone.stub.script(Self.refresh, Self.problem(500, "Failed to refresh token"))
+        #expect(try await phone.relaunch().screen == "login")
+        #expect(
+            try await phone.now.failure?.message == "Session expired. Please sign in again.")
+        #expect(try await phone.stored.isEmpty)
+    }
+}
