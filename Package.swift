@@ -133,7 +133,7 @@ let package = Package(
             dependencies: [
                 "Support", "Surroundings", "Web", "SQLite", "Secrets", "Templates", "Apps",
                 "Traffic", "Simulator", "Backend", "Console", "HTTPServer", "HTTPClient",
-            ], path: "Tests/Journeys", swiftSettings: tests),
+            ], path: "Tests/Journeys", exclude: ["Landed"], swiftSettings: tests),
         .testTarget(
             name: "ArchitectureTests", dependencies: ["Support"], path: "Tests/ArchitectureTests",
             swiftSettings: tests),

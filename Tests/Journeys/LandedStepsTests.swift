@@ -1,0 +1,73 @@
+import Backend
+import SQLite
+import Secrets
+import Simulator
+import Testing
+import Traffic
+
+/// The steps of every database's schema, as they landed.
+///
+/// Files that other versions made hold them under their names, so a step never
+/// changes and keeps its place. All of it is text, so all of it is in a digest.
+@Suite struct LandedStepsTests {
+    /// Database, step, the SHA-256 of its SQL; in the order they run.
+    static let landed = """
+        devices devices-1 00fcc12908bd2dcdf4ddcb1115391eecac9ea18e0a30f1f39bf9849941194b68
+        devices devices-2 6748654f16f9900ea5471120edaaadf85151e9ae6abe14651aadda275916c42b
+        devices session-tokens-1 17fbc91a52ed9f17d23b9de5da762204c6c0d693af65b53305159bc37bdaec91
+        devices devices-snapshots cd02262d39eeb57b12760d85b002a0a494c8c4d4027f73ca76173840abb27405
+        devices devices-restores 074d4b4f1e50ceeea977d4a86a9e87af28a722e6322debafc3db2225b2eddb5b
+        devices session-words-2 7250ed139b1677e709920560ea2ee9a7a4bf9071febbeb1c073d024977adf04c
+        devices devices-display 7114bc23bd32becbd32f54a5d79216ec20f737e5ffa3bb657d21eedfd310f5e3
+        devices session-words-3 76f76dabfbe01969feb8e3b1677864478305301f2abdfffed17f2879e996f5c0
+        devices session-standing-1 579d2aa63b8e299d8b2c748328b31be7c7f4d1df43bb7abba16f72e5ebb6543a
+        devices flow-1 be48362072d49a83f30e1347ed1b68e048e19450b8052edc44c107eaa4da8b62
+        devices session-moments-2 1a36db8bb60bda118729e355ab975b8ffb57f4d939e63341db2fb32da7f50ae8
+        traffic exchanges-1 20d4410fc127a22ee359e76326f8536d7ad5fc166b1eca133ea013e6b5210bbb
+        traffic events-1 8dbdb8c6e076a2fe8febdcb2f3491fe05ec836d5b97750374b22db6771210f40
+        traffic exchanges-2 8d436e1351b6a10d20b4a1bf30c89f25000d2a62414cb55b8e6812f366b2cc92
+        traffic conditions-1 339f7552f787c67617ed2b6a5700fa5ec6be89e5cd19607c11aaa3554c36fe60
+        traffic exchange-checks-1 08a6a75b63112e34fc1283c8fca9106f87599e43b09eb62962f6abd55c2cfb26
+        traffic exchange-lists-1 18f36ac2474f245e6222eb05b364a1655962c53f95eb8190b5b46dfc4ffce83f
+        traffic exchange-lists-2 76c9824a861c3d0ef3928090248f72d911dd37f62c5bf62f0966c220620b1c39
+        traffic exchanges-recorded-1 594106518d69d140466d3272e637e30eea5b12710fa32a8bb7a2f5f5f9493ecd
+        traffic exchange-words-3 030ff08b49652d2d41b4ef8bb3dc9aad977038482f18fea7b774d34cacd416fa
+        traffic exchange-words-4 d98d2c76fd1005346057a33d01759f5e8f86364173678d88cae5a4bbf73c42b2
+        backend backend-1 9aea20dc9a1891920a28f6f2fec27fe574bcbfc39676ba150073e476a318728a
+        backend backend-2 e9c065d3e117f50f9c2cc7c45b35ecf135e4377de38da2152e615881917eb9f0
+        backend backend-3 3e999798612b423d67d5283d322c0ff8055f14ff9b6247f31f7d5d208fa67fbf
+        backend backend-4 6b46d01b3eac2eb18d23333734f8819861b4a08b140a2233fb11783947ce97e4
+        backend backend-people ff680817ffcd9a0336e64e04d37b6ae3743e96332de8912b6503a52e109b4357
+        backend refresh-tokens-1 e496b25694068542d362f6784f6272648eeb86c84385474fdcc4df6e4169cad4
+        backend backend-snapshots dd28a1ce35ebe552a44b02a35581930ac43cf4971df7fe1989cca2299e5827f6
+        backend session-ends-1 06bdc18def31a679a3814c855724242a1a55c5a6aeeba86bda97a7bade861327
+        backend session-ends-2 315a2b3198d527c3f0b430cac556f869beaf9775065732418d7ccfc70a6fa4ca
+        backend backend-workspaces 65fadf2bb0b4201627242d53bf7f945ff55ad83fc0ad3bb76d07f047a544a54e
+        """
+
+    private static let databases = [
+        "devices": Simulator.migrations, "traffic": TrafficSchema.migrations,
+        "backend": EmbeddedBackend.migrations,
+    ]
+
+    @Test(arguments: databases.keys.sorted())
+    func `a step that landed stays as it is, and another one comes after it`(database: String)
+        throws
+    {
+        let landed = Self.landed.split(separator: "\n").filter { $0.hasPrefix(database + " ") }
+        let migrations = try #require(Self.databases[database])
+        let now = migrations.map { "\(database) \($0.name) \(Digest.sha256($0.sql))" }
+        for (was, line) in zip(landed, now) {
+            #expect(
+                line == was,
+                """
+                A step that landed was changed, renamed or moved. Files made by it \
+                would not have the change: undo it, and add a step at the end.
+                """)
+        }
+        #expect(now.count >= landed.count, "Steps that landed are missing: put them back.")
+        for line in now.dropFirst(landed.count) {
+            Issue.record("A new step: once it is what it shall stay, add the line '\(line)'.")
+        }
+    }
+}
