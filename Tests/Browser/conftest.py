@@ -17,6 +17,7 @@ from playwright.sync_api import expect, sync_playwright
 
 sys.path.insert(0, str(Path(__file__).parent))
 
+import scripts
 from foyer import MARK, RESULTS, Foyer
 from standin import StandIn
 
@@ -99,6 +100,7 @@ class Visitors:
         self.browser = browser
         self.name = name
         self.contexts = []
+        self.followed = []
         self.complaints = []
         self.expected = []
 
@@ -116,7 +118,10 @@ class Visitors:
                 if "storage_state" in options
                 else [foyer.key_cookie(), foyer.device_cookie()]
             )
-        return context.new_page()
+        page = context.new_page()
+        if session := scripts.follow(page):
+            self.followed.append(session)
+        return page
 
     def _watch(self, page):
         page.on(
@@ -133,6 +138,8 @@ class Visitors:
         return [c for c in self.complaints if not any(e.search(c) for e in self.expected)]
 
     def close(self):
+        for session in self.followed:
+            scripts.keep(session)
         for context in self.contexts:
             context.close()
         return self.unexpected()
