@@ -11,6 +11,7 @@ import re
 import shutil
 import sys
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import expect, sync_playwright
@@ -126,16 +127,39 @@ class Visitors:
     def _watch(self, page):
         page.on(
             "console",
-            lambda m: m.type == "error" and self.complaints.append(f"{page.url}: {m.text}"),
+            lambda m: (
+                m.type == "error" and self.complaints.append((page.url, m.text, m.location["url"]))
+            ),
         )
-        page.on("pageerror", lambda e: self.complaints.append(f"{page.url}: {e}"))
+        page.on("pageerror", lambda e: self.complaints.append((page.url, str(e), "")))
 
-    def expect(self, pattern):
-        """A complaint the browser makes about what a test does on purpose."""
-        self.expected.append(re.compile(pattern))
+    def says(self, words, at=""):
+        """A message that begins so, about the page at this address.
+
+        What a script of the test does has none.
+        """
+        self.expected.append(lambda text, url: url == at and text.startswith(words))
+
+    def refused(self, status, path):
+        """A response with this status, from a path that fits the pattern."""
+        self._unloaded(f"the server responded with a status of {status} (", path)
+
+    def unanswered(self, error, path):
+        """A request to a path that fits the pattern, which ends in this error."""
+        self._unloaded(f"net::{error}", path)
+
+    def _unloaded(self, why, path):
+        begin = f"Failed to load resource: {why}"
+        self.expected.append(
+            lambda text, url: text.startswith(begin) and re.fullmatch(path, urlsplit(url).path)
+        )
 
     def unexpected(self):
-        return [c for c in self.complaints if not any(e.search(c) for e in self.expected)]
+        return [
+            f"{page}: {text} {url}"
+            for page, text, url in self.complaints
+            if not any(fits(text, url) for fits in self.expected)
+        ]
 
     def close(self):
         for session in self.followed:

@@ -16,7 +16,7 @@ def prepare(page):
 
 def axe(visitors, page, name="", **options):
     """axe finds nothing; what it tries itself the policy does not allow."""
-    visitors.expect("Applying inline style")
+    visitors.says("Applying inline style")
     if page.evaluate("typeof axe") == "undefined":
         page.evaluate(AXE_SCRIPT)
     # It knows nothing of what is in a frame, and loads no style sheet anew.

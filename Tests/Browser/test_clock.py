@@ -44,7 +44,7 @@ def test_a_frozen_clock_stands_on_the_page(fresh_foyer, visitors):
 
 
 def test_a_press_that_was_not_heard_is_sent_once_more_as_a_form(fresh_foyer, visitors):
-    visitors.expect("ERR_FAILED")
+    visitors.unanswered("ERR_FAILED", "/clock")
     page = visitors.device(fresh_foyer)
     page.goto(fresh_foyer.base + "/sessions")
     page.route("**/clock", lambda route: route.abort(), times=1)
@@ -60,7 +60,7 @@ def test_the_clock_is_set_without_scripts(fresh_foyer, visitors):
     page.get_by_test_id("clock.set").click()
     expect(page.get_by_test_id("clock.now")).to_contain_text("00:00:0")
     assert fresh_foyer.api("GET", "/api/clock")["now"].startswith("2027-01-01T00:00:0")
-    visitors.expect("422")
+    visitors.refused(422, "/clock")
     page.get_by_test_id("clock.at").fill("")
     page.get_by_test_id("clock.set").click()
     expect(page.get_by_test_id("clock.error")).to_contain_text("no time")

@@ -95,7 +95,7 @@ def test_one_of_my_own_strikes_one_call_alone_with_what_was_typed(fresh_foyer, v
     page.get_by_test_id("conditions.times").fill("1")
     page.get_by_test_id("conditions.call").select_option("login")
     page.get_by_test_id("conditions.app").select_option("mystica")
-    visitors.expect("422")
+    visitors.refused(422, "/conditions")
     page.get_by_test_id("conditions.add").click()
     expect(page.locator("#trouble-status-error")).to_contain_text("missing")
     expect(page.get_by_test_id("conditions.call")).to_have_value("login")
@@ -106,7 +106,6 @@ def test_one_of_my_own_strikes_one_call_alone_with_what_was_typed(fresh_foyer, v
         ("X Mood: low", "X Mood is no header field"),
     ]:
         headers.fill(wrong)
-        visitors.expect("422")
         page.get_by_test_id("conditions.add").click()
         expect(page.locator("#trouble-headers-error")).to_contain_text(said)
         expect(headers).to_have_value(wrong)
@@ -165,7 +164,7 @@ def test_without_scripts_it_is_forms(fresh_foyer, visitors):
     page.goto(foyer.base + "/conditions")
     page.get_by_test_id("conditions.kind").select_option("slow")
     page.get_by_test_id("conditions.delay").fill("soon")
-    visitors.expect("422")
+    visitors.refused(422, "/conditions")
     page.get_by_test_id("conditions.add").click()
     expect(page.locator("#trouble-delay-error")).to_contain_text("no number")
     page.get_by_test_id("conditions.delay").fill("0.5")

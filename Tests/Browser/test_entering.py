@@ -9,7 +9,7 @@ def test_the_printed_address_opens_the_console_and_loses_its_key(visitors, foyer
 
 
 def test_without_the_right_key_a_page_says_how_to_come_in(visitors, foyer):
-    visitors.expect("401")
+    visitors.refused(401, "/sessions|/")
     page = visitors.device(foyer, key=False)
     answer = page.goto(foyer.base + "/sessions")
     assert answer.status == 401

@@ -99,7 +99,8 @@ def test_what_a_dialog_refuses_is_said_in_it(visitors, foyer):
     page.goto(f"{foyer.base}/studio/mystica")
     with page.expect_navigation(url="**/studio/mystica*"):
         page.get_by_test_id("studio.backend.local").check()
-    visitors.expect("422|404")
+    visitors.refused(422, "/studio/mystica/backend")
+    visitors.refused(404, "/studio/mystica/(forgetten|relaunched)")
     page.get_by_test_id("studio.more").click()
     page.get_by_test_id("studio.backend.edit").click()
     dialog = page.locator("dialog")
@@ -297,7 +298,8 @@ def test_a_page_that_lost_the_stream_catches_up(visitors, foyer, person):
     beside(page, foyer)
     device = acting.device_of(page, foyer)
     page.context.set_offline(True)
-    visitors.expect("ERR_INTERNET_DISCONNECTED|ERR_NETWORK_CHANGED")
+    for error in ("ERR_INTERNET_DISCONNECTED", "ERR_NETWORK_CHANGED"):
+        visitors.unanswered(error, "/api/events")
     foyer.api("DELETE", f"/api/devices/{device}/apps/mystica/storage")
     page.context.set_offline(False)
     expect(page.get_by_test_id("studio.storage.none")).to_be_visible(timeout=20_000)
@@ -316,7 +318,7 @@ def test_a_part_that_could_not_be_fetched_is_asked_for_again(visitors, foyer, pe
         route.abort("connectionreset")
 
     page.route(re.compile("part=storage"), lose_the_first)
-    visitors.expect("ERR_CONNECTION_RESET")
+    visitors.unanswered("ERR_CONNECTION_RESET", "/studio/mystica")
     foyer.api("DELETE", f"/api/devices/{device}/apps/mystica/storage")
     expect(page.get_by_test_id("studio.storage.none")).to_be_visible()
     assert lost

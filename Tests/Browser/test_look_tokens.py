@@ -159,7 +159,7 @@ def test_the_count_of_low_contrasts_follows_what_is_typed(visitors, house):
 
 
 def test_a_conflict_loses_nothing(visitors, house):
-    visitors.expect("409")
+    visitors.refused(409, f"/storyboard/{APP}/look")
     before = house.sheet.read_text()
     page = open_look(visitors, house)
     ink(page, "#203040")
@@ -177,7 +177,7 @@ def test_a_conflict_loses_nothing(visitors, house):
 
 
 def test_what_cannot_be_written_is_refused_by_name(visitors, house):
-    visitors.expect("422")
+    visitors.refused(422, f"/storyboard/{APP}/look")
     before = house.sheet.read_text()
     page = open_look(visitors, house)
     ink(page, "red; } body { display: none")

@@ -81,7 +81,7 @@ def test_a_seed_that_fails_says_why(visitors, foyer):
     acting.arrive(acting.studio(page, foyer), "login")
     device = acting.device_of(page, foyer)
     foyer.api("POST", "/api/conditions", {"kind": "offline", "app": "mystica", "device": device})
-    visitors.expect("409")
+    visitors.refused(409, "/studio/mystica/seed")
     plant(page)
     dialog = page.locator("dialog")
     expect(dialog).to_contain_text("did not sign in")

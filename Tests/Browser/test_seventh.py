@@ -185,8 +185,6 @@ def test_axe_finds_nothing_on_a_screen_without_a_template(visitors, house, backe
         submit.click()
         expect(page.locator(".field-error").first).to_be_visible()
         acting.painted(page)
-    # What axe itself tries the policy does not allow.
-    visitors.expect("Applying inline style")
     looking.axe(visitors, page)
     assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
 
@@ -231,7 +229,7 @@ def test_the_inspector_shows_its_tokens_decoded(visitors, house, backend, person
 
 
 def test_a_broken_manifest_is_named_and_harms_no_other(visitors, house, manifest):
-    visitors.expect("503")
+    visitors.refused(503, f"/(studio/{APP}|apps/{APP}/login)")
     text = manifest.read_text()
     wrong = "go: 'quay', otherwise"
     line = text[: text.index(wrong)].count("\n") + 1
@@ -260,7 +258,7 @@ def test_a_broken_manifest_is_named_and_harms_no_other(visitors, house, manifest
 
 
 def test_text_that_is_no_json5_is_told_by_its_line(visitors, house, manifest):
-    visitors.expect("503")
+    visitors.refused(503, f"/studio/{APP}")
     text = manifest.read_text()
     at = text.index("  launch: [")
     manifest.write_text(text[:at] + "  launch: [[\n" + text[at:])
@@ -273,7 +271,7 @@ def test_text_that_is_no_json5_is_told_by_its_line(visitors, house, manifest):
 def test_a_new_screen_and_its_template_are_there_at_the_next_look(visitors, house, manifest):
     page = opened(visitors, house)
     address = f"{house.base}/apps/{APP}/about"
-    visitors.expect("404")
+    visitors.refused(404, f"/apps/{APP}/about")
     assert page.goto(address).status == 404
     manifest.write_text(
         manifest.read_text().replace(
@@ -293,7 +291,7 @@ def test_a_new_screen_and_its_template_are_there_at_the_next_look(visitors, hous
     own = page.get_by_test_id("about.own")
     until(page, own)
     expect(own).to_have_text("About in our own words")
-    visitors.expect("500")
+    visitors.refused(500, f"/apps/{APP}/about")
     template.write_text("<h1>{{#screen}}{{title}}</h1>\n")
     settle(page, address, 500)
     expect(page.locator("body")).to_contain_text(str(template))

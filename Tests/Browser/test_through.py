@@ -3,6 +3,7 @@
 import json
 import urllib.error
 import urllib.request
+from urllib.parse import urlsplit
 
 import acting
 import pytest
@@ -91,8 +92,11 @@ def test_a_page_of_another_origin_has_nothing_passed_through(visitors, foyer, pe
     device = acting.device_of(page, foyer)
     before = len(acting.exchanges(foyer, device))
     evil = visitors.device(foyer, key=False)
-    visitors.expect(r".")
+    path = urlsplit(base).path + "/auth/me"
+    for error in ("ERR_FAILED", "ERR_BLOCKED_BY_RESPONSE.NotSameOrigin"):
+        visitors.unanswered(error, path)
     for origin in ("about:blank", foyer.backend + "/"):
+        visitors.says(f"Access to fetch at '{base}/auth/me' from origin", at=origin)
         evil.goto(origin)
         for mode in ("cors", "no-cors"):
             for method in ("GET", "POST"):

@@ -114,7 +114,7 @@ def test_a_sign_in_is_sent_again_with_the_password_typed_anew(visitors, foyer, p
     expect(other.get_by_test_id("resend.password.error")).to_contain_text(
         "password is never recorded"
     )
-    visitors.expect("40[0-9]")
+    visitors.refused(400, r"/traffic/exc_\w+/resend")
     other.get_by_test_id("resend.password").fill(password)
     other.get_by_test_id("resend.submit").click()
     expect(other.get_by_test_id("exchange.chips")).to_contain_text("200")
@@ -130,7 +130,7 @@ def test_a_request_is_edited_and_cannot_leave_its_server(visitors, foyer, person
     path.fill("http://169.254.169.254/latest")
     page.get_by_test_id("resend.password").fill(f"{MARK}-other")
     page.get_by_test_id("resend.submit").click()
-    visitors.expect("40[0-9]")
+    visitors.refused(400, r"/traffic/exc_\w+/resend")
     expect(page.get_by_test_id("resend.path.error")).to_contain_text("another server")
     page.get_by_test_id("resend.path").fill(kept)
     page.get_by_test_id("resend.method").fill("DELETE")
@@ -169,7 +169,7 @@ def test_only_two_are_compared(visitors, foyer, person):
     page.get_by_test_id("traffic.pick").nth(1).check()
     expect(compare).to_be_enabled()
     # Without a script the page that refuses leads back.
-    visitors.expect("40[0-9]")
+    visitors.refused(400, "/traffic/diff")
     page.goto(f"{foyer.base}/traffic/diff?pick=one")
     page.get_by_test_id("error.mend").click()
     expect(compare).to_be_visible()
@@ -265,7 +265,7 @@ def test_a_large_har_file_is_imported_and_one_too_large_is_told_so(visitors, foy
     page.get_by_test_id("import.submit").click()
     expect(page.get_by_test_id("traffic.row").first).to_contain_text("imported")
     file.write_text(archive([script] * 300))
-    visitors.expect("413")
+    visitors.refused(413, "/traffic/import")
     page.goto(f"{foyer.base}/traffic/import")
     page.get_by_test_id("import.file").set_input_files(file)
     page.get_by_test_id("import.submit").click()
@@ -278,7 +278,7 @@ def test_a_form_that_is_too_large_ends_on_a_page(visitors, foyer, person):
     page.goto(f"{foyer.base}/traffic/{refused(foyer, device, 'login')}")
     page.get_by_test_id("exchange.resend").click()
     page.get_by_test_id("resend.body").evaluate("field => { field.value = 'x'.repeat(1500000) }")
-    visitors.expect("413")
+    visitors.refused(413, r"/traffic/exc_\w+/resend")
     page.get_by_test_id("resend.submit").click()
     expect(page.get_by_test_id("error.text")).to_contain_text("1 MiB")
     page.go_back()
@@ -292,7 +292,7 @@ def test_a_bad_har_file_is_told_what_is_wrong_and_where(visitors, foyer, tmp_pat
     bad = entry(startedDateTime="yesterday")
     bad["request"]["url"] = "ftp://example.com"
     file.write_text(archive([entry(), bad]))
-    visitors.expect("40[0-9]")
+    visitors.refused(400, "/traffic/import")
     page.get_by_test_id("import.file").set_input_files(file)
     page.get_by_test_id("import.submit").click()
     fault = page.get_by_test_id("import.fault")

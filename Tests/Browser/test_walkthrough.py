@@ -305,7 +305,7 @@ def test_a_branch_shows_what_can_go_wrong_and_leads_back(page, foyer):
 
 
 def test_a_problem_on_the_phone_brings_no_console_along(visitors, page, foyer):
-    visitors.expect("404")
+    visitors.refused(404, "/apps/mystica/bogus")
     walk(page, foyer, "mystica", "register")
     stands(page, "register")
     page.locator("[data-walk-phone]").evaluate("frame => { frame.src = '/apps/mystica/bogus' }")

@@ -54,7 +54,7 @@ def test_a_name_that_cannot_be_is_told_beside_its_field(visitors, foyer):
     page.goto(f"{foyer.base}/workspaces")
     field = page.get_by_test_id("workspaces.label")
     error = page.get_by_test_id("workspaces.error")
-    visitors.expect("422")
+    visitors.refused(422, "/workspaces")
     for name, words in [("\u6f22" * 40, "80 bytes"), ("main", "begins in")]:
         field.fill(name)
         page.get_by_test_id("workspaces.make").click()
@@ -83,7 +83,7 @@ def test_a_world_is_emptied_and_stays(visitors, foyer, person):
 def test_a_lease_ends_under_a_browser(visitors, foyer):
     world = lease(foyer, label="short")
     page = visitors.device(foyer, key=False, storage_state=world["storageState"])
-    visitors.expect("404")
+    visitors.refused(404, "/api/events")
     page.goto(foyer.base + "/workspaces")
     row = page.get_by_test_id("workspaces.row").filter(has_text="short")
     row.get_by_test_id("workspaces.end").click()
@@ -93,7 +93,7 @@ def test_a_lease_ends_under_a_browser(visitors, foyer):
 
 def test_an_open_page_tells_that_its_world_ended(visitors, foyer):
     # The stream of a world that is gone is refused.
-    visitors.expect("404")
+    visitors.refused(404, "/api/events")
     world = lease(foyer)
     page = visitors.device(foyer, storage_state=world["storageState"])
     page.goto(foyer.base + "/studio/mystica")
@@ -110,7 +110,7 @@ def test_a_world_that_is_gone_says_where_to_go(visitors, foyer):
     world = lease(foyer)
     page = visitors.device(foyer, key=False, storage_state=world["storageState"])
     foyer.api("DELETE", "/api/workspaces/" + world["id"])
-    visitors.expect("404")
+    visitors.refused(404, "/sessions")
     page.goto(foyer.base + "/sessions")
     expect(page.get_by_test_id("error.text")).to_contain_text("lease")
     page.get_by_test_id("error.mend").click()
