@@ -1,5 +1,6 @@
 """The controls below the phone: how it is held, its look, its text size."""
 
+import contextlib
 import itertools
 import shutil
 
@@ -21,9 +22,23 @@ def control(page, name):
     return page.get_by_test_id(f"studio.{name}")
 
 
+@contextlib.contextmanager
+def shown_anew(page):
+    """Until the page shows what the device has become."""
+    swap = page.evaluate_handle("""() => {
+        const swap = { done: false };
+        document.addEventListener('foyer:swapped', (event) => {
+            swap.done ||= event.target.dataset.part === 'device';
+        });
+        return swap;
+    }""")
+    yield
+    page.wait_for_function("swap => swap.done", arg=swap)
+
+
 def choose(page, name, value):
     """What a person does with a control, until the page shows it."""
-    with page.expect_response("**part=device"):
+    with shown_anew(page):
         if name in ("orientation", "appearance", "build"):
             control(page, f"{name}.{value}").check()
         else:
@@ -186,10 +201,18 @@ def test_another_tab_and_a_test_change_the_phone_that_is_looked_at(visitors, foy
     expect(control(page, "orientation.landscape")).to_be_checked()
     acting.arrive(view, "login")
     measures(page, (844, 390))
-    # A new name is no new phone: what is typed on it stays.
+    # A new name is no new phone: its screen is not loaded again, and what is
+    # typed on it stays.
     view.get_by_test_id("login.email").fill("half@way.example")
-    with page.expect_response("**part=device"):
+    left = page.evaluate_handle("""() => {
+        const left = { times: 0 };
+        document.getElementById('phone-frame').contentWindow.navigation
+            .addEventListener('navigate', () => { left.times += 1; });
+        return left;
+    }""")
+    with shown_anew(page):
         foyer.api("PATCH", f"/api/devices/{device}", {"label": "Mine"})
+    assert left.evaluate("left => left.times") == 0
     expect(view.get_by_test_id("login.email")).to_have_value("half@way.example")
 
 
@@ -213,7 +236,7 @@ def test_the_controls_are_used_by_keyboard(page, foyer):
 
     def press(name, key):
         control(page, name).focus()
-        with page.expect_response("**part=device"):
+        with shown_anew(page):
             page.keyboard.press(key)
 
     press("orientation.portrait", "ArrowRight")
@@ -247,6 +270,8 @@ def test_a_phone_has_no_scroll_bar_that_takes_width(chromium, foyer):
         choose(page, "size", "iphonese")
         choose(page, "textSize", "accessibilityLarge")
         expect(view.locator("html.text-accessibilityLarge")).to_be_attached()
+        acting.arrive(view, "login")
+        measures(page, SIZES["iphonese"])
         widths = """(page) => [innerWidth - page.clientWidth,
                                page.scrollHeight > page.clientHeight]"""
         assert view.locator("html").evaluate(widths) == [0, True]
