@@ -101,7 +101,7 @@ def test_every_state_that_is_reached_has_its_picture(foyer, terminal, tmp_path, 
     lost = [
         "/".join(names) for names in re.findall(rf"^  {app} (\S+) (\S+): .+", ended.output, re.M)
     ]
-    assert len(lost) == BEYOND[app]
+    assert lost == BEYOND[app]
     named = [state.replace("/", "-") + ".png" for state in wanted if state not in lost]
     files = [os.path.join(look, name) for look in looks or [""] for name in named]
     assert pictures(out) == sorted(files)
