@@ -43,8 +43,7 @@ def title(page):
 
 
 def place(page):
-    ground = page.locator("[data-ground]")
-    return ground.evaluate("(ground) => [ground.scrollLeft, ground.scrollTop]")
+    return page.locator("[data-ground]").evaluate("it => [it.scrollLeft, it.scrollTop]")
 
 
 def turn_wheel(page, way):
