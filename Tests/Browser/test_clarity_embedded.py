@@ -68,6 +68,18 @@ def test_a_forgotten_password_is_replaced_on_the_page_of_the_link(page, foyer, p
     expect(page.locator("body[data-screen=verify], body[data-screen=dashboard]")).to_be_attached()
 
 
+def test_an_address_nobody_has_is_told_the_same_and_gets_no_mail(page, foyer, person):
+    email, _ = person()
+    open_app(page, foyer)
+    page.get_by_test_id("login.reset").click()
+    page.get_by_test_id("reset.email").fill(email)
+    page.get_by_test_id("reset.submit").click()
+    expect(page.get_by_test_id("reset.notice")).to_have_text(
+        "Password reset email sent. Please check your inbox."
+    )
+    assert foyer.api("GET", f"/api/mailbox?to={email}")["items"] == []
+
+
 def test_the_later_backend_sends_codes(page, foyer, person):
     email, password = person()
     open_app(page, foyer, "embeddedCognito")
