@@ -107,11 +107,14 @@ final class Engine: Sendable {
         ledger.close()
     }
 
+    /// Waits for no answer any longer: those under way become 503.
+    func abandon() { for visitor in ledger.visitors { visitor.abandon() } }
+
     /// Ends everything; once. Blocks until libmicrohttpd's threads are gone.
     func stop() {
         close()
         // Nobody is suspended from here on, which `MHD_stop_daemon` demands.
-        for visitor in ledger.visitors { visitor.abandon() }
+        abandon()
         let running = state.withLock { state in
             defer { state.running = nil }
             return state.running

@@ -23,7 +23,8 @@ package final class Server: Sendable {
     package var port: UInt16 { engine.port }
 
     /// Stops accepting, lets what is under way finish for at most `grace`,
-    /// ends streams, and stops. Asked again, it waits for the same end.
+    /// answers 503 to what takes longer, ends streams, and stops. Asked again,
+    /// it waits for the same end.
     package func stop(grace: Duration = .seconds(5)) async {
         let task = stopping.withLock { stopping in
             if let stopping { return stopping }
@@ -36,10 +37,17 @@ package final class Server: Sendable {
 
     private static func stop(_ engine: Engine, grace: Duration) async {
         engine.close()
-        let end = ContinuousClock.now + grace
+        await idle(engine, within: grace)
+        engine.abandon()
+        // libmicrohttpd ends connections whose answers are still to be sent.
+        await idle(engine, within: .seconds(2))
+        await engine.stopped()
+    }
+
+    private static func idle(_ engine: Engine, within bound: Duration) async {
+        let end = ContinuousClock.now + bound
         while ContinuousClock.now < end, engine.ledger.isBusy {
             await engine.pause(milliseconds: 5)
         }
-        await engine.stopped()
     }
 }

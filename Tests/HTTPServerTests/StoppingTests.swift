@@ -44,9 +44,10 @@ import Web
         await server.stop(grace: .milliseconds(20))
         await cancelled.reached(50)
         for client in clients {
-            // The end may come before the answer is out, but never hangs.
-            let text = await client.all()
-            #expect(text.isEmpty || text.hasPrefix("HTTP/1.1 503"))
+            let answer = try await client.answer()
+            #expect(answer.status == 503)
+            #expect(answer["Connection"] == "close")
+            #expect(answer.text.contains("Foyer is stopping"))
         }
     }
 
