@@ -164,14 +164,12 @@ struct WholeHouse: Sendable {
         if let device { headers["X-Foyer-Device"] = device }
         if let workspace { headers["X-Foyer-Workspace"] = workspace }
         let response = await site.responder(Request(method: .get, target: target, headers: headers))
-        var text = ""
-        if case .bytes(let bytes) = response.body { text = String(decoding: bytes, as: UTF8.self) }
-        return (response.status, text, response.headers)
+        return (response.status, Self.text(of: response), response.headers)
     }
 
     /// Sends a form to an app's screen on `device`; answers where it leads.
     func submit(_ target: String, _ fields: [(String, String)], device: String) async -> (
-        status: Int, location: String?
+        status: Int, location: String?, text: String
     ) {
         let response = await site.responder(
             Request(
@@ -182,7 +180,12 @@ struct WholeHouse: Sendable {
                     "X-Foyer-Device": device,
                     "Content-Type": "application/x-www-form-urlencoded",
                 ], body: Array(Form.encode(fields).utf8)))
-        return (response.status, response.headers["Location"])
+        return (response.status, response.headers["Location"], Self.text(of: response))
+    }
+
+    private static func text(of response: Response) -> String {
+        guard case .bytes(let bytes) = response.body else { return "" }
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     /// A fresh device's id.

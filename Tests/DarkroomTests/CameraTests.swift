@@ -1,25 +1,28 @@
 import Darkroom
+import Support
 import Surroundings
 import Testing
 
 /// A Chromium that does not do as it should.
 @Suite(.timeLimit(.minutes(10))) struct CameraTests {
-    private func failure(of browser: FakeBrowser, bound: Duration = .seconds(20)) async
+    private static let bound = Duration.seconds(20)
+
+    private func failure(of browser: FakeBrowser, in world: World = .live()) async
         -> CameraError?
     {
         // A child that another test is starting right now holds the script
         // open for writing until it has become its program.
         let busy = CameraError.notStarted(reason: "Text file busy")
         while true {
-            let failure = await failureOnce(of: browser, bound)
+            let failure = await failureOnce(of: browser, world)
             if failure != busy { return failure }
         }
     }
 
-    private func failureOnce(of browser: FakeBrowser, _ bound: Duration) async -> CameraError? {
+    private func failureOnce(of browser: FakeBrowser, _ world: World) async -> CameraError? {
         do throws(CameraError) {
             let camera = try await Camera(
-                chromium: browser.path, folder: browser.folder, world: .live(), bound: bound)
+                chromium: browser.path, folder: browser.folder, world: world, bound: Self.bound)
             await camera.close()
             return nil
         } catch { return error }
@@ -31,11 +34,17 @@ import Testing
     }
 
     @Test func `one that hangs is ended, with what it started`() async throws {
-        let browser = try FakeBrowser("sleep 600 & echo $! > \"$TMPDIR/pid\"; wait")
-        // Time for the script to note what it started.
-        let bound = Duration.seconds(2)
-        #expect(await failure(of: browser, bound: bound) == .late(bound))
-        #expect(!browser.isRunning)
+        let frozen = FrozenWorld()
+        let browser = try FakeBrowser("sleep 600 & echo $$ $! > \"$TMPDIR/pids\"; wait")
+        async let failure = failure(of: browser, in: frozen.world)
+        #expect(await eventually { browser.running == 2 && frozen.wakes(in: 20...20) })
+        frozen.advance(by: 20)
+        // Asked to end first, then by force.
+        #expect(await eventually { frozen.wakes(in: 3...3) })
+        #expect(browser.running == 2)
+        frozen.advance(by: 3)
+        #expect(await failure == .late(Self.bound))
+        #expect(await eventually { browser.running == 0 })
     }
 
     @Test func `one that cannot be started is told with the reason`() async throws {
@@ -43,7 +52,7 @@ import Testing
         let failure = await #expect(throws: CameraError.self) {
             try await Camera(
                 chromium: browser.folder, folder: browser.folder, world: .live(),
-                bound: .seconds(20))
+                bound: Self.bound)
         }
         #expect(failure == .notStarted(reason: "Permission denied"))
     }

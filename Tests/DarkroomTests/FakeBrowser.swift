@@ -17,14 +17,15 @@ final class FakeBrowser: Sendable {
 
     var path: String { folder + "/chromium" }
 
-    /// The process that noted its number with `echo $! > "$TMPDIR/pid"`; one
-    /// that ended and that nobody asked about yet does not run.
-    var isRunning: Bool {
-        let pid = text(folder + "/pid").filter(\.isNumber)
-        let facts = text("/proc/\(pid)/stat")
-        // The letter of its state stands behind its name.
-        let state = facts.split(separator: ")").last?.first { $0.isLetter }
-        return !facts.isEmpty && state != "Z" && state != "X"
+    /// How many of the processes run whose numbers the script noted in
+    /// `$TMPDIR/pids`; one that ended and was not waited for does not.
+    var running: Int {
+        text(folder + "/pids").split { !$0.isNumber }.count { pid in
+            let facts = text("/proc/\(pid)/stat")
+            // The letter of its state stands behind its name.
+            let state = facts.split(separator: ")").last?.first { $0.isLetter }
+            return !facts.isEmpty && state != "Z" && state != "X"
+        }
     }
 
     private func text(_ file: String) -> String {

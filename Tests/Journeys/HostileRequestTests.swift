@@ -158,10 +158,16 @@ import Web
         let device = try await visitor.json("POST", "/api/devices", json: ["label": .string(evil)])
         let id = device["id"]?.string ?? ""
         _ = try await visitor.register("evil<b>\"'@example.com", device: id)
-        for path in [
-            "/", "/studio/mystica", "/sessions", "/traffic", "/mailbox", "/apps/mystica/register",
+        let label = "&lt;script&gt;alert(1)&lt;/script&gt;&#39;&quot;&amp;"
+        let address = "evil&lt;b&gt;&quot;&#39;@example.com"
+        for (path, shown) in [
+            ("/", [address]), ("/studio/mystica", [address]), ("/mailbox", [address]),
+            ("/apps/mystica/verify", [address]), ("/sessions", [address, label]),
+            ("/conditions", [label]),
+            ("/traffic?q=%3Cscript%3Ealert(1)%3C/script%3E'%22%26", [label]),
         ] {
             let answer = try await visitor.send("GET", path, device: id)
+            for text in shown { #expect(answer.text.contains(text), "\(path)") }
             #expect(!answer.text.contains("<script>alert"), "\(path)")
             #expect(!answer.text.contains("evil<b>"), "\(path)")
         }

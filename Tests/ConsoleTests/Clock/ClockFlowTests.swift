@@ -85,5 +85,7 @@ import Web
         let answer = await house.submit(
             "/clock", [("act", "set"), ("at", "noon")], device: await house.device())
         #expect(answer.status == 422)
+        let error = answer.text.firstRange(of: "data-testid=\"clock.error\"")
+        #expect(answer.text[try #require(error).upperBound...].contains("That is no time."))
     }
 }

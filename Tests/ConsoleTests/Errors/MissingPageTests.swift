@@ -57,6 +57,7 @@ import Web
         let house = try await WholeHouse()
         let page = await house.page("/apps/nowhere/login")
         #expect(page.status == 404)
+        #expect(page.text.contains("There is no such app"))
         #expect(!page.text.contains("nav.traffic"))
     }
 

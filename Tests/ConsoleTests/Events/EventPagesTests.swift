@@ -33,5 +33,6 @@ import Web
         let house = try await WholeHouse()
         let page = await house.page("/events/\(id)")
         #expect(page.status == 404)
+        #expect(page.text.contains("that is still kept has the id \(id)."))
     }
 }
