@@ -306,11 +306,13 @@ class Load:
         self.ledger.check(self.client, list(self.ledger.cells))
 
     def tidy(self):
-        """Snapshots that were made without an answer would fill their workspace."""
-        known = {cell.path for worker in self.workers for cell in worker.snapshots}
+        """Snapshots made or deleted without an answer would fill their workspace."""
+        kept = {cell for worker in self.workers for cell in worker.snapshots}
         for one in self.client.ask("GET", "/api/snapshots?limit=100")["items"]:
-            if f"/api/snapshots/{one['id']}" not in known:
-                self.client.ask("DELETE", f"/api/snapshots/{one['id']}")
+            cell = Cell(f"/api/snapshots/{one['id']}", ("name",))
+            if cell not in kept:
+                self.client.ask("DELETE", cell.path)
+                self.ledger.cells[cell] = {GONE}
 
 
 def integrity(data):
