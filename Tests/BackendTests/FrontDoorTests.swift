@@ -32,4 +32,17 @@ import Web
     @Test func `a name given on purpose is let in`() async throws {
         #expect(try await status(["Host": "Devbox.lan:7071"], hosts: ["devbox.lan"]) == 200)
     }
+
+    @Test(arguments: [
+        ("/main/socoto/auth/v1/settings", "error_code"), ("/main/socoto/rest/v1/x", "details"),
+        ("/auth/v1/settings", "error_code"), ("/main/clarity/x", "error"),
+    ]) func `a query that cannot be read is refused in the contract's words`(
+        _ path: String, _ word: String
+    ) async throws {
+        let house = try await BackendHouse()
+        let reply = await house.send(Request(method: .get, target: path + "?a=%00"))
+        #expect(reply.status == 400)
+        #expect(reply.headers["Content-Type"]?.hasPrefix("application/json") == true)
+        #expect(reply.json[word] != nil)
+    }
 }

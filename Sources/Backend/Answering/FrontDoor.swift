@@ -28,8 +28,10 @@ struct FrontDoor: Sendable {
         var response: Response
         do {
             try checkHost(request)
-            response = await answer(
-                request, to: try Target(parsing: request.target).served(natives))
+            do {
+                response = await answer(
+                    request, to: try Target(parsing: request.target).served(natives))
+            } catch { response = refuse(error, request) }
         } catch {
             Trail.blame(Check.blamed(for: error))
             response = error.response
@@ -71,12 +73,25 @@ struct FrontDoor: Sendable {
         ("Cache-Control", "no-store"), ("X-Content-Type-Options", "nosniff"),
     ]
 
+    /// A query that cannot be read is refused as the contract of its path would.
+    private func refuse(_ error: Problem, _ request: Request) -> Response {
+        Trail.blame(Check.blamed(for: error))
+        let path = String(request.target.prefix { $0 != "?" })
+        guard let target = try? Target(parsing: path).served(natives),
+            let contract = contract(of: target)
+        else { return error.response }
+        return contract.dress(request, contract.failure(error, request))
+    }
+
+    private func contract(of target: Target) -> Contract? {
+        guard target.segments.count >= 2 else { return nil }
+        return contracts.first { $0.id == target.segments[1] }
+    }
+
     private func answer(_ request: Request, to target: Target) async -> Response {
-        let segments = target.segments
-        guard segments.count >= 2, let contract = contracts.first(where: { $0.id == segments[1] })
-        else {
+        guard let contract = contract(of: target) else {
             Trail.blame([.route])
-            return segments.isEmpty ? index : nothing(at: target)
+            return target.segments.isEmpty ? index : nothing(at: target)
         }
         let response = await answer(request, to: target, from: contract)
         return contract.dress(request, response)
