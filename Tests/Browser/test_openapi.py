@@ -11,7 +11,7 @@ import urllib.request
 import pytest
 import schemathesis
 from foyer import Foyer
-from hypothesis import HealthCheck, Phase, settings
+from generated import requests, said, without_framing
 from schemathesis.checks import not_a_server_error
 from schemathesis.specs.openapi.checks import (
     content_type_conformance,
@@ -79,19 +79,8 @@ def api(world):
 described = schemathesis.pytest.from_fixture("api").exclude(path=ENDLESS)
 
 
-def said(case, response):
-    """What came of a request, for whoever reads the failure."""
-    return f"{case.as_curl_command()}\n{response.status_code} {response.text[:600]}"
-
-
 @described.parametrize()
-@settings(
-    max_examples=12,
-    derandomize=True,
-    deadline=None,
-    phases=[Phase.explicit, Phase.generate],
-    suppress_health_check=list(HealthCheck),
-)
+@requests(12, 100)
 def test_every_answer_is_described(world, case):
     # Half of them speak of what is there.
     for name in case.path_parameters or {}:
@@ -101,9 +90,12 @@ def test_every_answer_is_described(world, case):
     if case.path.endswith("/wait"):
         case.query = {**(case.query or {}), "timeout": "0"}
     case.headers = {
-        k: v for k, v in (case.headers or {}).items() if not k.lower().startswith("x-foyer-")
+        k: v
+        for k, v in without_framing(case.headers).items()
+        if not k.lower().startswith("x-foyer-")
     }
     response = case.call(headers=world.headers)
+    print(said(case, response))
     case.validate_response(
         response,
         checks=[
