@@ -93,54 +93,117 @@ import Web
 
     // MARK: By chance
 
-    @Test func `whatever a manifest is, it is read or refused on its line`() throws {
-        var fuzz = Fuzz(seed: 5)
+    /// `value` as JSON5 has it, in one of the many ways it may be written.
+    private func written(_ value: JSON, _ fuzz: inout Fuzz) -> String {
+        func blank() -> String {
+            fuzz.one(of: ["", "", " ", "\n", "\r\n\t", "// é ]\n", "/* } */", "\u{A0}"])
+        }
+        let (before, after) = (blank(), blank())
+        let trailing = fuzz.one(of: ["", ","])
+        let text: String
+        switch value {
+        case .array(let elements):
+            let parts = elements.map { written($0, &fuzz) }.joined(separator: ",")
+            text = "[\(parts)\(elements.isEmpty ? "" : trailing)]"
+        case .object(let members):
+            let parts = members.map { member in
+                let name = written(.string(member.name), &fuzz)
+                let plain = ["a", "B", "$", "aB"].contains(member.name)
+                return "\(plain ? member.name : name):\(written(member.value, &fuzz))"
+            }
+            text = "{\(parts.joined(separator: ","))\(members.isEmpty ? "" : trailing)}"
+        case .string(let words): text = quoted(words, &fuzz)
+        case .int(let number) where number >= 0:
+            text = fuzz.one(of: ["+\(number)", "0x" + String(number, radix: 16), "\(number)"])
+        default: text = value.description
+        }
+        return before + text + after
+    }
+
+    private func quoted(_ words: String, _ fuzz: inout Fuzz) -> String {
+        let quote = fuzz.one(of: ["'", "\""])
+        var text = ""
+        for scalar in words.unicodeScalars {
+            if fuzz.chance(oneIn: 12) { text += "\\\n" }
+            let hex = String(scalar.value, radix: 16)
+            if scalar.value < 0x20 || fuzz.chance(oneIn: 8), scalar.value < 0x1_0000 {
+                text += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
+            } else if String(scalar) == quote || scalar == "\\" {
+                text += "\\\(scalar)"
+            } else {
+                text.unicodeScalars.append(scalar)
+            }
+        }
+        return quote + text + quote
+    }
+
+    @Test func `however a value is written as JSON5, it is that value`() async {
+        await Cases("JSON5 that is written").check(oneIn: 2) { fuzz in
+            let value = fuzz.json()
+            let text = written(value, &fuzz)
+            // Two keys are one if a person cannot tell them apart.
+            guard !hasLookAlikes(value) else { return false }
+            let read = try OutlineParser.parse(Array(text.utf8))
+            try #require(read.json.comparable == value.comparable, "\(text)")
+            try #require(
+                read.json.description.utf8.elementsEqual(value.description.utf8), "\(text)")
+            return true
+        }
+    }
+
+    private func hasLookAlikes(_ json: JSON) -> Bool {
+        switch json {
+        case .array(let elements): elements.contains(where: hasLookAlikes)
+        case .object(let members):
+            Set(members.map(\.name)).count < members.count
+                || members.contains { hasLookAlikes($0.value) }
+        default: false
+        }
+    }
+
+    @Test func `whatever a manifest is, it is read or refused on its line`() async {
         let pieces = [
             "{", "}", "[", "]", ",", ":", "a", "'b'", "\"c\"", "0x1F",
             "-.5", "5.", "1e9", "+", "//x\n", "/* */", "/*", "\\", "\\u00e9",
-            "'\\uD83D\\uDE00'", "'\\uD83D'", "\n", "\r\n", " ", "true",
-            "null", "NaN", "é", "\u{2028}", "\u{FEFF}", "'", "\"",
+            "'\\uD83D\\uDE00'", "'\\uD83D'", "'\\u+123'", "'\\x-1'", "\n", "\r\n", " ", "true",
+            "null", "NaN", "é", "\u{A0}", "\u{FEFF}", "'", "\"",
         ]
         let whole = "{a: [1, 'b\\\n', {c: true, \"d\": -0x1F}], e: .5, /**/}\n"
-        var read = 0
-        for number in 0..<4_000 {
+        await Cases("JSON5 that is read", few: 1_000).check(oneIn: 20) { fuzz in
             let bytes =
-                number.isMultiple(of: 2)
-                ? fuzz.damaged(whole) : Array(fuzz.text(of: pieces, upTo: 14).utf8)
-            do throws(OutlineParser.Failure) {
-                let outline = try OutlineParser.parse(bytes)
-                read += 1
-                let again = try OutlineParser.parse(outline.json.bytes)
-                #expect(again.json == outline.json)
-            } catch {
+                fuzz.chance(oneIn: 2)
+                ? fuzz.damaged(whole) : Array(fuzz.text(of: pieces, upTo: 8).utf8)
+            do {
+                let read = try OutlineParser.parse(bytes).json
+                let again = try OutlineParser.parse(read.bytes)
+                try #require(again.json == read)
+                return true
+            } catch let error as OutlineParser.Failure {
                 let lines = bytes.count { $0 == 0x0A || $0 == 0x0D } + 1
-                #expect((1...lines).contains(error.line), "\(bytes)")
+                try #require((1...lines).contains(error.line), "\(bytes)")
             }
+            return false
         }
-        #expect(read > 100)
     }
 
-    @Test func `whatever a pattern is, it means what others take it for`() throws {
-        var fuzz = Fuzz(seed: 7)
+    @Test func `whatever a pattern is, it means what others take it for`() async {
         let pieces = [
             "a", "b", "ab", "|", "*", "+", "?", "(?:", ")", "(", "[ab]",
             "[^a]", "[a-c]", ".", "{2}", "{1,2}", "{0,}", "\\d", "\\w",
             "^", "$", "\\b", "\\.", "{", "}", "\\", "-", "{3,2}",
         ]
         let values = ["", "a", "b", "ab", "aab", "abab", "c1", "a.b", "ba c"]
-        var compiled = 0
-        for _ in 0..<2_000 {
+        await Cases("patterns", few: 1_000).check(oneIn: 10) { fuzz in
             let source = fuzz.text(of: pieces, upTo: 7)
             guard let pattern = try? Pattern(source),
                 let other = try? Regex(source).wordBoundaryKind(.simple)
-            else { continue }
-            compiled += 1
+            else { return false }
             for value in values {
-                #expect(
+                try #require(
                     pattern.matches(value) == (value.wholeMatch(of: other) != nil),
                     "\(source) \(value)")
             }
+            return true
         }
-        #expect(compiled > 300)
     }
 }

@@ -1,3 +1,5 @@
+import FoundationEssentials
+import Support
 import Testing
 
 @testable import Secrets
@@ -73,6 +75,69 @@ import Testing
             let shown = Token.masked(text).unicodeScalars.filter { $0 != "…" }
             #expect(shown.count <= 10)
             #expect(shown.count * 3 <= max(text.unicodeScalars.count * 2, 1))
+        }
+    }
+
+    // MARK: By chance
+
+    private struct Named: Codable, Equatable {
+        var sub: String
+        var iss: String?
+        var exp: Int64?
+        var kid: String?
+        var alg: String?
+    }
+
+    private func named(_ fuzz: inout Fuzz) -> Named {
+        func word(_ fuzz: inout Fuzz) -> String? {
+            fuzz.chance(oneIn: 3) ? nil : fuzz.text(of: Fuzz.signs + ["\0"], upTo: 5)
+        }
+        return Named(
+            sub: word(&fuzz) ?? "", iss: word(&fuzz),
+            exp: fuzz.chance(oneIn: 3) ? nil : Int64(fuzz.number(below: 1 << 52)),
+            kid: word(&fuzz), alg: word(&fuzz))
+    }
+
+    private func json(_ value: Named) throws -> String {
+        String(decoding: try JSONEncoder().encode(value), as: UTF8.self)
+    }
+
+    @Test func `whatever stands in a token is read from it`() async {
+        await Cases("tokens that are read").check(oneIn: 1) { fuzz in
+            let (head, body) = (named(&fuzz), named(&fuzz))
+            let (headText, bodyText) = (try json(head), try json(body))
+            let parts = [headText.base64URL, bodyText.base64URL, fuzz.one(of: ["", "c2ln"])]
+            let token = Token(decoding: parts.joined(separator: "."))
+            try #require(token.header == headText && token.claims == bodyText)
+            try #require(token.keyID == head.kid && token.algorithm == head.alg)
+            try #require(token.subject == body.sub && token.issuer == body.iss)
+            try #require(token.expiresAt == body.exp)
+            return true
+        }
+    }
+
+    @Test func `a token with any change is opaque, or not the one that was signed`() async throws {
+        let key = try SigningKey.generate(.hs256, keyID: "k")
+        let keys = try KeySet([key])
+        await Cases("tokens that are changed").check(oneIn: 30) { fuzz in
+            let whole = try key.sign(claims: try json(named(&fuzz)))
+            let changed = String(decoding: fuzz.damaged(whole), as: UTF8.self)
+            let token = Token(decoding: changed)
+            try #require(token.isJWT == (keys.judge(changed) != .opaque))
+            if case .verified = keys.judge(changed) {
+                // The last character of a signature has bits that say nothing.
+                try #require(changed.dropLast() == whole.dropLast(), "\(changed)")
+            }
+            guard token.isJWT else { return false }
+            let parts = changed.split(separator: ".", omittingEmptySubsequences: false)
+            try #require(parts.count == 3)
+            for (part, text) in zip(parts, [token.header, token.claims]) {
+                let base64 = part.replacing("-", with: "+").replacing("_", with: "/")
+                let padding = String(repeating: "=", count: (4 - base64.count % 4) % 4)
+                let data = try #require(Data(base64Encoded: base64 + padding))
+                try #require(text.map { Data($0.utf8) } == data)
+            }
+            return true
         }
     }
 }

@@ -14,6 +14,17 @@ package struct Fuzz {
         return Int((mixed ^ (mixed >> 31)) % UInt64(limit))
     }
 
+    /// True once in `share` times.
+    package mutating func chance(oneIn share: Int) -> Bool { number(below: share) == 0 }
+
+    package mutating func one<Value>(of values: [Value]) -> Value {
+        values[number(below: values.count)]
+    }
+
+    package mutating func bytes(upTo most: Int) -> [UInt8] {
+        (0..<number(below: most + 1)).map { _ in UInt8(number(below: 256)) }
+    }
+
     /// Up to `most` of `pieces`.
     package mutating func text(of pieces: [String], upTo most: Int) -> String {
         var text = ""
@@ -22,8 +33,11 @@ package struct Fuzz {
     }
 
     /// `text` with some bytes left out, doubled or replaced by others of it.
-    package mutating func damaged(_ text: String) -> [UInt8] {
-        var bytes = Array(text.utf8)
+    package mutating func damaged(_ text: String) -> [UInt8] { damaged(Array(text.utf8)) }
+
+    /// The same for bytes.
+    package mutating func damaged(_ whole: [UInt8]) -> [UInt8] {
+        var bytes = whole
         for _ in 0..<1 + number(below: 4) where !bytes.isEmpty {
             let place = number(below: bytes.count)
             switch number(below: 4) {

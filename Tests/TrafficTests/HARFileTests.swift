@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Support
 import Testing
 import Web
@@ -103,5 +104,112 @@ import Web
         let bytes = Array("{\"log\":{\"entries\":[\(values)]}}".utf8)
         let problem = try #require(throws: Problem.self) { try HARFile(bytes) }
         #expect(problem.errors.first?.detail.contains("too many values") == true)
+    }
+
+    @Test func `of one entry, too, so many faults are told and no more`() throws {
+        let fields = JSON.array((0..<200).map { _ in ["name": "a b", "value": "c"] })
+        let entry: JSON = [
+            "startedDateTime": "2026-11-20T11:00:00Z",
+            "request": ["method": "GET", "url": "http://a.b/", "headers": fields],
+            "response": ["status": 200, "headers": fields],
+        ]
+        let problem = #expect(throws: Problem.self) { try HARFile(archive(entry)) }
+        #expect(problem?.errors.count == 20)
+    }
+
+    // MARK: By chance
+
+    private func headers(_ fuzz: inout Fuzz) -> Headers {
+        let names = ["Accept", "X-Empty", "x-a", "Content-Type", "Set-Cookie"]
+        let values = ["", "a", "text/html; q=\"1\"", "é😀", "\t", "a=b; c", "\u{7F}"]
+        return Headers(
+            (0..<fuzz.number(below: 4)).map { _ in
+                .init(name: fuzz.one(of: names), value: fuzz.one(of: values))
+            })
+    }
+
+    private func body(_ fuzz: inout Fuzz) -> ExchangeDetail.Recorded {
+        let bytes =
+            fuzz.chance(oneIn: 3)
+            ? fuzz.bytes(upTo: 9) : Array(fuzz.text(of: Fuzz.signs + ["‹token:7›"], upTo: 6).utf8)
+        return .init(
+            text: String(validating: bytes, as: UTF8.self), bytes: bytes, length: bytes.count)
+    }
+
+    private func detail(_ fuzz: inout Fuzz) -> ExchangeDetail {
+        func phase() -> Double? {
+            fuzz.chance(oneIn: 3) ? nil : Double(fuzz.number(below: 4_000)) / 8
+        }
+        let paths = ["/", "/a?b=c&d", "?x=%20", "/‹token:9›", "/é#f", "", "/a[]={1}"]
+        let answered = !fuzz.chance(oneIn: 5)
+        let timings = Timings(
+            nameLookup: phase(), connect: phase(), tls: nil, firstByte: phase() ?? 0,
+            total: Double(fuzz.number(below: 80_000)) / 8)
+        let failure = TransportFailure(
+            kind: .connection, detail: fuzz.text(of: Fuzz.signs, upTo: 4))
+        let exchange = Exchange(
+            id: "e1", sequence: 1, workspace: "main", app: "atlas", device: "d", backend: "b",
+            call: "login", cause: .submit, causeEvent: nil, causeExchange: nil, attempt: 1,
+            method: fuzz.one(of: ["GET", "POST", "PATCH", "LINK"]),
+            url: fuzz.one(of: ["http://a.b:81", "https://[::1]"]) + fuzz.one(of: paths),
+            status: answered ? 100 + fuzz.number(below: 500) : nil,
+            failure: answered ? nil : failure,
+            startedAt: Date(timeIntervalSince1970: Double(fuzz.number(below: 1 << 40)) / 8),
+            timings: timings, requestBytes: 0, responseBytes: 0, condition: nil)
+        var request = body(&fuzz)
+        // The format knows no request that is no text.
+        if request.text == nil { request = .init(text: "", bytes: [], length: 0) }
+        return ExchangeDetail(
+            exchange: exchange, requestHeaders: headers(&fuzz), requestBody: request,
+            responseHeaders: headers(&fuzz), responseBody: body(&fuzz), remoteAddress: nil,
+            tokens: [], checks: [])
+    }
+
+    @Test func `whatever was recorded is the same after it was written and read`() async {
+        await Cases("HAR that is written").check(oneIn: 1) { fuzz in
+            let detail = detail(&fuzz)
+            let file = try HARFile(HAR.archive([detail], version: "1").bytes)
+            let entry = try #require(file.entries.first)
+            try #require(entry.request.method.rawValue == detail.exchange.method)
+            try #require(entry.request.url == detail.exchange.url)
+            try #require(entry.request.headers == detail.requestHeaders)
+            try #require(entry.request.body == detail.requestBody.bytes)
+            try #require(entry.startedAt.iso8601 == detail.exchange.startedAt.iso8601)
+            try #require(entry.delivery.timings == detail.exchange.timings)
+            switch entry.delivery.outcome {
+            case .answered(let answer):
+                try #require(answer.status == detail.exchange.status)
+                try #require(answer.headers == detail.responseHeaders)
+                try #require(answer.body == detail.responseBody.bytes)
+            case .failed(let failure): try #require(failure == detail.exchange.failure)
+            }
+            return true
+        }
+    }
+
+    @Test func `a damaged archive is refused with the place of each fault, or read`() async {
+        await Cases("HAR that is damaged").check(oneIn: 50) { fuzz in
+            let entries = (0..<1 + fuzz.number(below: 3)).map { _ in detail(&fuzz) }
+            let archive = HAR.archive(entries, version: "1")
+            do {
+                let read = try HARFile(fuzz.damaged(archive.bytes)).entries
+                for entry in read {
+                    try #require(entry.request.method.isSendable)
+                    for field in entry.request.headers.fields { try #require(field.isSendable) }
+                    try #require(Address(entry.request.url).isSendable)
+                }
+                return true
+            } catch let problem as Problem {
+                try #require(
+                    problem.code == "invalid-har" && (1...20).contains(problem.errors.count))
+                for fault in problem.errors {
+                    let pointer = fault.pointer
+                    let isPlace =
+                        pointer.isEmpty || pointer == "/log" || pointer.hasPrefix("/log/entries")
+                    try #require(isPlace, "\(pointer)")
+                }
+            }
+            return false
+        }
     }
 }

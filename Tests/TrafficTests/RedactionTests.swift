@@ -1,4 +1,6 @@
+import Support
 import Testing
+import Web
 
 @testable import Traffic
 
@@ -126,5 +128,63 @@ import Testing
     @Test func `a list says only that a token was there`() {
         #expect(
             Exchange.shortened("/user?key=‹token:2›&p=‹password›") == "/user?key=…&p=‹password›")
+    }
+
+    // MARK: By chance
+
+    /// `text` with some of its characters escaped as JSON or as forms may.
+    private func escaped(_ text: String, asForm: Bool, _ fuzz: inout Fuzz) -> String {
+        text.unicodeScalars.reduce(into: "") { result, scalar in
+            let must =
+                asForm
+                ? "&=+%# ".unicodeScalars.contains(scalar) : "\"\\".contains(Character(scalar))
+            guard must || fuzz.chance(oneIn: 3) else {
+                result.unicodeScalars.append(scalar)
+                return
+            }
+            for unit in String(scalar).utf8 where asForm {
+                let hex = String(unit, radix: 16, uppercase: fuzz.chance(oneIn: 2))
+                result += "%" + (hex.count < 2 ? "0" : "") + hex
+            }
+            for unit in String(scalar).utf16 where !asForm {
+                let hex = String(unit, radix: 16, uppercase: fuzz.chance(oneIn: 2))
+                result += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
+            }
+        }
+    }
+
+    @Test func `however secrets are written none is left, and a second look changes nothing`() async
+    {
+        let letters = ["Q", "7", "_", "*", "!", "/", "+", "&", "=", "\"", "\\", " ", "é", "😀", "<"]
+        await Cases("secrets").check(oneIn: 1) { fuzz in
+            // A letter of its own, so that none is found by what surrounds it.
+            let password = "QX" + fuzz.text(of: letters, upTo: 8) + "XQ"
+            let token = "ZY" + fuzz.text(of: letters, upTo: 8) + "YZ"
+            var text = ""
+            let asForm = fuzz.chance(oneIn: 2)
+            for _ in 0..<1 + fuzz.number(below: 5) {
+                let secret = fuzz.one(of: [password, token])
+                let written = escaped(secret, asForm: asForm, &fuzz)
+                text += asForm ? "&a=\(written)" : ",\"a\":\"\(written)\""
+            }
+            var redaction = Redaction(passwords: [password], tokens: [token])
+            let clean = redaction.clean(asForm ? text : "{\(text.dropFirst())}")
+            let read: [String]
+            if asForm {
+                read = Form.lenient(clean[...]).map(\.value)
+            } else {
+                guard
+                    case .object(let members) = try JSONReader.read(
+                        Array(clean.utf8), keepsDoubles: true)
+                else {
+                    return false
+                }
+                read = members.compactMap(\.value.string)
+            }
+            for value in read { try #require(Redaction.isPlaceholder(value), "\(text) \(clean)") }
+            try #require(redaction.clean(clean) == clean)
+            for known in redaction.tokens { try #require(known == Array(token.utf8)) }
+            return true
+        }
     }
 }

@@ -1,3 +1,5 @@
+import FoundationEssentials
+import Support
 import Testing
 import Web
 
@@ -71,5 +73,57 @@ import Web
     @Test func `what is written is read again`() throws {
         let value: JSON = ["a": [1, 2.5, "é\u{1}\"\\", nil, true], "b": ["c": [:]]]
         #expect(try JSONReader.read(value.bytes) == value)
+    }
+
+    // MARK: By chance
+
+    @Test func `any value is written as text that is read as the same value`() async {
+        await Cases("JSON that is written").check(oneIn: 1) { fuzz in
+            let value = fuzz.json()
+            let again = try JSONReader.read(value.bytes)
+            try #require(again == value)
+            // A string is equal to one of other scalars, its bytes are not.
+            try #require(again.bytes == value.bytes)
+            return true
+        }
+    }
+
+    @Test func `any text is read as Foundation reads it, or refused where it is`() async {
+        let pieces = [
+            "{", "}", "[", "]", ",", ":", "\"a\"", "\"b\":", "\"\\u00e9\"", "\"\\ud83d",
+            "\\ude00\"", "0", "-", "12", ".5", "e3", "E-2", "1e400", "true", "null", " ", "\n",
+            "\"", "\\", "/", "é", "\t", "9223372036854775808", "-0", "+", "\u{B}", "\u{A0}",
+        ]
+        await Cases("JSON that is read").check(oneIn: 6) { fuzz in
+            let bytes =
+                fuzz.chance(oneIn: 2)
+                ? fuzz.damaged(fuzz.json().bytes) : Array(fuzz.text(of: pieces, upTo: 9).utf8)
+            let read: JSON?
+            do throws(JSONReader.Failure) {
+                read = try JSONReader.read(bytes, keepsDoubles: true)
+            } catch {
+                read = nil
+                let place = error.detail.split(separator: " ").last?.dropLast()
+                let byte = try #require(place.flatMap { Int($0) }, "\(error.detail)")
+                try #require((0...bytes.count).contains(byte), "\(error.detail)")
+            }
+            let text = String(decoding: bytes, as: UTF8.self)
+            // Foundation mends what is no UTF-8, and which of two members it takes is its own.
+            guard Array(text.utf8) == bytes else { return read == nil }
+            let expected = try? JSONDecoder().decode(JSON.self, from: Data(bytes))
+            guard read.map(hasDoubles) != true else { return false }
+            try #require(read?.comparable == expected?.comparable, "\(text)")
+            return read != nil
+        }
+    }
+
+    private func hasDoubles(_ json: JSON) -> Bool {
+        switch json {
+        case .array(let elements): elements.contains(where: hasDoubles)
+        case .object(let members):
+            Set(members.map(\.name)).count < members.count
+                || members.contains { hasDoubles($0.value) }
+        default: false
+        }
     }
 }

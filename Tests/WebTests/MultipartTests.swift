@@ -1,5 +1,7 @@
+import Support
 import Testing
-import Web
+
+@testable import Web
 
 @Suite(.timeLimit(.minutes(10))) struct MultipartTests {
     private func request(_ body: String, _ type: String = "multipart/form-data; boundary=----b")
@@ -44,11 +46,74 @@ import Web
         #expect(problem?.status == 415)
     }
 
+    /// An accent alone joins the quote before it into one character.
+    @Test(arguments: ["\u{301}a", "x filename="])
+    func `a field's name is what stands in its quotes`(
+        name: String
+    ) throws {
+        let form = try Multipart(
+            request(
+                "------b\r\nContent-Disposition: form-data; name=\"\(name)\"\r\n\r\n1\r\n------b--\r\n"
+            ))
+        #expect(form.parts == [.init(name: name, filename: nil, bytes: [0x31])])
+    }
+
     @Test func `a part without a body is empty`() throws {
         let form = try Multipart(
             request(
                 "------b\r\nContent-Disposition: form-data; name=\"a\"\r\n"
                     + "\r\n\r\n------b--\r\n"))
         #expect(form["a"] == [])
+    }
+
+    // MARK: By chance
+
+    /// A form as a browser writes it.
+    private func written(_ parts: [Multipart.Part]) -> [UInt8] {
+        parts.reduce(into: []) { body, part in
+            let filename = part.filename.map { "; filename=\"\($0)\"" } ?? ""
+            let head = "Content-Disposition: form-data; name=\"\(part.name)\"\(filename)"
+            body += Array("------b\r\n\(head)\r\n\r\n".utf8) + part.bytes + Array("\r\n".utf8)
+        } + Array("------b--\r\n".utf8)
+    }
+
+    private func parts(_ fuzz: inout Fuzz) -> [Multipart.Part] {
+        let names = ["a", "é", "\u{301}", " ", ";", "=", ":", " name=", " filename=", "'", "%22"]
+        let pieces = ["\r\n", "--", "----", "\r\n----", "b", "\r", "\n", "\0", "é", "text"]
+        return (0..<1 + fuzz.number(below: 4)).map { _ in
+            let file = fuzz.chance(oneIn: 2) ? fuzz.text(of: names, upTo: 4) : nil
+            var bytes = Array(fuzz.text(of: pieces, upTo: 8).utf8)
+            // A browser chooses a boundary that stands in none.
+            if bytes.firstRange(of: Array("------b".utf8)) != nil { bytes = [] }
+            if fuzz.chance(oneIn: 4) { bytes += fuzz.bytes(upTo: 9) }
+            return .init(name: fuzz.text(of: names, upTo: 4), filename: file, bytes: bytes)
+        }
+    }
+
+    private func form(_ body: [UInt8]) throws(Problem) -> Multipart {
+        try Multipart(
+            Request(
+                method: .post, target: "/",
+                headers: ["Content-Type": "multipart/form-data; boundary=----b"], body: body))
+    }
+
+    @Test func `whatever is in a form's parts is what was put into them`() async {
+        await Cases("multipart that is read").check(oneIn: 1) { fuzz in
+            let parts = parts(&fuzz)
+            try #require(try form(written(parts)).parts == parts)
+            return true
+        }
+    }
+
+    @Test func `a damaged form is refused, or holds no more than was sent`() async {
+        await Cases("multipart that is damaged").check(oneIn: 10) { fuzz in
+            let body = fuzz.damaged(written(parts(&fuzz)))
+            do {
+                let parts = try form(body).parts
+                try #require(parts.reduce(0) { $0 + $1.bytes.count } < body.count)
+                return true
+            } catch let error as Problem { try #require(error.status == 400) }
+            return false
+        }
     }
 }

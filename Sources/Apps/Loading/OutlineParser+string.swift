@@ -71,7 +71,7 @@ extension OutlineParser {
 
     private mutating func hex(_ count: Int) throws(Failure) -> UInt32 {
         let digits = bytes[at..<min(at + count, bytes.count)]
-        guard digits.count == count,
+        guard digits.count == count, digits.allSatisfy(Self.isHexDigit),
             let value = UInt32(String(decoding: digits, as: UTF8.self), radix: 16)
         else {
             throw failure(
@@ -80,6 +80,10 @@ extension OutlineParser {
         }
         at += count
         return value
+    }
+
+    private static func isHexDigit(_ byte: UInt8) -> Bool {
+        Character(Unicode.Scalar(byte)).isHexDigit
     }
 
     private func append(_ value: UInt32, to out: inout [UInt8]) {

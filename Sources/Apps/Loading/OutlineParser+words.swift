@@ -9,15 +9,22 @@ extension OutlineParser {
             case UInt8(ascii: " "), 0x09, 0x0B, 0x0C, 0x0D: at += 1
             case UInt8(ascii: "/"): try comment()
             default:
-                // No-break space, byte order mark, line separators.
-                let marks: [[UInt8]] = [
-                    [0xC2, 0xA0], [0xEF, 0xBB, 0xBF], [0xE2, 0x80, 0xA8], [0xE2, 0x80, 0xA9],
-                ]
-                guard let mark = marks.first(where: bytes[at...].starts) else { return }
+                guard let mark else { return }
                 at += mark.count
             }
         }
     }
+
+    /// The white space beyond ASCII that stands here.
+    private var mark: [UInt8]? {
+        guard let byte = peek, byte >= 0x80 else { return nil }
+        return Self.marks.first(where: bytes[at...].starts)
+    }
+
+    /// No-break space, byte order mark, line separators.
+    private static let marks: [[UInt8]] = [
+        [0xC2, 0xA0], [0xEF, 0xBB, 0xBF], [0xE2, 0x80, 0xA8], [0xE2, 0x80, 0xA9],
+    ]
 
     private mutating func comment() throws(Failure) {
         switch peek(1) {
@@ -42,7 +49,7 @@ extension OutlineParser {
     /// A name without quotes: letters, digits, `_` and `$`, no digit first.
     mutating func identifier() throws(Failure) -> String {
         let start = at
-        while let byte = peek, isPart(byte, first: at == start) { at += 1 }
+        while let byte = peek, isPart(byte, first: at == start), mark == nil { at += 1 }
         let word = bytes[start..<at]
         guard !word.isEmpty, let name = String(validating: word, as: UTF8.self) else {
             let found = peek.map { "'\(Character(Unicode.Scalar($0)))'" }
@@ -69,6 +76,7 @@ extension OutlineParser {
     mutating func number() throws(Failure) -> Outline.Value {
         let start = at
         while let byte = peek,
+            mark == nil,
             isPart(byte, first: false) || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "+")
                 || byte == UInt8(ascii: "-")
         { at += 1 }

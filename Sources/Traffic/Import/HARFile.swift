@@ -48,7 +48,7 @@ package struct HARFile: Sendable {
             if let entry = reader.entry(entry) { entries.append(entry) }
             faults += reader.faults
         }
-        guard faults.isEmpty else { throw Self.refused(faults) }
+        guard faults.isEmpty else { throw Self.refused(Array(faults.prefix(Self.mostFaults))) }
     }
 
     private static func refused(_ faults: [Problem.FieldError]) -> Problem {

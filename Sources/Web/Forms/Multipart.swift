@@ -65,9 +65,14 @@ package struct Multipart: Sendable {
         return Part(name: name, filename: value("filename", of: String(disposition)), bytes: bytes)
     }
 
+    /// By bytes: an accent joins the quote before it into one character.
     private static func value(_ name: String, of line: String) -> String? {
-        guard let start = line.firstRange(of: " \(name)=\"") else { return nil }
-        return String(line[start.upperBound...].prefix { $0 != "\"" })
+        let parts = line.utf8.split(separator: UInt8(ascii: "\""), omittingEmptySubsequences: false)
+        // What stands outside quotes and inside them, in turn.
+        let place = stride(from: 0, to: parts.count - 1, by: 2).first {
+            parts[$0].suffix(name.utf8.count + 2).elementsEqual(" \(name)=".utf8)
+        }
+        return place.map { String(Substring(parts[$0 + 1])) }
     }
 
     /// Both ends of `needle` are looked at first: a file may be long.

@@ -1,4 +1,4 @@
-import Web
+package import Web
 
 /// As Foundation's decoder reads it, for comparing the two readers; members
 /// come sorted by name.
@@ -34,5 +34,19 @@ extension JSON: Decodable {
         var intValue: Int? { nil }
         init(stringValue: String) { self.stringValue = stringValue }
         init?(intValue: Int) { nil }
+    }
+}
+
+extension JSON {
+    /// What two readers can agree on: numbers as doubles, and members by name.
+    package var comparable: JSON {
+        switch self {
+        case .int(let value): .double(Double(value))
+        case .array(let elements): .array(elements.map(\.comparable))
+        case .object(let members):
+            .object(
+                members.map { Member($0.name, $0.value.comparable) }.sorted { $0.name < $1.name })
+        default: self
+        }
     }
 }
