@@ -117,10 +117,13 @@ import Web
         for query in ["state=happy", "app=moon", "colour=red", "limit=0", "after=x"] {
             let refused = await house.ask(.get, "/api/accounts?\(query)")
             #expect(refused.status == 400, "\(query)")
+            let name = query.prefix { $0 != "=" }
+            #expect(refused.json["errors"]?[0]?["pointer"]?.string == "?\(name)")
         }
         for method in [Web.Method.get, .patch, .delete] {
             let gone = await house.ask(method, "/api/accounts/nobody")
             #expect(gone.status == 404)
+            #expect(gone.json["detail"]?.string?.contains("the id nobody") == true)
         }
     }
 }

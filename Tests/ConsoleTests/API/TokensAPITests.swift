@@ -230,6 +230,7 @@ import Web
         for path in ["/api/sessions?", "/sessions?"] {
             let answer = await house.ask(.get, path + query)
             #expect(answer.status == 400)
+            #expect(answer.json["errors"]?[0]?["pointer"] == "?disagrees")
         }
     }
 }

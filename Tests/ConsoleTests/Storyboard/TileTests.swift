@@ -46,12 +46,14 @@ import Web
     ) async throws {
         let house = try await WholeHouse()
         let page = await house.page("/storyboard/\(tile)/frame")
+        #expect(page.text.contains("class=\"framed still"))
         #expect(page.text.contains(words))
     }
 
     @Test func `playing leaves nothing behind`() async throws {
         let house = try await WholeHouse()
-        await house.shown("/storyboard/mystica/map/default/frame")
+        let page = await house.page("/storyboard/mystica/map/default/frame")
+        #expect(page.text.contains("data-screen=\"map\""))
         let workspaces = await house.ask(.get, "/api/workspaces")
         #expect(workspaces.json["total"]?.int == 1)
         let exchanges = await house.ask(.get, "/api/exchanges")
@@ -96,15 +98,17 @@ import Web
     }
 
     @Test(arguments: [
-        ("/storyboard/nowhere/login/default/frame", 404),
-        ("/storyboard/mystica/nowhere/default/frame", 404),
-        ("/storyboard/mystica/login/nowhere/frame", 404),
-        ("/storyboard/mystica/login/default/frame?size=fridge", 400),
-        ("/storyboard/mystica/login/default/frame?appearance=loud", 400),
-        ("/storyboard/mystica/login/default/frame?colour=red", 400),
-    ]) func `what is not there is told`(address: String, status: Int) async throws {
+        ("nowhere/login/default/frame", 404, "No manifest has the id nowhere."),
+        ("mystica/nowhere/default/frame", 404, "Its manifest has no screen nowhere."),
+        ("mystica/login/nowhere/frame", 404, "This screen has no such state"),
+        ("mystica/login/default/frame?size=fridge", 400, "size can be iphone15"),
+        ("mystica/login/default/frame?appearance=loud", 400, "appearance can be system"),
+        ("mystica/login/default/frame?colour=red", 400, "colour is unknown"),
+    ]) func `what is not there is told`(tile: String, status: Int, words: String) async throws {
         let house = try await WholeHouse()
-        #expect(await house.page(address).status == status)
+        let page = await house.page("/storyboard/\(tile)")
+        #expect(page.status == status)
+        #expect(page.text.contains(words))
     }
 
     @Test func `a tile is drawn as it is asked for`() async throws {

@@ -6,13 +6,19 @@ import Web
 /// The studio and its dialogs, whole and in parts.
 @Suite(.timeLimit(.minutes(10))) struct StudioPartsTests {
     @Test(arguments: [
-        "actions", "state", "tokens", "storage", "exchanges", "mail", "timeline", "places",
-    ]) func `a part of the studio comes without its page`(name: String) async throws {
+        ("actions", "studio.expire"), ("state", "studio.state.current"),
+        ("tokens", "studio.token.access"), ("storage", "storage.mystica_access_token"),
+        ("exchanges", "exchanges.row"), ("mail", "studio.mail.row"),
+        ("timeline", "timeline.event"), ("places", "nav.mailbox"),
+    ]) func `a part of the studio comes without its page`(name: String, holds: String)
+        async throws
+    {
         let house = try await WholeHouse()
         let device = try await house.registered()
         let part = await house.page("/studio/mystica?part=\(name)", device: device)
         #expect(part.status == 200)
-        #expect(!part.text.isEmpty && !part.text.contains("<html"))
+        #expect(part.text.contains("data-testid=\"\(holds)\""))
+        #expect(!part.text.contains("<html"))
     }
 
     @Test(arguments: [

@@ -183,6 +183,7 @@ import Web
         for address in ["/traffic/\(id)", "/traffic/\(id)/curl", "/traffic/har"] {
             let answer = await house.page(address)
             #expect(answer.status == 200)
+            #expect(answer.text.contains("‹password›"), "\(address)")
             #expect(!answer.text.contains("correct horse"), "\(address)")
         }
     }

@@ -202,6 +202,7 @@ import Web
         let device = await house.device()
         let sent = await house.submit("/walkthrough/wall/wall/next", [], device: device)
         #expect(sent.status == 409)
+        #expect(sent.text.contains("wall is its last step."))
     }
 
     @Test func `more sizes show the same screen, to look at only`() async throws {

@@ -79,6 +79,12 @@ import Web
             place, screen: "login", action: "submit",
             form: ["email": "lo@example.com", "password": "correct horse"])
         #expect(!outcome.succeeded)
+        let screen = await house.page(
+            "/apps/mystica/login", device: place.device, workspace: lease.id)
+        #expect(screen.text.contains("Too many failed attempts. Please try again later."))
+        let calls = await house.ask(
+            .get, "/api/exchanges?call=login", headers: [("X-Foyer-Workspace", lease.id)])
+        #expect(calls.json["items"]?[0]?["status"] == 429)
     }
 
     @Test(
