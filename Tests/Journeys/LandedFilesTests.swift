@@ -9,7 +9,7 @@ import Web
 ///
 /// `Landed/VERSION` holds the three databases as text, `dump.py` writes it. In
 /// each, one person has registered in Mystica.
-@Suite struct LandedFilesTests {
+@Suite(.timeLimit(.minutes(10))) struct LandedFilesTests {
     private static let folder =
         #filePath.split(separator: "/").dropLast().reduce(into: "") {
             $0 += "/" + $1

@@ -9,7 +9,7 @@ import Traffic
 ///
 /// Files that other versions made hold them under their names, so a step never
 /// changes and keeps its place. All of it is text, so all of it is in a digest.
-@Suite struct LandedStepsTests {
+@Suite(.timeLimit(.minutes(10))) struct LandedStepsTests {
     /// Database, step, the SHA-256 of its SQL; in the order they run.
     static let landed = """
         devices devices-1 00fcc12908bd2dcdf4ddcb1115391eecac9ea18e0a30f1f39bf9849941194b68

@@ -7,7 +7,7 @@ import Web
 @testable import Simulator
 
 /// Bob's two forms: what they send, and what is said of every answer.
-@Suite struct BobFormTests {
+@Suite(.timeLimit(.minutes(10))) struct BobFormTests {
     private func start(with backend: String) async throws -> Phone {
         let phone = try await SimulatorHouse(skippingSleeps: true).phone("bob")
         _ = try await phone.launch(with: backend)

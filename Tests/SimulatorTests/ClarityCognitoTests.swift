@@ -6,7 +6,7 @@ import Web
 
 /// CLARITY Pulse with the backend it moved to later: one call registers, and
 /// failures are FastAPI's.
-@Suite struct ClarityCognitoTests {
+@Suite(.timeLimit(.minutes(10))) struct ClarityCognitoTests {
     private static let register = "POST /api/v1/auth/register"
     private static let login = "POST /api/v1/auth/login"
     private static let me = "GET /api/v1/auth/me"

@@ -7,7 +7,7 @@ import Web
 
 /// What CLARITY Pulse's forms ask before anything is sent, and the words they
 /// have for what Firebase says.
-@Suite struct ClarityFormTests {
+@Suite(.timeLimit(.minutes(10))) struct ClarityFormTests {
     /// What is changed in a form, and the one sentence that is told.
     typealias Rule = (change: [String: String], words: String)
 

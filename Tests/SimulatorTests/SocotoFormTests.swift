@@ -7,7 +7,7 @@ import Web
 
 /// What Socoto's three forms ask before anything is sent, and what they tell
 /// of a refusal.
-@Suite struct SocotoFormTests {
+@Suite(.timeLimit(.minutes(10))) struct SocotoFormTests {
     private static let address = "Please enter a valid email address"
     private static let mismatch = "Passwords do not match"
     private static let unreadable =

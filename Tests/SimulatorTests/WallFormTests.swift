@@ -7,7 +7,7 @@ import Web
 
 /// Anonymous Wall's two forms, in both dialects: what they send, and what is
 /// said of every answer.
-@Suite struct WallFormTests {
+@Suite(.timeLimit(.minutes(10))) struct WallFormTests {
     private static let sam = ["email": "sam@campus.edu", "code": "012345"]
     private static let unreadable =
         "Network error: The data couldn't be read because it isn't in the correct format."

@@ -4,7 +4,7 @@ import Testing
 @testable import Templates
 
 /// Templates by chance, rendered and then read once more by the few rules that Mustache has.
-@Suite struct TemplateMeaningTests {
+@Suite(.timeLimit(.minutes(10))) struct TemplateMeaningTests {
     /// A value of a model.
     private indirect enum Value: Encodable {
         case text(String)

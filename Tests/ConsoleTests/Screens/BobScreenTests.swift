@@ -3,7 +3,7 @@ import Testing
 import Web
 
 /// Bob's pages: what the device and the backend have to do with them.
-@Suite struct BobScreenTests {
+@Suite(.timeLimit(.minutes(10))) struct BobScreenTests {
     private static let login = "/apps/bob/login"
 
     /// A device as `change` makes it, past the splash.

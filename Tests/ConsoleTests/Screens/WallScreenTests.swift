@@ -4,7 +4,7 @@ import Testing
 import Web
 
 /// Anonymous Wall's pages over the embedded backend.
-@Suite struct WallScreenTests {
+@Suite(.timeLimit(.minutes(10))) struct WallScreenTests {
     @Test(arguments: ["embedded", "campusEmbedded"])
     func `WALL-07 the embedded backend mails the code, in both dialects`(backend: String)
         async throws
