@@ -71,14 +71,14 @@ class Cognito:
         person = self.people.get(given["email"])
         if person is None or person["password"] != given["password"]:
             return problem(
-                401, "invalid_credentials", "Invalid Credentials", "Invalid email or password"
+                401, "invalid_credentials", "Invalid Credentials", "Invalid email or password."
             )
         if not person["email_verified"]:
             return problem(
                 403,
                 "email_not_verified",
                 "Email Not Verified",
-                "Please verify your email before logging in",
+                "Please verify your email before logging in.",
             )
         return 200, self._tokens(person)
 
@@ -92,7 +92,9 @@ class Cognito:
 
     def _confirm_email(self, given):
         if given["code"] != self.codes.get(given["email"]):
-            return problem(400, "invalid_code", "Invalid Code", "The verification code is invalid")
+            return problem(
+                400, "invalid_code", "Invalid Code", "The verification code is invalid or expired."
+            )
         self.people[given["email"]]["email_verified"] = True
         return 200, {"status": "confirmed"}
 

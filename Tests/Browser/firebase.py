@@ -13,6 +13,7 @@ import time
 IDENTITY = "/identitytoolkit.googleapis.com/v1/accounts:"
 PROFILE = "/api/v1/auth/register"
 ME = "/api/v1/auth/me"
+MADE = "2026-01-02T03:04:05Z"
 
 
 def said(message, code=400, reason="invalid", status=None):
@@ -59,8 +60,9 @@ class Firebase:
                 raise Refused(
                     "The request is missing a valid API key.", 403, "forbidden", "PERMISSION_DENIED"
                 )
-            if place.startswith(IDENTITY):
-                return getattr(self, "_" + name)(given)
+            call = getattr(self, "_" + name, None)
+            if place.startswith(IDENTITY) and call:
+                return call(given)
         except Refused as refused:
             return refused.answer
         return said("Not Found", 404, "notFound", "NOT_FOUND")
@@ -103,18 +105,31 @@ class Firebase:
 
     def _lookup(self, given):
         person = self._bearer(given)
-        shown = {
-            k: person[k]
-            for k in ("localId", "email", "emailVerified", "createdAt", "displayName")
-            if k in person
-        }
+        name = {k: person[k] for k in ("displayName",) if k in person}
+        email, made = person["email"], person["createdAt"]
         return 200, {
             "kind": "identitytoolkit#GetAccountInfoResponse",
             "users": [
                 {
-                    **shown,
+                    "localId": person["localId"],
+                    "email": email,
+                    **name,
                     "passwordHash": "UkVEQUNURUQ=",
-                    "providerUserInfo": [{"providerId": "password", "email": person["email"]}],
+                    "emailVerified": person["emailVerified"],
+                    "passwordUpdatedAt": int(made),
+                    "providerUserInfo": [
+                        {
+                            "providerId": "password",
+                            **name,
+                            "federatedId": email,
+                            "email": email,
+                            "rawId": email,
+                        }
+                    ],
+                    "validSince": made[:-3],
+                    "lastLoginAt": made,
+                    "createdAt": made,
+                    "lastRefreshAt": time.strftime("%Y-%m-%dT%H:%M:%S.000Z", time.gmtime()),
                 }
             ],
         }
@@ -215,7 +230,13 @@ class Firebase:
             "email": self.present["email"],
             "first_name": known.get("first_name"),
             "last_name": known.get("last_name"),
+            "role": "patient",
+            "permissions": [],
+            "status": "active" if self.present["emailVerified"] else "pending_verification",
+            "mfa_enabled": False,
             "email_verified": self.present["emailVerified"],
+            "created_at": MADE,
+            "last_login": MADE,
         }
 
     def _profile(self, given):
@@ -227,6 +248,6 @@ class Firebase:
             "user_id": f"u{next(self.numbers)}",
             "email": given["email"],
             "status": "pending_verification",
-            "verification_email_sent": True,
-            "created_at": "2026-01-02T03:04:05Z",
+            "verification_email_sent": any(to == given["email"] for _, to, _ in self.mails),
+            "created_at": MADE,
         }

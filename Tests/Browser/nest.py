@@ -6,6 +6,7 @@ import base64
 import json
 import secrets
 import time
+import uuid
 
 from standin import StandIn
 
@@ -32,8 +33,17 @@ class Nest:
         self.base = f"http://127.0.0.1:{port}/api"
 
     def person(self, email, password):
-        user = {"id": f"id-of-{email}", "email": email, "firstName": "John", "lastName": "Doe"}
-        self.people[email] = {"password": password, "user": user | {"role": "user"}}
+        now = "2025-11-10T09:00:00.000Z"
+        user = {
+            "id": str(uuid.uuid4()),
+            "email": email,
+            "firstName": "John",
+            "lastName": "Doe",
+            "role": "user",
+            "createdAt": now,
+            "updatedAt": now,
+        }
+        self.people[email] = {"password": password, "user": user}
 
     def stop(self):
         self.standin.stop()
@@ -83,7 +93,8 @@ class Nest:
         }
 
     def _token(self, email):
-        claims = {"sub": f"id-of-{email}", "email": email, "exp": int(time.time()) + self.life}
+        user = self.people[email]["user"]
+        claims = {"sub": user["id"], "email": email, "exp": int(time.time()) + self.life}
         parts = [{"alg": "HS256", "typ": "JWT"}, claims]
         head = ".".join(b64(json.dumps(part).encode()) for part in parts)
         return head + "." + b64(secrets.token_bytes(32))

@@ -49,15 +49,18 @@ class Project:
         name = place.rsplit("/", 1)[1]
         name = query.get("grant_type", name) if name == "token" else name
         given = json.loads(body) if body else {}
+        if "email" in given:
+            given["email"] = given["email"].lower()
         self.heard.append((name, given))
         if headers.get("apikey") != KEY:
-            return 401, {"message": "Invalid API key"}
+            hint = "Double check your Supabase `anon` or `service_role` API key."
+            return 401, {"message": "Invalid API key", "hint": hint}
         try:
             if place == "/rest/v1/profiles" and method == "GET":
                 return self._profile(self._reader(headers))
             call = getattr(self, f"_{method}_{name}", None)
             if call is None or not place.startswith("/auth/v1/"):
-                return 404, "404 page not found"
+                return 404, "404 page not found\n"
             return call(given, headers)
         except Refused as refused:
             return refused.answer
@@ -112,7 +115,8 @@ class Project:
         if known and known["confirmed"]:
             if self.confirm:
                 # Nobody learns that the address is taken.
-                return 200, self._user({**known, "id": str(uuid.uuid4()), "confirmed": None})
+                user = self._user({**known, "id": str(uuid.uuid4()), "confirmed": None})
+                return 200, user | {"role": "", "identities": []}
             raise Refused(422, "user_already_exists", "User already registered")
         if not known:
             known = self.add(
@@ -127,6 +131,25 @@ class Project:
 
     def _user(self, person):
         """The user object as GoTrue writes it."""
+        confirmed = bool(person["confirmed"])
+        data = person["data"] | ({"email_verified": True} if confirmed else {})
+        identity = {
+            "identity_id": str(uuid.uuid4()),
+            "id": person["id"],
+            "user_id": person["id"],
+            "identity_data": {
+                **data,
+                "email": person["email"],
+                "email_verified": confirmed,
+                "phone_verified": False,
+                "sub": person["id"],
+            },
+            "provider": "email",
+            "last_sign_in_at": person["made"],
+            "created_at": person["made"],
+            "updated_at": person["made"],
+            "email": person["email"],
+        }
         user = {
             "id": person["id"],
             "aud": "authenticated",
@@ -134,14 +157,21 @@ class Project:
             "email": person["email"],
             "phone": "",
             "app_metadata": {"provider": "email", "providers": ["email"]},
-            "user_metadata": person["data"],
-            "identities": [{"id": person["id"], "provider": "email"}],
+            "user_metadata": data,
+            "identities": [identity],
             "created_at": person["made"],
             "updated_at": person["made"],
             "is_anonymous": False,
         }
-        state = "email_confirmed_at" if person["confirmed"] else "confirmation_sent_at"
-        return user | {state: person["confirmed"] or person["made"]}
+        if confirmed:
+            user |= {
+                "email_confirmed_at": person["confirmed"],
+                "confirmed_at": person["confirmed"],
+                "last_sign_in_at": _time(),
+            }
+        if self.confirm or not confirmed:
+            user["confirmation_sent_at"] = person["made"]
+        return user
 
     def follow(self, email):
         """Opens the link mailed to somebody."""
