@@ -47,7 +47,15 @@ struct Incoming {
         if value.contains(0) || name.contains(0) {
             refusal = .malformed("a header contains a zero byte")
         }
-        headers.add(String(decoding: name, as: UTF8.self), String(decoding: value, as: UTF8.self))
+        headers.add(
+            String(decoding: name, as: UTF8.self),
+            String(decoding: Self.trimmed(value), as: UTF8.self))
+    }
+
+    /// Without the blanks behind it (RFC 9112, 5.1): libmicrohttpd keeps them from a tab on.
+    private static func trimmed(_ value: UnsafeRawBufferPointer) -> Slice<UnsafeRawBufferPointer> {
+        let end = value.lastIndex { $0 != 0x20 && $0 != 0x09 }
+        return value[..<(end.map { $0 + 1 } ?? 0)]
     }
 
     /// Judges what is known before the body comes.

@@ -253,6 +253,8 @@ APPS = {
 def test_every_page(visitors, foyer, inhabited, new_page, name):
     if name == "not-found":
         visitors.refused(404, "/nowhere")
+    if name == "key":
+        visitors.refused(401, "/")
     visitors.unanswered("ERR_FAILED", "/assets/screen.js")
     page = visit(name, foyer, inhabited, new_page)
     acting.painted(page)

@@ -85,4 +85,73 @@ import Web
         #expect(answer.status == 200)
         #expect(answer.text.split(separator: "|").count == 101)
     }
+
+    // MARK: By chance
+
+    /// The fields of a request by RFC 9112, 2.2, 3 and 5, and nothing more lenient; nil if it is
+    /// none.
+    private func fields(_ request: [UInt8]) -> String? {
+        var rest = request[...]
+        // Empty lines before it are passed over.
+        while rest.starts(with: [13, 10]) { rest = rest.dropFirst(2) }
+        guard let end = rest.firstRange(of: Array("\r\n\r\n".utf8)) else { return nil }
+        var lines: [ArraySlice<UInt8>] = []
+        rest = rest[..<end.lowerBound]
+        while let mark = rest.firstRange(of: [13, 10]) {
+            lines.append(rest[..<mark.lowerBound])
+            rest = rest[mark.upperBound...]
+        }
+        lines.append(rest)
+        let words = lines[0].split(separator: 32, omittingEmptySubsequences: false)
+        guard words.count == 3, String(decoding: words[0], as: UTF8.self).isToken,
+            !words[1].isEmpty, words[1].allSatisfy({ (0x21...0x7E).contains($0) }),
+            ["HTTP/1.0", "HTTP/1.1"].contains(String(decoding: words[2], as: UTF8.self))
+        else { return nil }
+        var fields: [String] = []
+        for line in lines.dropFirst() {
+            guard let colon = line.firstIndex(of: 58) else { return nil }
+            let name = String(decoding: line[..<colon], as: UTF8.self)
+            let isBlank = { (byte: UInt8) in byte == 32 || byte == 9 }
+            var value = line[(colon + 1)...].drop(while: isBlank)
+            while let last = value.last, isBlank(last) { value = value.dropLast() }
+            guard name.isToken, value.allSatisfy({ $0 >= 32 && $0 != 127 || $0 == 9 }) else {
+                return nil
+            }
+            fields.append("\(name)=\(String(decoding: value, as: UTF8.self))")
+        }
+        return fields.joined(separator: "|")
+    }
+
+    @Test func `whatever is sent is read as the standard reads it, or refused`() async throws {
+        let server = try Server(ServerConfiguration(port: 0)) { request in
+            let text = request.headers.fields.map { "\($0.name)=\($0.value)" }
+            return Response(status: 200, body: .bytes(Array(text.joined(separator: "|").utf8)))
+        }
+        let pieces = [
+            "A: b\r\n", "C:d\r\n", "E:  f g \t\r\n", "G:\r\n", "\"I: \"j\"\r\n", "K : l\r\n",
+            " m\r\n",
+            "\tn\r\n", "O: p\n", "Q: r\r", "S: t\0u\r\n", "V: w\r x\r\n", "\r\n", ":", "é: ü\r\n",
+            "Y: é\r\n", "\0", " ", "Host: z\r\n", "Z: \u{7F}\r\n", "a:b:c\r\n", "x-1_2: ;=,\r\n",
+        ]
+        await Cases("header blocks", few: 100).check(oneIn: 6) { fuzz in
+            let port = server.port
+            let start = fuzz.one(of: ["", "", "", "\r\n"]) + "GET /a?b=c HTTP/1.1\r\nHost: x\r\n"
+            let whole = start + "A: b c\r\nD:e\r\nF: \r\n"
+            let sent =
+                fuzz.chance(oneIn: 2)
+                ? fuzz.damaged(whole) : Array((start + fuzz.text(of: pieces, upTo: 3)).utf8)
+            // What comes behind ends it, whatever it is, and the connection after it.
+            let end = Array("\r\n\r\n".utf8)
+            let client = try RawClient(port: port, patience: 5)
+            await client.send(sent + (sent.suffix(2) == [13, 10] ? end.prefix(2) : end[...]))
+            guard let answer = try? await client.answer(), answer.status == 200 else {
+                return false
+            }
+            let meant = fields(sent + end)
+            try #require(
+                meant == answer.text, "\(String(decoding: sent, as: UTF8.self).debugDescription)")
+            return true
+        }
+        await server.stop()
+    }
 }

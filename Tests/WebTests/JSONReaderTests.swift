@@ -110,6 +110,9 @@ import Web
             let text = String(decoding: bytes, as: UTF8.self)
             // Foundation mends what is no UTF-8, and which of two members it takes is its own.
             guard Array(text.utf8) == bytes else { return read == nil }
+            // Nor does it mind a comma before the end, after some numbers.
+            let plain = text.filter { !$0.isWhitespace }
+            if read == nil, plain.contains(",]") || plain.contains(",}") { return false }
             let expected = try? JSONDecoder().decode(JSON.self, from: Data(bytes))
             guard read.map(hasDoubles) != true else { return false }
             try #require(read?.comparable == expected?.comparable, "\(text)")

@@ -83,9 +83,9 @@ import Testing
         return (0..<1 + fuzz.number(below: 4)).map { _ in
             let file = fuzz.chance(oneIn: 2) ? fuzz.text(of: names, upTo: 4) : nil
             var bytes = Array(fuzz.text(of: pieces, upTo: 8).utf8)
+            if fuzz.chance(oneIn: 4) { bytes += fuzz.bytes(upTo: 9) }
             // A browser chooses a boundary that stands in none.
             if bytes.firstRange(of: Array("------b".utf8)) != nil { bytes = [] }
-            if fuzz.chance(oneIn: 4) { bytes += fuzz.bytes(upTo: 9) }
             return .init(name: fuzz.text(of: names, upTo: 4), filename: file, bytes: bytes)
         }
     }

@@ -126,8 +126,7 @@ import Testing
 
     // MARK: By chance
 
-    @Test func `whatever a sheet is, it is read as it stands or refused`() throws {
-        var fuzz = Fuzz(seed: 11)
+    @Test func `whatever a sheet is, it is read as it stands or refused`() async {
         let pieces = [
             "a", ":root", ".b > c", "{", "}", ";", ":", "--t: ", "var(--t)",
             "color: red", "(", ")", "[", "]", "\"", "'", "\\", "/*", "*/",
@@ -140,56 +139,94 @@ import Testing
             @media (x) { a { b: "c\\"d"; &:hover { e: var(--t, f) } } }
             /* g */ @font-face { h: url(i) }
             """
-        var read = 0
-        for number in 0..<3_000 {
+        await Cases("style sheets that are damaged").check(oneIn: 10) { fuzz in
             let bytes =
-                number.isMultiple(of: 2)
+                fuzz.chance(oneIn: 2)
                 ? fuzz.damaged(whole) : Array(fuzz.text(of: pieces, upTo: 16).utf8)
-            do throws(StyleSheet.Failure) {
+            do {
                 let sheet = try StyleSheet(bytes)
-                read += 1
-                #expect(sheet.replacing([]) == bytes)
+                try #require(sheet.replacing([]) == bytes)
                 for rule in sheet.rules {
-                    #expect(bytes[rule.end] == UInt8(ascii: "}"))
+                    try #require(bytes[rule.end] == UInt8(ascii: "}"))
                     for one in rule.declarations {
-                        #expect(one.value == String(decoding: bytes[one.range], as: UTF8.self))
+                        try #require(one.value == String(decoding: bytes[one.range], as: UTF8.self))
                         _ = CSSText.asked(in: one.value)
                         _ = CSSText.words(one.value)
                         let properties = Properties(values: [one.name: one.value], isDark: true)
                         _ = properties.resolved(one.value).map(TokenValue.init)
                     }
                 }
-            } catch {
+                return true
+            } catch let error as StyleSheet.Failure {
                 let lines = bytes.count { $0 == 0x0A } + 1
-                #expect((1...lines).contains(error.line))
+                try #require((1...lines).contains(error.line))
             }
+            return false
         }
-        #expect(read > 300)
     }
 
-    @Test func `whatever a value is, it is some token's`() {
-        var fuzz = Fuzz(seed: 13)
+    @Test func `every declaration is found and replaced where it stands`() async {
+        let values = [
+            "red", "calc(1px + (2px))", "var(--t, #fff)", "\"a;}b\\\"\"", "'{'", "url(a;b)", "é",
+            "/* ;} */ 1px", "[x] 2px", "a\\;b",
+        ]
+        let blanks = ["", "", " ", "\n", "\t ", "/* } a: b; */"]
+        await Cases("style sheets that are replaced").check(oneIn: 2) { fuzz in
+            var text = fuzz.one(of: ["", "\u{FEFF}", "@import url(\"/a.css\");"])
+            var written: [[String]] = []
+            for number in 0..<1 + fuzz.number(below: 4) {
+                let around = fuzz.chance(oneIn: 3) ? "@media (x)" : ""
+                text += fuzz.one(of: blanks) + around + (around.isEmpty ? "" : "{") + ".r\(number){"
+                for _ in 0..<fuzz.number(below: 4) {
+                    let name = fuzz.one(of: ["color", "--t", "-x"])
+                    let value = fuzz.one(of: values)
+                    written.append([".r\(number)", around, name, value])
+                    text += fuzz.one(of: blanks) + name + ":" + fuzz.one(of: ["", " ", "\n"])
+                    text += value + fuzz.one(of: ["", " "]) + ";"
+                }
+                text += fuzz.one(of: blanks) + "}" + (around.isEmpty ? "" : "}")
+            }
+            func found(_ sheet: StyleSheet) -> [[String]] {
+                sheet.rules.flatMap { rule in
+                    rule.declarations.map {
+                        [rule.selector, rule.conditions.joined(), $0.name, $0.value]
+                    }
+                }
+            }
+            let sheet = try StyleSheet(text)
+            try #require(found(sheet) == written, "\(text)")
+            let changes = sheet.rules.flatMap(\.declarations).map { ($0.range, "new(\($0.line))") }
+            let changed = try StyleSheet(sheet.replacing(changes))
+            try #require(found(changed).map { $0.dropLast() } == written.map { $0.dropLast() })
+            try #require(found(changed).map { $0[3] } == changes.map(\.1), "\(text)")
+            return !written.isEmpty
+        }
+    }
+
+    @Test func `whatever a value is, it is some token's`() async {
         let pieces = [
             "rgb(", "hsl(", ")", "0", "255", "50%", "nan", "1e999", "-", "+",
             ".", ",", " ", "/", "deg", "px", "em", "#", "fff", "f0", "red",
             "linear-gradient(", "to top", "inset", "sans-serif", "\"A\"",
             "var(--a", "light-dark(", "99999999999999999999",
         ]
-        var kinds: Set<TokenValue.Kind> = []
         let properties = Properties(
             values: ["--a": "var(--b)", "--b": "var(--a, #fff)"], isDark: true)
-        for _ in 0..<6_000 {
+        await Cases("values of tokens", few: 3_000).check(oneIn: 100) { fuzz in
             let text = fuzz.text(of: pieces, upTo: 7)
+            var isRead = false
             for text in [text, properties.resolved(text)].compactMap(\.self) {
                 let value = TokenValue(text)
-                kinds.insert(value.kind)
+                isRead = isRead || value.kind != .other
                 if case .colour(let colour) = value {
-                    #expect(colour.hex.utf8.count == 7, "\(text)")
-                    #expect(!colour.css.isEmpty)
+                    try #require(colour.hex.utf8.count == 7, "\(text)")
+                    try #require(!colour.css.isEmpty)
                 }
-                if let pixels = value.pixels { #expect(!Words.plain(pixels).isEmpty, "\(text)") }
+                if let pixels = value.pixels {
+                    try #require(!Words.plain(pixels).isEmpty, "\(text)")
+                }
             }
+            return isRead
         }
-        #expect(kinds.isSuperset(of: [.colour, .length, .other]))
     }
 }
