@@ -32,7 +32,7 @@ struct OutboundMessage {
             // RFC 9110, 5.5: CR, LF and NUL in a value are dangerous.
             guard field.value.utf8.allSatisfy({ $0 != 0x0D && $0 != 0x0A && $0 != 0 }) else {
                 throw Self.refused(
-                    "The header field \(field.name) holds a line break or " + "a zero byte.")
+                    "The header field \(field.name) holds a line break or a zero byte.")
             }
         }
         body = method == "HEAD" ? [] : request.body

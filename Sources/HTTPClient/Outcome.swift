@@ -41,7 +41,7 @@ enum Outcome {
         case CURLE_COULDNT_RESOLVE_HOST:
             return TransportFailure(
                 kind: .nameLookup,
-                detail: "The name \(transfer.message.target.host) has no " + "address.")
+                detail: "The name \(transfer.message.target.host) has no address.")
         case CURLE_OPERATION_TIMEDOUT:
             return TransportFailure(kind: .timeout, detail: timeout(transfer.message, facts))
         case CURLE_COULDNT_CONNECT:
@@ -53,7 +53,7 @@ enum Outcome {
         case CURLE_PARTIAL_FILE:
             return TransportFailure(
                 kind: .connection,
-                detail: "\(name) closed the connection in the middle of its " + "answer.")
+                detail: "\(name) closed the connection in the middle of its answer.")
         case CURLE_URL_MALFORMAT:
             return TransportFailure(kind: .refusedURL, detail: "The URL cannot be read.")
         case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY, CURLE_BAD_CONTENT_ENCODING:
@@ -62,7 +62,7 @@ enum Outcome {
             // What curl says of a header line beyond its own bound, 100 KB.
             return TransportFailure(
                 kind: .invalidAnswer,
-                detail: "\(name) answers with a header field that is too " + "long.")
+                detail: "\(name) answers with a header field that is too long.")
         case CURLE_RECV_ERROR where reason.contains("chunk"): return invalid(name)
         case CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER,
             CURLE_PEER_FAILED_VERIFICATION, CURLE_USE_SSL_FAILED, CURLE_SSL_CACERT_BADFILE,

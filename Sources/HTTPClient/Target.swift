@@ -17,7 +17,7 @@ struct Target: Equatable {
     init(_ url: String) throws(TransportFailure) {
         guard url.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
             throw Self.refused(
-                "The URL holds white space or letters that are not " + "percent-encoded.")
+                "The URL holds white space or letters that are not percent-encoded.")
         }
         guard let handle = curl_url() else {
             throw Self.refused("There is no memory to read the URL.")

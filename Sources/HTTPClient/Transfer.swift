@@ -119,7 +119,7 @@ final class Transfer: @unchecked Sendable {
             failure = TransportFailure(
                 kind: .connection,
                 detail: "\(message.target.name) closed the kept connection "
-                    + "without an answer; the request may have been carried " + "out.")
+                    + "without an answer; the request may have been carried out.")
             return false
         }
         if connectionHasEnded, leftAt == nil, !needsNewConnection {

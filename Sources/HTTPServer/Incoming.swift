@@ -74,7 +74,7 @@ struct Incoming {
         }
         if refusal == nil, block?.isWhole == false {
             refusal = .malformed(
-                "it holds a zero byte, a folded line, a bare line feed or " + "doubled blanks")
+                "it holds a zero byte, a folded line, a bare line feed or doubled blanks")
         }
         if refusal != nil { return }
         do {

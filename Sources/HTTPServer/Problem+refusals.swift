@@ -12,13 +12,13 @@ extension Problem {
 
     static let tooManyFiles = Problem(
         status: 503, code: "too-many-files", title: "Other files are being taken in",
-        detail: "So large ones wait for each other: send it again in a " + "moment.",
+        detail: "So large ones wait for each other: send it again in a moment.",
         headers: ["Retry-After": "5", "Connection": "close"])
 
     static func headersTooLarge(_ limit: Int) -> Problem {
         Problem(
             status: 431, code: "headers-too-large", title: "The request headers are too large",
-            detail: "Request line and headers may have \(limit) bytes " + "together.",
+            detail: "Request line and headers may have \(limit) bytes together.",
             headers: closing)
     }
 
@@ -27,7 +27,7 @@ extension Problem {
         Problem(
             status: isRelayed ? 502 : 500, code: "status-unknown",
             title: "The answer has a status that cannot be sent",
-            detail: "A status has three digits, and those below 200 end no " + "request.")
+            detail: "A status has three digits, and those below 200 end no request.")
     }
 
     static func answerTooLarge(isRelayed: Bool) -> Problem {

@@ -113,7 +113,7 @@ package final class Database: Sendable {
         guard mode == "wal" else {
             throw DatabaseError(
                 kind: .unwritable,
-                detail: "\(handle.path): this file system cannot hold a " + "write-ahead log",
+                detail: "\(handle.path): this file system cannot hold a write-ahead log",
                 mend: DatabaseError.Kind.unwritable.mend)
         }
         let level = durability == .full ? "FULL" : "NORMAL"

@@ -77,7 +77,7 @@ extension DatabaseError.Kind {
             "Choose another folder with --data, or start the version of Foyer "
                 + "that made this file"
         case .corrupt:
-            "Move the file and its -wal aside; `sqlite3 FILE .recover` may " + "save what is in it"
+            "Move the file and its -wal aside; `sqlite3 FILE .recover` may save what is in it"
         case .constraint: "Change what contradicts what is stored"
         case .busy: "Try again in a moment"
         case .closed: "Start Foyer again"

@@ -18,7 +18,7 @@ struct History {
         {
             throw DatabaseError(
                 kind: .foreign,
-                detail: "\(handle.path): its schema has the unknown step " + "\"\(name)\"",
+                detail: "\(handle.path): its schema has the unknown step \"\(name)\"",
                 mend: DatabaseError.Kind.foreign.mend)
         }
     }

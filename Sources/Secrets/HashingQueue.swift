@@ -30,7 +30,7 @@ final class HashingQueue: Sendable {
                     returning: .failure(
                         SecretsError(
                             kind: .busy,
-                            detail: "\(Self.longestLine) passwords wait to be " + "checked already")
+                            detail: "\(Self.longestLine) passwords wait to be checked already")
                     ))
             }
         }

@@ -65,7 +65,7 @@ package struct KeySet: Sendable {
         // `zip` is no JWS header, but rhonabwy would inflate what it says.
         if let extra = decoded.unsupportedHeader {
             return .unverified(
-                reason: "its header asks for \"\(extra)\", which is not " + "supported")
+                reason: "its header asks for \"\(extra)\", which is not supported")
         }
         return judge(token, algorithm: algorithm, keyID: decoded.keyID)
     }

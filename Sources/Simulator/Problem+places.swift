@@ -44,7 +44,7 @@ extension Problem {
     static func unknownSession(_ id: String) -> Problem {
         Problem(
             status: 404, code: "unknown-session", title: "There is no such session",
-            detail: "No session of this workspace has the id " + "\(id.prefix(40)).")
+            detail: "No session of this workspace has the id \(id.prefix(40)).")
     }
 
     static func sessionEnded(_ session: Session) -> Problem {

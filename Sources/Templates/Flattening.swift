@@ -100,7 +100,7 @@ struct Flattening {
     private func check(_ file: TemplateFile, _ limit: Int) throws(TemplateError) {
         guard Nesting(output).beyond(limit) != nil else { return }
         throw TemplateError(
-            file.path, "with its partials, sections stand more than " + "\(limit) deep")
+            file.path, "with its partials, sections stand more than \(limit) deep")
     }
 
     /// Notes how much text stood here, in a tag that the shim reads and that

@@ -19,7 +19,7 @@ enum Arguments {
         ("--root", "FOYER_ROOT", "DIR", "where templates/ and Public/ are (found by itself)"),
         (
             "--bind", "FOYER_BIND", "ADDRESS",
-            "listen beyond loopback: whoever reaches it and has the key " + "sees your tokens"
+            "listen beyond loopback: whoever reaches it and has the key sees your tokens"
         ), ("--keep", "FOYER_KEEP", "COUNT", "recorded exchanges kept in each workspace (5000)"),
         ("--keep-days", "FOYER_KEEP_DAYS", "DAYS", "for how long they are kept (7)"),
         (
@@ -41,8 +41,8 @@ enum Arguments {
         }
         lines.append("  --help, --version")
         lines += [
-            "", "foyer storyboard takes a picture of every state of every screen, " + "and needs",
-            "Chromium for it. It starts a house of its own: nothing is read " + "from your data or",
+            "", "foyer storyboard takes a picture of every state of every screen, and needs",
+            "Chromium for it. It starts a house of its own: nothing is read from your data or",
             "written there.", "",
         ]
         for (flag, variable, value, what) in storyboardFlags {

@@ -38,7 +38,7 @@ struct ConnectionBudget: Equatable {
         guard free >= Self.least else {
             throw StartError(
                 "the system lets this process open \(descriptors) files; "
-                    + "foyer needs \(Self.reserve + Self.least): raise it " + "with ulimit -n.")
+                    + "foyer needs \(Self.reserve + Self.least): raise it with ulimit -n.")
         }
         let share = { (usual: Int) in free >= Self.whole ? usual : max(usual * free / Self.whole, 2)
         }
@@ -54,6 +54,6 @@ struct ConnectionBudget: Equatable {
         guard console < Self.usual.server else { return nil }
         return "the system lets this process open \(descriptors) files "
             + "(ulimit -n): room for \(console) connections to the console, "
-            + "\(backend) to the embedded backend and \(calls) calls at a " + "time."
+            + "\(backend) to the embedded backend and \(calls) calls at a time."
     }
 }

@@ -32,7 +32,7 @@ struct DataFolder {
         guard !isOpen || Self.isOwn(path) else {
             throw StartError(
                 "the data folder \(path) holds other files and can be read "
-                    + "by others; give --data a folder of its own, or `chmod " + "700` this one.")
+                    + "by others; give --data a folder of its own, or `chmod 700` this one.")
         }
         lock = try FolderLock(path)
         if isOpen {
@@ -58,7 +58,7 @@ struct DataFolder {
         guard facts.st_uid == geteuid() else {
             throw StartError(
                 "\(what) belongs to user \(facts.st_uid), and this is user "
-                    + "\(geteuid()); start Foyer as its owner, or give " + "--data DIR.")
+                    + "\(geteuid()); start Foyer as its owner, or give --data DIR.")
         }
     }
 

@@ -72,7 +72,7 @@ extension House {
     /// without databases only: what is in them is sealed with the key that
     /// was there.
     static func sealingKey(_ data: DataFolder, _ world: World) throws(StartError) -> [UInt8] {
-        let mend = "put its backup back, or move the data folder away to " + "start anew"
+        let mend = "put its backup back, or move the data folder away to start anew"
         let file = SecretFile(
             path: data.file(SecretFile.sealing), isWhole: { Self.bytes(hex: $0)?.count == 32 },
             mend: mend)

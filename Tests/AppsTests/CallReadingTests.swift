@@ -10,7 +10,7 @@ import Web
         let app = try Manifests.app(
             (
                 "success: { capture: { user: ['/'] } } },",
-                "success: \(success), failures: \(failures)," + " messageAt: \(messageAt) },"
+                "success: \(success), failures: \(failures), messageAt: \(messageAt) },"
             ))
         return try #require(app.calls["me"])
     }

@@ -31,7 +31,7 @@ import Web
 
     @Test func `a query keeps its order and is escaped`() throws {
         let request = try request(
-            "{ method: 'GET', path: '/x'," + " query: { z: '{email}', 'a b': 'c&d', n: 7 } }",
+            "{ method: 'GET', path: '/x', query: { z: '{email}', 'a b': 'c&d', n: 7 } }",
             ["email": "a+b@c.d&x=y#z"])
         #expect(
             request.url == "https://api.example.com/v1/x?z=a%2Bb%40c.d%26x%3Dy%23z&a%20b=c%26d&n=7")

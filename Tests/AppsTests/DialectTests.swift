@@ -55,7 +55,7 @@ import Web
         Mistake(
             "text: 'Hello {email}' },",
             "text: 'Hello {email}', goWhen: [{ go: 'other' }] },"
-                + " other: { kind: 'page', title: 'O'," + " goWhen: [{ go: 'register' }] },",
+                + " other: { kind: 'page', title: 'O', goWhen: [{ go: 'register' }] },",
             at: "screens.register.goWhen.0.go", says: "circle"),
         Mistake(
             "submit: { label: 'Login'",

@@ -52,7 +52,7 @@ import Testing
                 "submit: { label: 'Login'",
                 "rules: [{ fields: ['email'], min: 9, message: 'Short',"
                     + " live: true }, { fields: ['email'], max: 1,"
-                    + " message: 'Long', live: true }]," + " submit: { label: 'Login'"
+                    + " message: 'Long', live: true }], submit: { label: 'Login'"
             ))
         let login = try #require(app.screen("login"))
         #expect(login.checkTyping(["email": "ab"])["email"] == "Short")

@@ -16,7 +16,7 @@ import Testing
             at: "backends.local.settings.kee", says: "no setting"),
         Mistake(
             "{ base: 'http://localhost:3000' }",
-            "{ base: 'http://localhost:3000', " + "settings: { key: 'embedded:anonKey' } }",
+            "{ base: 'http://localhost:3000', settings: { key: 'embedded:anonKey' } }",
             at: "backends.local.settings.key", says: "embedded"),
         Mistake(
             "links: { out: 'login' }", "links: { out: 'logn' }", at: "screens.home.links.out",
@@ -40,7 +40,7 @@ import Testing
         Mistake(
             "links: { out: 'login' }",
             "actions: { lock: { label: 'Lock', confirm: { text: 'Sure?', "
-                + "yes: 'Yes', no: 'No' }, " + "biometric: { reason: 'r', failed: 'f' } } }",
+                + "yes: 'Yes', no: 'No' }, biometric: { reason: 'r', failed: 'f' } } }",
             at: "screens.home.actions.lock.confirm", says: "question"),
         Mistake(
             "walkthrough: [{ screen: 'login'", "walkthrough: [{ screen: 'x'",
@@ -165,7 +165,7 @@ import Testing
             at: "screens.login.submit.checks", says: "email"),
         Mistake(
             "fields: {\n",
-            "rules: [{ fields: ['mail'], required: true," + " message: 'x' }], fields: {\n",
+            "rules: [{ fields: ['mail'], required: true, message: 'x' }], fields: {\n",
             at: "screens.login.rules.0.fields", says: "email"),
         Mistake(
             "{ same: 'password', message: 'Differs' }",
@@ -183,7 +183,7 @@ import Testing
 
     @Test(arguments: [
         Mistake(
-            "note: 'Here' }", "note: 'Here'," + " points: [{ at: 'mail', lead: 'a', text: 'b' }] }",
+            "note: 'Here' }", "note: 'Here', points: [{ at: 'mail', lead: 'a', text: 'b' }] }",
             at: "walkthrough.0.points.0.at", says: "email"),
         Mistake(
             "name: 'Small',", "name: 'Small', look: { cover: 'red' },", at: "look.cover",

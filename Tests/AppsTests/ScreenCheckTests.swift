@@ -35,13 +35,13 @@ import Web
         rule: String, value: String, kept: Bool
     ) throws {
         let screen = try screen(
-            fields: "{ a: { type: 'text', label: 'A'," + " rules: [{ \(rule), message: 'no' }] } }")
+            fields: "{ a: { type: 'text', label: 'A', rules: [{ \(rule), message: 'no' }] } }")
         #expect(try errors(screen, ["a": value]) == (kept ? [:] : ["a": "no"]))
     }
 
     @Test func `what must equal a field that waits is waited for too`() throws {
         let screen = try screen(
-            fields: "{ p: { type: 'password', label: 'P'," + " rules: [{ min: 3, message: '1' }] },"
+            fields: "{ p: { type: 'password', label: 'P', rules: [{ min: 3, message: '1' }] },"
                 + " again: { type: 'password', label: 'A', allowEmpty: true,"
                 + " rules: [{ same: 'p', message: '2' }] },"
                 + " free: { type: 'text', label: 'F' } }", submit: "enabled: 'valid'")
@@ -61,7 +61,7 @@ import Web
 
     @Test func `white space is trimmed as ECMAScript does, but no password`() throws {
         let screen = try screen(
-            fields: "{ a: { type: 'email', label: 'A' }," + " p: { type: 'password', label: 'P' } }"
+            fields: "{ a: { type: 'email', label: 'A' }, p: { type: 'password', label: 'P' } }"
         )
         let values = ["a": "\u{FEFF}\u{A0}\t x y \n", "p": " x "]
         #expect(screen.variables(values) == ["a": "x y", "p": " x "])
@@ -92,7 +92,7 @@ import Web
 
     @Test func `rules about several fields come first, one at a time`() throws {
         let screen = try screen(
-            fields: "{ a: { type: 'text', label: 'A'," + " rules: [{ min: 9, message: 'own' }] },"
+            fields: "{ a: { type: 'text', label: 'A', rules: [{ min: 9, message: 'own' }] },"
                 + " b: { type: 'text', label: 'B' } }",
             rules: "[{ fields: ['a', 'b'], required: true, message: 'all' }]")
         #expect(try errors(screen, ["a": "x"]) == ["b": "all"])
@@ -101,7 +101,7 @@ import Web
 
     @Test func `only live rules speak while somebody types`() throws {
         let screen = try screen(
-            fields: "{ a: { type: 'text', label: 'A'," + " rules: [{ min: 9, message: 'later' }] },"
+            fields: "{ a: { type: 'text', label: 'A', rules: [{ min: 9, message: 'later' }] },"
                 + " b: { type: 'text', label: 'B', rules: ["
                 + "{ same: 'a', message: 'now', live: true }] } }")
         #expect(screen.checkTyping(["a": "x", "b": "y"]) == ["b": "now"])

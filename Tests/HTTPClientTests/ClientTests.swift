@@ -125,7 +125,7 @@ import Web
         let server = try ScriptedServer { _ in
             .raw(
                 "HTTP/1.1 103 Early Hints\r\nX-Early: 1\r\n\r\n"
-                    + "HTTP/1.1 200 OK\r\nX-Late: 1\r\n" + "Content-Length: 2\r\n\r\nok")
+                    + "HTTP/1.1 200 OK\r\nX-Late: 1\r\nContent-Length: 2\r\n\r\nok")
         }
         defer { server.stop() }
         let answer = try await client().get(server.url).answer()

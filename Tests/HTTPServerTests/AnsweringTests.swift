@@ -30,7 +30,7 @@ import Web
         let client = try RawClient(port: server.port)
         for number in 0..<3 {
             await client.send(
-                "POST /\(number) HTTP/1.1\r\nHost: x\r\n" + "Content-Length: 2\r\n\r\nab")
+                "POST /\(number) HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\nab")
             #expect(try await client.answer().text == "/\(number)|ab")
         }
         await server.stop()
@@ -66,7 +66,7 @@ import Web
         let server = try echo()
         let client = try RawClient(port: server.port)
         await client.send(
-            "HEAD /a HTTP/1.1\r\nHost: x\r\n\r\n" + "GET /b HTTP/1.1\r\nHost: x\r\n\r\n")
+            "HEAD /a HTTP/1.1\r\nHost: x\r\n\r\nGET /b HTTP/1.1\r\nHost: x\r\n\r\n")
         let head = try await client.answer(toHead: true)
         #expect(head["Content-Length"] == "3")
         #expect(try await client.answer().text == "/b|")

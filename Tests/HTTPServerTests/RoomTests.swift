@@ -10,7 +10,7 @@ import Web
         let server = try Server(ServerConfiguration(port: 0)) { request in
             let cookies = request.headers.all("Cookie")
             let text =
-                "\(request.target.utf8.count) " + "\(cookies.reduce(0) { $0 + $1.utf8.count }) "
+                "\(request.target.utf8.count) \(cookies.reduce(0) { $0 + $1.utf8.count }) "
                 + "\(request.headers.fields.count)"
             return Response(status: 200, body: .bytes(Array(text.utf8)))
         }

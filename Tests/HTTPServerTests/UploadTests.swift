@@ -39,7 +39,7 @@ import Web
         let client = try RawClient(port: server.port)
         let half = [UInt8](repeating: 0x61, count: 128 << 10)
         await client.send(
-            "PUT / HTTP/1.1\r\nHost: x\r\nContent-Length: \(2 * half.count)" + "\r\n\r\n")
+            "PUT / HTTP/1.1\r\nHost: x\r\nContent-Length: \(2 * half.count)\r\n\r\n")
         // It fits into what the system keeps for a connection.
         await client.send(half)
         reader.latch.open()

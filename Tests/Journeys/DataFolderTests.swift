@@ -113,7 +113,7 @@ import Testing
         let scratch = try Scratch()
         let foyer = try await FoyerProcess.start(
             in: scratch,
-            preparation: "mkdir -m 700 \(scratch.data); " + "echo 12 > \(key(scratch)).new")
+            preparation: "mkdir -m 700 \(scratch.data); echo 12 > \(key(scratch)).new")
         #expect(await foyer.stop() == 0)
         #expect(mode(key(scratch) + ".new") == nil)
         #expect(scratch.read(key(scratch)).count == 64)
@@ -142,7 +142,7 @@ import Testing
         let scratch = try Scratch()
         let outcome = try await refusal(
             in: scratch,
-            preparation: "mkdir -m 755 \(scratch.data); " + "touch \(scratch.data)/index.html")
+            preparation: "mkdir -m 755 \(scratch.data); touch \(scratch.data)/index.html")
         expectRefusal(outcome, scratch.data, "a folder of its own")
         #expect(mode(scratch.data) == 0o755)
         #expect(mode(key(scratch)) == nil)

@@ -75,7 +75,7 @@ import Web
         await client.send(
             "POST /api/exchanges/import HTTP/1.1\r\n"
                 + "Host: 127.0.0.1:\(foyer.port)\r\n\(bearer)\r\n"
-                + "Content-Type: application/json\r\n" + "Content-Length: 2000000\r\n\r\n")
+                + "Content-Type: application/json\r\nContent-Length: 2000000\r\n\r\n")
         await client.send([UInt8](repeating: 0x20, count: 2_000_000))
         #expect(try await client.answer().status == 400)
     }

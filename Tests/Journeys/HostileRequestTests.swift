@@ -76,8 +76,8 @@ import Web
             case 1: await client.send("GET / HTTP/1.1\r\nHost: 127.")
             default:
                 await client.send(
-                    "POST /api/devices HTTP/1.1\r\n" + "Host: 127.0.0.1:\(foyer.port)\r\n"
-                        + "Authorization: Bearer \(foyer.key)\r\n" + "Content-Length: 100\r\n\r\n{")
+                    "POST /api/devices HTTP/1.1\r\nHost: 127.0.0.1:\(foyer.port)\r\n"
+                        + "Authorization: Bearer \(foyer.key)\r\nContent-Length: 100\r\n\r\n{")
             }
             halves.append(client)
         }
@@ -101,7 +101,7 @@ import Web
                 + "Content-Length: 0\r\nContent-Length: 5",
             "POST /api/reset HTTP/1.1\r\n\(host)\r\n\(key)\r\n"
                 + "Transfer-Encoding: chunked\r\nContent-Length: 5",
-            "POST /api/reset HTTP/1.1\r\n\(host)\r\n\(key)\r\n" + "Transfer-Encoding: xchunked",
+            "POST /api/reset HTTP/1.1\r\n\(host)\r\n\(key)\r\nTransfer-Encoding: xchunked",
             "GET / HTTP/9.9\r\n\(host)\r\n\(key)", "GE\u{0}T / HTTP/1.1\r\n\(host)\r\n\(key)",
             "nonsense",
         ]

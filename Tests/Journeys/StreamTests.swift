@@ -69,7 +69,7 @@ import Web
         for _ in 0..<10 {
             let listener = try RawClient(port: foyer.port, window: 2_048)
             await listener.send(
-                "GET /api/events?after=0 HTTP/1.1\r\n" + "Host: 127.0.0.1:\(foyer.port)\r\n"
+                "GET /api/events?after=0 HTTP/1.1\r\nHost: 127.0.0.1:\(foyer.port)\r\n"
                     + "Authorization: Bearer \(foyer.key)\r\n\r\n")
             deaf.append(listener)
         }

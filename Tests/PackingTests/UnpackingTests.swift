@@ -33,7 +33,7 @@ import Testing
         let all = try bytes(
             "H4sIAAAAAAACAzXRuw0CMRBAwfyqoAT2B1xBBEgn+g8R8jh60Y527evzfd/u"
                 + "x/VPrORKrfTKrDxWniuvldP4ZjgBClKgghWwoAUueMnLvRcveclLXvKSl7zk"
-                + "Fa94tQ/lFa94xSte8YrXvOY1r/fL8ZrXvOY1r3nDG97whjf7K3jDG97w5jx+" + "nN0DddYBAAA=")
+                + "Fa94tQ/lFa94xSte8YrXvOY1r/fL8ZrXvOY1r3nDG97whjf7K3jDG97w5jx+nN0DddYBAAA=")
         let out = try #require(
             Unpacking.unpack(Array(all.prefix(all.count - 20)), coding: "gzip", limit: 1 << 20))
         #expect(out.starts(with: Array("line 0\nline 1\n".utf8)))

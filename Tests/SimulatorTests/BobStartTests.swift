@@ -21,7 +21,7 @@ import Web
     static let cuts = [
         Cut(
             reply: .failure(.nameLookup),
-            words: "No internet connection. Please check your network and try" + " again."),
+            words: "No internet connection. Please check your network and try again."),
         Cut(reply: .failure(.timeout), words: "Request timed out. Please try again."),
         Cut(
             reply: .json(503, #"{"message":"pool exhausted in pg.js:7"}"#),

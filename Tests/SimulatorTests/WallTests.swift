@@ -122,7 +122,7 @@ import Web
                 "  calls: {\n    register",
                 with: "  calls: {\n    posts: { request: { method: 'GET', "
                     + "path: '/posts', bearer: 'accessToken' }, "
-                    + "success: { capture: { posts: '/' } } },\n" + "    register"
+                    + "success: { capture: { posts: '/' } } },\n    register"
             ).replacing("needs: 'session',", with: "needs: 'session', load: ['posts'],").replacing(
                 "createdAt: {},", with: "createdAt: {}, posts: {},"))
         let phone = try await phone("test", in: folder.path)

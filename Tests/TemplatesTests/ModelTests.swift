@@ -62,7 +62,7 @@ import Testing
             let rows = [Row(), Row(note: "own", count: 2, flag: true)]
         }
         let template =
-            "{{#rows}}[{{note}}{{count}}{{#flag}}!{{/flag}}" + "{{#more}}{{.}}{{/more}}]{{/rows}}"
+            "{{#rows}}[{{note}}{{count}}{{#flag}}!{{/flag}}{{#more}}{{.}}{{/more}}]{{/rows}}"
         #expect(try rendered(template, Page()) == "[][own2!]")
     }
 
@@ -165,7 +165,7 @@ import Testing
         for _ in 0..<3 {
             #expect(
                 try rendered(templates, "page", full)
-                    == "long enough to need memory of its own[a][b]<12><3>" + "hidden")
+                    == "long enough to need memory of its own[a][b]<12><3>hidden")
             #expect(try rendered(templates, "page", small) == "short[]<4><>")
             #expect(try rendered(templates, "page", Page()) == "")
         }

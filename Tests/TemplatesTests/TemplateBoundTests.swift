@@ -109,7 +109,7 @@ import Testing
         for text in [long, repeated("xxxxxxx{{!}}", 10_000)] {
             for marks in [("", ""), ("{{=| |=}}", "|={{ }}=|")] {
                 let folder = TemplateFolder([
-                    "page": "{{#a}}{{#a}}\(marks.0)\(text)\(marks.1)" + "{{/a}}{{/a}}"
+                    "page": "{{#a}}{{#a}}\(marks.0)\(text)\(marks.1){{/a}}{{/a}}"
                 ])
                 let templates = try folder.templates()
                 let few = try templates.render("page", ["a": [1, 2]])

@@ -63,7 +63,7 @@ extension Call {
             let longest = value.string == nil ? Self.largestCapture : Self.longestText
             guard value.fits(longest) else {
                 return .invalid(
-                    detail: "The answer's \(name) is longer than " + "\(longest) bytes.")
+                    detail: "The answer's \(name) is longer than \(longest) bytes.")
             }
             captured[name] = value
         }

@@ -42,7 +42,7 @@ extension ActionPage {
     static func dead(
         _ state: LinkState, of app: String, used: String,
         newer: [String] = [
-            "A newer mail was sent, and only its link works. Open the newest " + "one."
+            "A newer mail was sent, and only its link works. Open the newest one."
         ], lasts: String, again: String
     ) -> ActionPage {
         let (heading, words, status) =
@@ -53,7 +53,7 @@ extension ActionPage {
             case .unknown, .works, .done:
                 (
                     "This link does not work",
-                    ["It may be incomplete. Copy the whole link from the " + "mail.", again], 404
+                    ["It may be incomplete. Copy the whole link from the mail.", again], 404
                 )
             }
         return ActionPage(app: app, tone: .bad, heading: heading, words: words, status: status)

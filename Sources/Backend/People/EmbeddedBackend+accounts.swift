@@ -115,7 +115,7 @@ extension EmbeddedBackend {
         }
         if isDevice, [.verify, .unverify, .password].contains(act) {
             return .impossible(
-                "This account is a device's: it has neither an address nor " + "a password.")
+                "This account is a device's: it has neither an address nor a password.")
         }
         return people.rule(act)
     }
@@ -156,7 +156,7 @@ extension Problem {
     package static func unknownAccount(_ id: String) -> Problem {
         Problem(
             status: 404, code: "unknown-account", title: "There is no such account",
-            detail: "No account of this workspace has the id " + "\(id.prefix(40)).",
+            detail: "No account of this workspace has the id \(id.prefix(40)).",
             call: "GET /api/accounts lists them.")
     }
 }

@@ -92,7 +92,7 @@ extension EmbeddedBackend {
             let known = contracts.map(\.id).joined(separator: ", ")
             throw Problem.wrong(
                 "app",
-                "is \(contract.prefix(40)), which has no embedded " + "backend; there are \(known)")
+                "is \(contract.prefix(40)), which has no embedded backend; there are \(known)")
         }
         guard workspaces.contains(workspace) else { throw Problem.unknownWorkspace(workspace) }
         return (people, Realm(workspace: workspace, contract: contract))

@@ -45,7 +45,7 @@ extension Connection {
         }
         Trail.note(.refresh, true, "generation \(generation) of \(session.generation)")
         Trail.note(session: session)
-        let old = "refresh generation \(generation) of " + "\(session.generation) was used again"
+        let old = "refresh generation \(generation) of \(session.generation) was used again"
         Trail.note(.generation, usedAt == nil, usedAt == nil ? "" : old)
         return (session, account, issuedAt, usedAt)
     }

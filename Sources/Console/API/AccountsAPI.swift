@@ -132,7 +132,7 @@ extension Services {
         let known = apps.filter { contract(ofApp: $0.id) != nil }.map(\.id).joined(separator: ", ")
         throw Problem(
             status: 400, code: "invalid-body", title: "The body has fields that are wrong",
-            detail: "/app is no app with an embedded backend; there are " + "\(known).",
+            detail: "/app is no app with an embedded backend; there are \(known).",
             errors: [.init(pointer: "/app", detail: "is no app with an embedded backend")])
     }
 }

@@ -5,7 +5,7 @@ extension BodyReader {
     mutating func integer(_ name: String, in range: ClosedRange<Int>) -> Int? {
         guard let value = take(name) else { return nil }
         guard let number = value.int.flatMap({ Int(exactly: $0) }), range.contains(number) else {
-            fail(name, "must be a whole number, \(range.lowerBound) to " + "\(range.upperBound)")
+            fail(name, "must be a whole number, \(range.lowerBound) to \(range.upperBound)")
             return nil
         }
         return number

@@ -5,7 +5,7 @@ import Web
 extension Operation {
     static let listAccounts = Operation(
         "listAccounts",
-        "The embedded backend's accounts, newest first, however they were " + "made.",
+        "The embedded backend's accounts, newest first, however they were made.",
         query: [
             Parameter("app", Schema.string, "An app, or its contract."),
             Parameter("q", Schema.string, "Part of an address, or the beginning of an id."),

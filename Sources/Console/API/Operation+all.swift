@@ -169,7 +169,7 @@ extension Operation {
             Parameter(
                 "q", Schema.string,
                 "Words in URL and bodies, each the beginning of one (auth "
-                    + "finds /auth/me and not /oauth); signs alone find " + "nothing."),
+                    + "finds /auth/me and not /oauth); signs alone find nothing."),
             Parameter(
                 "format", Schema.choice(["json", "har"]),
                 "As JSON, or the same page as an HTTP Archive, bodies "
@@ -179,7 +179,7 @@ extension Operation {
             Answer(
                 200,
                 "A page. Under a filter total counts at most 10,000, of very "
-                    + "many kept at most 1,000. With format=har a HAR of it, " + "oldest first.",
+                    + "many kept at most 1,000. With format=har a HAR of it, oldest first.",
                 schema: [
                     "anyOf": [
                         Schema.list(of: "Exchange"), ["type": "object", "required": ["log"]],

@@ -17,7 +17,7 @@ extension Operation {
         "takeSnapshot",
         "Keeps a device's storage and screens, of all its apps or of one, "
             + "and on the embedded backend the accounts, sessions, codes "
-            + "and mail of their contracts. Without device the one of this " + "cookie or header.",
+            + "and mail of their contracts. Without device the one of this cookie or header.",
         body: Schema.object(
             [
                 (

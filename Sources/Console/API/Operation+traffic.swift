@@ -24,7 +24,7 @@ extension Operation {
 
     static let compareExchanges = Operation(
         "compareExchanges",
-        "What differs between two exchanges; tokens are compared by value " + "and shown masked.",
+        "What differs between two exchanges; tokens are compared by value and shown masked.",
         query: [
             Parameter("a", Schema.string, "The first exchange's id."),
             Parameter("b", Schema.string, "The second's."),

@@ -63,7 +63,7 @@ struct TokensAPI: Sendable {
         if kind == .replay, !isNamed {
             body.fail(
                 "generation",
-                "is missing: which one is used again; or the number of a kept " + "token, as token")
+                "is missing: which one is used again; or the number of a kept token, as token")
         }
         if let kind, kind != .replay {
             if generation != nil { body.fail("generation", "goes with kind replay only") }

@@ -13,7 +13,7 @@ struct AccountBuilder {
     let csrf: String
 
     private static let kinds =
-        "account.changed session.began " + "session.changed session.ended exchange.ended mail.used "
+        "account.changed session.began session.changed session.ended exchange.ended mail.used "
         + "snapshot.restored workspace.reset"
 
     func build() async throws -> AccountModel {
@@ -31,7 +31,7 @@ struct AccountBuilder {
             stateChip: account.stateChip, appName: app?.name ?? account.contract,
             barActs: acts.filter { ["password", "sign-out"].contains($0.act) }, acts: acts,
             anyMissing: !missing.isEmpty, missing: missing, facts: facts,
-            sessionsText: "\(Words.count(account.sessions)) of " + "\(Words.count(total)) last",
+            sessionsText: "\(Words.count(account.sessions)) of \(Words.count(total)) last",
             anySessions: !sessions.isEmpty, sessions: sessions.map { row($0, stored, now) },
             mailURL: account.email.map(Links.mailbox(to:)))
     }

@@ -19,7 +19,7 @@ struct AccountsBuilder {
     /// Accounts change by hand, and with whatever their apps send.
     private static let kinds =
         "account.added account.changed "
-        + "account.removed exchange.ended mail.used snapshot.restored " + "workspace.reset"
+        + "account.removed exchange.ended mail.used snapshot.restored workspace.reset"
 
     private typealias Account = EmbeddedBackend.KnownAccount
 
@@ -73,7 +73,7 @@ struct AccountsBuilder {
         guard kept == 0 else {
             return .nothingFits(
                 "No account fits",
-                "There are \(Words.count(kept, "account")) without these " + "filters.",
+                "There are \(Words.count(kept, "account")) without these filters.",
                 drawing: .key, all: Links.accounts)
         }
         var model = EmptyModel.nothingYet(

@@ -36,7 +36,7 @@ struct ClockPages: Sendable {
             guard let at = Self.time(typed) else {
                 return try await page(
                     visit, part: nil, typed: typed,
-                    error: "That is no time. Write it as 2026-11-21T14:35:27," + " in UTC.")
+                    error: "That is no time. Write it as 2026-11-21T14:35:27, in UTC.")
             }
             change.at = at
         case let act:

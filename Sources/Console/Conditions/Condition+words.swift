@@ -115,7 +115,7 @@ extension Condition {
         let count =
             draft.times.map { "\(used) of \($0) used" } ?? "Used "
             + (used == 1 ? "once" : "\(used) times")
-        return "\(count), last by \(call) at " + "\(Words.moment(lastUse.at))."
+        return "\(count), last by \(call) at \(Words.moment(lastUse.at))."
     }
 
     /// `Offline · next 2 calls`.

@@ -35,7 +35,7 @@ struct ConditionForm {
     private mutating func headers() -> [String: String] {
         let lines = HeaderLines(given("headers") ?? "")
         if let odd = lines.odd {
-            fault("headers", "are a line each, a name, a colon and a value; " + "\(odd) is none")
+            fault("headers", "are a line each, a name, a colon and a value; \(odd) is none")
         }
         return Dictionary(
             lines.fields.map { ($0.name, $0.value) }, uniquingKeysWith: { $0 + ", " + $1 })

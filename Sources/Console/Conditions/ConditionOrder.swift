@@ -53,7 +53,7 @@ struct ConditionOrder: Sendable {
         guard kind.side != .wire, kind != .wrongKey else { return nil }
         let word = kind.rawValue
         guard services.contract(ofApp: app.id) != nil else {
-            return "\(word) takes the embedded backend, which \(app.name) " + "has none of"
+            return "\(word) takes the embedded backend, which \(app.name) has none of"
         }
         guard canMeet(kind, app) else {
             return "\(word) is nothing the backend of \(app.name) knows"

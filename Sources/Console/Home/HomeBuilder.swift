@@ -43,12 +43,12 @@ struct HomeBuilder {
         return [
             .init(
                 id: "test", name: "Test a flow",
-                about: "Sign in, let the token end, see what the app does " + "about it.",
+                about: "Sign in, let the token end, see what the app does about it.",
                 go: "Open the studio", href: services.firstApp.map(Links.studio) ?? Links.home,
                 icon: "phone"),
             .init(
                 id: "sessions", name: "Inspect sessions",
-                about: "Who is signed in where, what is stored, what the " + "tokens claim.",
+                about: "Who is signed in where, what is stored, what the tokens claim.",
                 go: sessions == 0 ? "See the list" : Words.count(sessions, "session"),
                 href: Links.sessions, icon: "key"),
             .init(

@@ -92,8 +92,8 @@ struct MailboxBuilder {
         return .nothingYet(
             "No mail yet",
             why ?? "What the embedded backend sends is caught here: links to "
-                + "verify an address, codes, resets. Nothing leaves this " + "machine.",
-            drawing: .mail, call: "GET \(Links.waitForMail)?to=nora%40example.com" + "&timeout=10",
+                + "verify an address, codes, resets. Nothing leaves this machine.",
+            drawing: .mail, call: "GET \(Links.waitForMail)?to=nora%40example.com&timeout=10",
             studioOf: services.firstApp)
     }
 }

@@ -58,7 +58,7 @@ extension PagerModel {
             ? 1 : !isWhole ? max(1, keyset.from) : hasOlder ? min(keyset.from, lastPage) : lastPage
         let newer = max(1, start - Keyset.limit)
         self.init(
-            range: "\(Words.count(start))–\(Words.count(start + rows - 1)) " + "of "
+            range: "\(Words.count(start))–\(Words.count(start + rows - 1)) of "
                 + Words.count(max(total, start + rows - 1), isWhole: isWhole),
             newerURL: hasNewer
                 ? link([("after", String(first)), ("from", newer > 1 ? String(newer) : nil)]) : nil,

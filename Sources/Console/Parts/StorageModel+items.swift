@@ -22,7 +22,7 @@ extension StorageModel {
         self.init(
             countText: Words.count(items.count, "item") + (items.isEmpty ? "" : ", sealed at rest"),
             anyItems: !items.isEmpty,
-            emptyText: "Nothing is stored. What the app keeps appears here " + "after a sign-in.",
+            emptyText: "Nothing is stored. What the app keeps appears here after a sign-in.",
             items: sorted.map { Item($0, at: position, now: now) })
     }
 }

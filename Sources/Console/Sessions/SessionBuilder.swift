@@ -120,7 +120,7 @@ struct SessionBuilder {
                 ProbeModel($0, isOver: evidence.isOver, now: services.world.now())
             },
             noProbe: life.probeAction == nil
-                ? "This app makes no call that would tell whether its " + "backend takes the token."
+                ? "This app makes no call that would tell whether its backend takes the token."
                 : nil, window: life.window, facts: facts(device, server), history: life.history)
     }
 

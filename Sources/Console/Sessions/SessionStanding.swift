@@ -77,8 +77,8 @@ struct SessionStanding {
             let since = end.map { " " + Words.ago($0, now) } ?? ""
             return "The access token ended\(since). "
                 + (canRefresh
-                    ? "The next call is refused, and the app refreshes " + "silently."
-                    : "The next call is refused, and the user signs in " + "again.")
+                    ? "The next call is refused, and the app refreshes silently."
+                    : "The next call is refused, and the user signs in again.")
         case .active: return server == nil ? claimed : passing
         }
     }
@@ -96,7 +96,7 @@ struct SessionStanding {
 
     private var afterEnd: String {
         canRefresh
-            ? "After that the first call that is refused makes the app " + "refresh silently."
+            ? "After that the first call that is refused makes the app refresh silently."
             : "After that the user signs in again."
     }
 

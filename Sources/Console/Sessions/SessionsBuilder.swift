@@ -90,7 +90,7 @@ struct SessionsBuilder {
             }
             return .nothingFits(
                 "No session fits",
-                "There are \(Words.count(kept, "session")) without these " + "filters.",
+                "There are \(Words.count(kept, "session")) without these filters.",
                 drawing: .key, all: Links.sessions)
         }
         return .nothingYet(

@@ -81,7 +81,7 @@ struct SessionsPages: Sendable {
                 action: Links.session(session.id, "sign-out"),
                 question: "Sign \(session.who) out of \(app)?",
                 consequence: "The device forgets its tokens as the app's own "
-                    + "logout would. The account stays, and so do other " + "devices' sessions.",
+                    + "logout would. The account stays, and so do other devices' sessions.",
                 yes: "Sign out", no: "Stay signed in", backURL: page, destroys: true))
         return try PageParts.confirm(part, model, services.templates)
     }

@@ -46,7 +46,7 @@ struct WindowModel: Encodable, Sendable {
                 : "None but the one on the phone.")
             : open.isEmpty
                 ? "The backend refused " + (tokens.count == 1 ? "it" : "each of them")
-                    + " when it was asked: it does not look at signature and " + "end alone."
+                    + " when it was asked: it does not look at signature and end alone."
                 : (isOver
                     ? "The session is over, but these carry their own end. "
                     : "A refresh replaces a token, it does not end it. ")

@@ -32,7 +32,7 @@ struct AssetPages: Sendable {
         throw Problem(
             status: 404, code: "no-such-file", title: "There is no such file",
             detail: Self.isRefused(path)
-                ? "\(name) is no style sheet, image or font; an app has no " + "other files here."
+                ? "\(name) is no style sheet, image or font; an app has no other files here."
                 : "Public/ has no \(name), or it is no regular file of up to "
                     + "\(StaticFiles.sizeLimit >> 20) MiB.")
     }

@@ -17,7 +17,7 @@ struct RestoreNote {
             words.append(
                 "Server and device were put back together. Access tokens "
                     + "handed out since have no session any more; a server "
-                    + "that does not ask after sessions takes them until " + "they end.")
+                    + "that does not ask after sessions takes them until they end.")
         }
         for app in snapshot.apps {
             let place = Place(workspace: snapshot.workspace, device: snapshot.device, app: app)
@@ -31,7 +31,7 @@ struct RestoreNote {
             } else {
                 words.append(
                     "\(name) talks to another backend, which was not put "
-                        + "back: a refresh token used since counts as reuse " + "there.")
+                        + "back: a refresh token used since counts as reuse there.")
             }
         }
         words += try await strangers(snapshot)
@@ -107,7 +107,7 @@ struct RestoreNote {
         func say(_ what: String, _ count: Int) {
             guard count > 0 else { return }
             words.append(
-                "The server \(what) of \(Words.count(count, "session")) of " + "other devices.")
+                "The server \(what) of \(Words.count(count, "session")) of other devices.")
         }
         say("does not know the refresh token", forgotten)
         say("takes for used the refresh token", used)

@@ -34,7 +34,7 @@ package enum SnapshotHalves {
                 hub.publish(
                     snapshot.draft(
                         .snapshotRestored,
-                        "Snapshot “\(snapshot.name)” was put back, as begun " + "before the restart"
+                        "Snapshot “\(snapshot.name)” was put back, as begun before the restart"
                     ))
             } catch {
                 let why = (error as? Problem)?.title ?? "\(type(of: error))"

@@ -31,7 +31,7 @@ struct Snapshots: Sendable {
         } catch {
             do { try await services.backend.forget(snapshot: id) } catch {
                 services.world.log(
-                    "snapshots: half of \(id) is left until the next start: " + "\(type(of: error))"
+                    "snapshots: half of \(id) is left until the next start: \(type(of: error))"
                 )
             }
             throw error

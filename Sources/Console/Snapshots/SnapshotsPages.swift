@@ -64,7 +64,7 @@ struct SnapshotsPages: Sendable {
         let snapshot = try await services.snapshot(of: visit, visitors)
         let server =
             snapshot.contracts.isEmpty
-            ? "No backend is put back: a refresh token used since counts as " + "reuse there."
+            ? "No backend is put back: a refresh token used since counts as reuse there."
             : "At the embedded backend, accounts, sessions, codes and mail "
                 + "of \(snapshot.contracts.joined(separator: ", ")) are put "
                 + "back with it, for every device of this workspace."

@@ -50,7 +50,7 @@ struct SheetAddress: Sendable {
         if let given = asked["zoom"]?.given {
             guard let zoom = Int(given), Self.scales.contains(zoom) else {
                 throw .unknownChoice(
-                    "zoom", "\(Self.scales.lowerBound) to \(Self.scales.upperBound) " + "per cent")
+                    "zoom", "\(Self.scales.lowerBound) to \(Self.scales.upperBound) per cent")
             }
             self.zoom = zoom
         }

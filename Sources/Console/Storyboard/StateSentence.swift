@@ -11,15 +11,15 @@ struct StateSentence {
         switch state.cause {
         case .initial:
             screen.kind == .launch
-                ? "What a start of the app shows while its table decides " + "where to go."
+                ? "What a start of the app shows while its table decides where to go."
                 : "The screen as it is first shown."
         case .loading(let action):
-            "\(act(action)) and the answer is not there yet. A second press " + "joins the first."
+            "\(act(action)) and the answer is not there yet. A second press joins the first."
         case .disabled(let action):
             "\(words.label(action)) cannot be pressed yet: \(waiting(action))."
         case .confirm(let action): asking(action)
         case .fieldError(let field, let message):
-            "\(words.field(field).capitalizedFirst) breaks a rule, so nothing " + "is sent."
+            "\(words.field(field).capitalizedFirst) breaks a rule, so nothing is sent."
                 + reads(message)
         case .failure(let action, let call, let index): refused(action, call, index)
         case .unknownFailure(let action):

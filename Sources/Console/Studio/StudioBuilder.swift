@@ -177,7 +177,7 @@ struct StudioBuilder {
         let page = try await services.backend.mailbox.list(
             workspace: place.workspace, app: contract, limit: 2)
         return .init(
-            noMailText: "No mail was caught. One appears when the backend " + "sends it.",
+            noMailText: "No mail was caught. One appears when the backend sends it.",
             mails: page.items.map { mail in
                 .init(
                     id: mail.id, href: Links.mail(mail.id), subject: mail.subject, to: mail.to,

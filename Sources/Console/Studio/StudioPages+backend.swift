@@ -73,7 +73,7 @@ extension StudioPages {
             frame: try await frame("Backend", place, csrf: csrf), csrf: csrf,
             backend: BackendModel.Backend(
                 question: "Where does \(name) answer?",
-                explained: "https, or http on this machine. Calls go there " + "and nowhere else.",
+                explained: "https, or http on this machine. Calls go there and nowhere else.",
                 saveAction: Links.studio(place.app, "backend"), backURL: Links.studio(place.app),
                 fields: [address] + settings))
     }

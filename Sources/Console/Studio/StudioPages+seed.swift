@@ -14,7 +14,7 @@ extension StudioPages {
         if let session = situation.session, session.endedAt == nil {
             throw Problem(
                 status: 409, code: "signed-in", title: "Somebody is signed in on this device",
-                detail: "Sign out on the phone, or forget the storage, then " + "start from a seed."
+                detail: "Sign out on the phone, or forget the storage, then start from a seed."
             )
         }
         guard let contract = services.contract(ofBackend: situation.backend, app: place.app) else {

@@ -35,7 +35,7 @@ struct TokenReading: Sendable {
             return [
                 (
                     "everything",
-                    "The token is opaque: only the backend that gave it " + "knows what it means."
+                    "The token is opaque: only the backend that gave it knows what it means."
                 )
             ]
         }

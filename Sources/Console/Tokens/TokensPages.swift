@@ -33,7 +33,7 @@ struct TokensPages: Sendable {
             return try answer(model, nil, status: 422)
         }
         guard texts.allSatisfy({ $0.utf8.count <= Self.limit }) else {
-            model.error = "A token here may have \(Words.count(Self.limit)) " + "bytes."
+            model.error = "A token here may have \(Words.count(Self.limit)) bytes."
             return try answer(model, nil, status: 422)
         }
         let now = services.now(in: try visitors.workspace(of: visit))

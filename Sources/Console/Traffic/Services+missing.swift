@@ -13,12 +13,12 @@ extension Services {
         let byHand = events.first { $0.kind == .exchangesForgotten && $0.id > ended.id }
         let how =
             byHand.map {
-                "The recorded traffic was forgotten by hand at " + "\(Words.moment($0.at))"
+                "The recorded traffic was forgotten by hand at \(Words.moment($0.at))"
             } ?? "The oldest are forgotten: a workspace keeps "
             + Words.count(exchanges.keptCount, "exchange") + ", and none for ever"
         return .forgottenExchange(
             "\(ended.title), recorded at \(Words.moment(ended.at)), is "
-                + "not kept any more. \(how). The timeline still tells that " + "it happened.")
+                + "not kept any more. \(how). The timeline still tells that it happened.")
     }
 }
 

@@ -99,7 +99,7 @@ struct TrafficBuilder {
         return FiltersModel(
             listing, search: "Search URL and bodies by how words begin",
             placeholder: "start of a word in URL or body",
-            kinds: "exchange.ended exchanges.imported " + "exchanges.forgotten workspace.reset",
+            kinds: "exchange.ended exchanges.imported exchanges.forgotten workspace.reset",
             menus: [
                 .init("app", "App", of: apps.map { ($0.id, $0.name) }, chosen: query.app) {
                     listing.link(["app": $0, "call": nil, "session": nil])
@@ -159,11 +159,11 @@ struct TrafficBuilder {
             }
             return .nothingFits(
                 "No exchange fits",
-                "\(Words.count(kept, "exchange")) are kept. None of them " + "fits these filters."
+                "\(Words.count(kept, "exchange")) are kept. None of them fits these filters."
                     + (asked["q"] == nil
                         ? ""
                         : " A search finds words of URL and bodies by their "
-                            + "beginning: auth finds /auth/me and not " + "/oauth."),
+                            + "beginning: auth finds /auth/me and not /oauth."),
                 drawing: .traffic, all: Links.traffic)
         }
         return .nothingYet(

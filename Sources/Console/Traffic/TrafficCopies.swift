@@ -47,7 +47,7 @@ struct TrafficCopies: Sendable {
             EventDraft(
                 workspace: exchange.workspace, kind: .revealed, app: exchange.app,
                 device: exchange.device,
-                title: "token \(detail.tokens[index]) of " + "\(exchange.method) "
+                title: "token \(detail.tokens[index]) of \(exchange.method) "
                     + "\(Exchange.shortened(exchange.path)) shown whole"))
         return .plain(token)
     }

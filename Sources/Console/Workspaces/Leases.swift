@@ -93,7 +93,7 @@ final class Leases: Sendable {
     func abandon(_ id: String) async {
         do { try await end(id) } catch {
             services.world.log(
-                "workspaces: \(id) was given up and could not be ended yet: " + "\(type(of: error))"
+                "workspaces: \(id) was given up and could not be ended yet: \(type(of: error))"
             )
         }
     }

@@ -109,7 +109,7 @@ struct Seeding: Sendable {
             errors.append(
                 .init(
                     pointer: "/seed/user",
-                    detail: "is unknown to this app: the device is the " + "account"))
+                    detail: "is unknown to this app: the device is the account"))
         }
         guard errors.isEmpty else { throw Problem(faults: errors) }
     }

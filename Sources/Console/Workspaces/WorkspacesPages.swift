@@ -149,7 +149,7 @@ struct WorkspacesPages: Sendable {
             ConfirmModel.Confirm(
                 action: Links.workspace(id, "end"), question: "End the lease of \(name)?",
                 consequence: "Its devices, sessions, accounts, mail and "
-                    + "traffic are forgotten. Other workspaces stay as they " + "are.",
+                    + "traffic are forgotten. Other workspaces stay as they are.",
                 yes: "End it", no: "Keep it", backURL: Links.workspaces, destroys: true)
         }
     }

@@ -34,7 +34,7 @@ extension Problem {
             detail: names.joined(separator: ", ") + (names.count == 1 ? " was" : " were")
                 + " sealed with another key, or changed. Put a backup of the"
                 + " data folder back, or forget what the app stores.",
-            call: "DELETE /api/devices/\(place.device)/apps/\(place.app)" + "/storage forgets it.")
+            call: "DELETE /api/devices/\(place.device)/apps/\(place.app)/storage forgets it.")
     }
 }
 

@@ -88,7 +88,7 @@ final class Runner: Sendable {
     func drop(_ run: Run, _ what: String) {
         tell(
             run.place, .killed,
-            "The answer to \(what) came after the app was killed; nothing of" + " it was kept",
+            "The answer to \(what) came after the app was killed; nothing of it was kept",
             cause: run.cause, facts: ["dropped": what])
     }
 }

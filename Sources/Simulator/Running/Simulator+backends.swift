@@ -16,7 +16,7 @@ extension Simulator {
         guard let chosen = app.backends.first(where: { $0.id == backend }) else {
             throw Problem.badBackend(
                 "/backend",
-                "\(app.name) has no backend \(backend.prefix(40));" + " it has "
+                "\(app.name) has no backend \(backend.prefix(40)); it has "
                     + app.backends.map(\.id).joined(separator: ", ") + ".")
         }
         var address: String?
@@ -68,7 +68,7 @@ extension Simulator {
                 "/settings/\(name)",
                 known.isEmpty
                     ? "\(app.name) has no settings."
-                    : "\(app.name) has no setting \(name.prefix(40)); it has" + " \(known).")
+                    : "\(app.name) has no setting \(name.prefix(40)); it has \(known).")
         }
         guard value.utf8.count <= 8_192, value.unicodeScalars.allSatisfy({ $0.value >= 0x20 })
         else {

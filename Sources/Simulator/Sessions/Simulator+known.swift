@@ -95,8 +95,8 @@ extension Simulator {
             throw Problem(
                 status: 409, code: "no-access-token",
                 title: "There is no such access token to ask about",
-                detail: "Neither the device nor the console holds it any" + " more.",
-                call: "GET /api/sessions/\(scene.session.id) lists those " + "that are kept.")
+                detail: "Neither the device nor the console holds it any more.",
+                call: "GET /api/sessions/\(scene.session.id) lists those that are kept.")
         }
         do { return (try cupboard.sealer.open(found.sealed), found.token.held.masked) } catch {
             throw Problem(error)

@@ -119,7 +119,7 @@ extension Simulator {
                     "\(who) was done, and its answer lost: the device still "
                         + "holds generation \(generation)"
                 default:
-                    "\(who) was taken: the backend gave tokens that this " + "device does not hold"
+                    "\(who) was taken: the backend gave tokens that this device does not hold"
                 }
             return sending(one, .taken, generation, words)
         case .refused(let why):

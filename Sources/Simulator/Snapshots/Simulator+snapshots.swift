@@ -214,7 +214,7 @@ extension Problem {
     package static func unknownSnapshot(_ id: String) -> Problem {
         Problem(
             status: 404, code: "unknown-snapshot", title: "There is no such snapshot",
-            detail: "No snapshot of this workspace has the id " + "\(id.prefix(40)).",
+            detail: "No snapshot of this workspace has the id \(id.prefix(40)).",
             call: "GET /api/snapshots lists them.")
     }
 
@@ -229,7 +229,7 @@ extension Problem {
         Problem(
             status: 409, code: "app-gone", title: "The snapshot holds an app that is gone",
             detail: "No manifest that can be read has the id "
-                + "\(id.prefix(40)) any more. Put it back, or delete the " + "snapshot.")
+                + "\(id.prefix(40)) any more. Put it back, or delete the snapshot.")
     }
 
     fileprivate static var tooMany: Problem {

@@ -58,7 +58,7 @@ extension Simulator {
         guard value.utf8.count <= Self.longestValue else {
             throw Problem(
                 status: 413, code: "value-too-large", title: "The value is too large",
-                detail: "A value may have 65,536 bytes; this has" + " \(value.utf8.count).",
+                detail: "A value may have 65,536 bytes; this has \(value.utf8.count).",
                 errors: [.init(pointer: "/value", detail: "has too many bytes")])
         }
         let now = cupboard.now(in: place)

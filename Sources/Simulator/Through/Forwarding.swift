@@ -86,7 +86,7 @@ struct Forwarding {
         return TransportFailure(
             kind: .invalidAnswer,
             detail: "\(Address(base).origin) answers with \(size) bytes of "
-                + "header fields, and \(Response.headerLimit) can be handed " + "on.")
+                + "header fields, and \(Response.headerLimit) can be handed on.")
     }
 
     private var looksLikeBrowser: Bool {

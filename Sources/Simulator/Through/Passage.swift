@@ -62,7 +62,7 @@ package struct Passage: Sendable {
         guard !parts.contains("."), !parts.contains(".."), !path.contains("#") else {
             throw Problem(
                 status: 400, code: "malformed-target", title: "The address is malformed",
-                detail: "Its path is refused: it holds a dot segment or a" + " fragment.")
+                detail: "Its path is refused: it holds a dot segment or a fragment.")
         }
     }
 }

@@ -105,7 +105,7 @@ extension Condition.Draft {
             "times", "can be 1 to \(Self.mostTimes), or left out for no end",
             if: times.map { !(1...Self.mostTimes).contains($0) } ?? false)
         fault(
-            "phase", "\(kind.rawValue) happens in the backend's work, so " + "there is only before",
+            "phase", "\(kind.rawValue) happens in the backend's work, so there is only before",
             if: phase == .after && !kind.hasAfter)
         fault("status", "is missing: 200 to 599", if: kind == .status && status == nil)
         fault("status", "can be 200 to 599", if: status.map { !(200...599).contains($0) } ?? false)

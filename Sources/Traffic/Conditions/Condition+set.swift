@@ -15,7 +15,7 @@ extension Condition {
             drafts: [Draft(.offline, times: 3)]),
         Named(
             id: "lost-answer", name: "Lost answer",
-            text: "The backend does its work; the answer to the next call " + "is lost.",
+            text: "The backend does its work; the answer to the next call is lost.",
             drafts: [.lostAnswer]),
         Named(
             id: "slow-server", name: "Slow server", text: "Every call takes 3 s longer.",
@@ -34,7 +34,7 @@ extension Condition {
             drafts: [Draft(.accessTokenExpired, times: 1)]),
         Named(
             id: "session-killer", name: "Session killer",
-            text: "The access token has expired, and the refresh token was " + "used before.",
+            text: "The access token has expired, and the refresh token was used before.",
             drafts: [Draft(.accessTokenExpired, times: 1), Draft(.refreshTokenReused, times: 1)]),
         Named(
             id: "mail-lost", name: "Mail lost", text: "The next mail is sent and never arrives.",

@@ -120,6 +120,6 @@ package final class Conditions: Sendable {
 extension Problem {
     fileprivate static let tooManyConditions = Problem(
         status: 409, code: "too-many-conditions", title: "There are too many conditions",
-        detail: "A workspace holds \(Conditions.most) at once; end some " + "first.",
+        detail: "A workspace holds \(Conditions.most) at once; end some first.",
         call: "DELETE /api/conditions ends all.")
 }

@@ -8,7 +8,7 @@ package enum RawHTTP {
         let values = tokens ?? detail.tokens
         let exchange = detail.exchange
         var lines = [
-            "\(exchange.method) \(detail.filled(exchange.path, with: values)) " + "HTTP/1.1"
+            "\(exchange.method) \(detail.filled(exchange.path, with: values)) HTTP/1.1"
         ]
         lines += detail.requestHeaders.fields.map {
             "\($0.name): \(detail.filled($0.value, with: values))"

@@ -25,7 +25,7 @@ package struct HARFile: Sendable {
             throw Self.refused([
                 .init(
                     pointer: "",
-                    detail: "is no JSON of at most \(Self.mostValues) " + "values: \(error.detail)")
+                    detail: "is no JSON of at most \(Self.mostValues) values: \(error.detail)")
             ])
         }
         guard let log = json["log"], case .object = log else {
@@ -38,7 +38,7 @@ package struct HARFile: Sendable {
             throw Self.refused([
                 .init(
                     pointer: "/log/entries",
-                    detail: "holds \(list.count); at most \(Self.most) can " + "be imported at once"
+                    detail: "holds \(list.count); at most \(Self.most) can be imported at once"
                 )
             ])
         }

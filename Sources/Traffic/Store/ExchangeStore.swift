@@ -75,7 +75,7 @@ package final class ExchangeStore: Sendable {
                 where error.kind == .closed
             {
                 world.log(
-                    "traffic: \(batch.count) exchanges could not be " + "recorded: \(error.detail)")
+                    "traffic: \(batch.count) exchanges could not be recorded: \(error.detail)")
             } catch {
                 // One may be what the others cannot be stored with.
                 for record in batch { await storeAlone(record) }

@@ -4,6 +4,6 @@ extension Double {
         let hundredths = Int(clamping: (self * 100).rounded())
         let rest = (hundredths % 100).magnitude
         let sign = hundredths < 0 ? "-" : ""
-        return "\(sign)\((hundredths / 100).magnitude)." + "\(rest < 10 ? "0" : "")\(rest)"
+        return "\(sign)\((hundredths / 100).magnitude).\(rest < 10 ? "0" : "")\(rest)"
     }
 }

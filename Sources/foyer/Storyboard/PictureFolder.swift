@@ -30,7 +30,7 @@ struct PictureFolder {
             try Data(bytes).write(to: file, options: .atomic)
         } catch {
             throw StartError(
-                "\(path)/\(name) cannot be written; make room or give " + "another --out.")
+                "\(path)/\(name) cannot be written; make room or give another --out.")
         }
     }
 

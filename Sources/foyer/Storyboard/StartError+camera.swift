@@ -10,10 +10,10 @@ extension StartError {
     /// Chromium as a whole gave way, at the picture that is named.
     static func chromium(_ error: CameraError, at picture: String? = nil) -> StartError {
         let place = picture.map { " at \($0)" } ?? ""
-        let mend = "Try it by hand: chromium --headless --screenshot " + "about:blank"
+        let mend = "Try it by hand: chromium --headless --screenshot about:blank"
         return switch error {
         case .notStarted(let reason):
-            StartError("Chromium cannot be started (\(reason)); give --chromium " + "another one.")
+            StartError("Chromium cannot be started (\(reason)); give --chromium another one.")
         case .ended(let words):
             StartError(
                 "Chromium ended by itself\(place)" + (words.map { ", saying: \($0)" } ?? ".")

@@ -95,7 +95,7 @@ extension Request {
         -> Request
     {
         .post(
-            BackendHouse.clarity + "/securetoken.googleapis.com/v1/token" + "?key=k", body,
+            BackendHouse.clarity + "/securetoken.googleapis.com/v1/token?key=k", body,
             type: type)
     }
 

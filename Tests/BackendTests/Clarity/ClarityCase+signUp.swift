@@ -91,7 +91,7 @@ enum ClarityCase {
         },
         of("gate/unknown-workspace") { _ in
             .post(
-                "/nowhere/clarity/identitytoolkit.googleapis.com/v1/" + "accounts:signUp?key=k",
+                "/nowhere/clarity/identitytoolkit.googleapis.com/v1/accounts:signUp?key=k",
                 credentials)
         },
         of("gate/preflight") { _ in

@@ -104,7 +104,7 @@ import Web
         let reply = await house.person()
         let asked = await house.send(
             .post(
-                "/other/clarity/identitytoolkit.googleapis.com/v1/" + "accounts:lookup?key=k",
+                "/other/clarity/identitytoolkit.googleapis.com/v1/accounts:lookup?key=k",
                 ClarityCase.token(reply)))
         #expect(asked.message == "USER_NOT_FOUND")
     }

@@ -18,7 +18,7 @@ import Web
         await house.register("eve@example.com")
         #expect(
             try await why(house) == "Nothing asked for a mail to ada@example.com. What was "
-                + "asked for: eve@example.com (verify, sent, " + "2026-11-21T14:35:00.000Z).")
+                + "asked for: eve@example.com (verify, sent, 2026-11-21T14:35:00.000Z).")
     }
 
     @Test func `nobody has that address`() async throws {

@@ -18,7 +18,7 @@ extension SocotoCases {
         },
         .socoto("edges/openid-configuration") { _ in
             Request(
-                method: .get, target: "/main/socoto/auth/v1/.well-known/" + "openid-configuration")
+                method: .get, target: "/main/socoto/auth/v1/.well-known/openid-configuration")
         }, .socoto("edges/broken") { try await broken($0, isNew: true) },
         .socoto("edges/broken-old-dialect") { try await broken($0, isNew: false) },
         .socoto("edges/no-key") { _ in

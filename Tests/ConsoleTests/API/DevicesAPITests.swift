@@ -69,7 +69,7 @@ import Web
         ("orientation", "portrait, landscape"), ("appearance", "system, light, dark"),
         (
             "textSize",
-            "small, default, large, extraLarge, accessibilityMedium, " + "accessibilityLarge"
+            "small, default, large, extraLarge, accessibilityMedium, accessibilityLarge"
         ), ("size", "iphone15, iphonese, iphone15promax, ipad"),
     ]) func `a word nobody knows is answered with those there are`(_ name: String, _ words: String)
         async throws

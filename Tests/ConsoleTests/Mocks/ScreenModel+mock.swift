@@ -29,7 +29,7 @@ extension ScreenModel {
     static func mockOffline(app: String = "mystica") -> ScreenModel {
         var model = mock("splash", title: "Mystica", kind: "launch", app: app)
         model.failure = Message(
-            "No internet connection. " + "Please check your network and try again.")
+            "No internet connection. Please check your network and try again.")
         model.actions["retry"] = .mock(
             "retry", on: "splash", label: "Retry", role: "primary", app: app)
         return model

@@ -26,7 +26,7 @@ import Testing
     @Test func `pictures come into it, scripts leave`() {
         #expect(
             inliner.alone(
-                "<script src=\"/x.js\" defer></script>" + "<img src=\"/assets/b/d.svg\" alt=\"\">")
+                "<script src=\"/x.js\" defer></script><img src=\"/assets/b/d.svg\" alt=\"\">")
                 == "<img src=\"\(drawing)\" alt=\"\">")
     }
 

@@ -160,7 +160,7 @@ import Web
         #expect(page.text.contains("href=\"\(tile)\""))
         #expect(
             page.text.contains(
-                "/storyboard/bob/login/failure.login.1/frame?size=ipad&amp;" + "appearance=dark\""))
+                "/storyboard/bob/login/failure.login.1/frame?size=ipad&amp;appearance=dark\""))
         // An app with one look has no choice of it.
         let dark = await house.page("/storyboard/mystica")
         #expect(!dark.text.contains("storyboard.appearance"))

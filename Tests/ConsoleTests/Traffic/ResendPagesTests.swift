@@ -33,7 +33,7 @@ import Web
         ("headers", "no colon", "A line is a name, a colon and a value"),
         (
             "path", "/" + String(repeating: "x", count: 20_000),
-            "The path is too long: an address may have 16,384 bytes, and " + "this has 20,0"
+            "The path is too long: an address may have 16,384 bytes, and this has 20,0"
         ),
     ]) func `what is wrong stands beside its field, without pointers`(
         field: String, value: String, words: String

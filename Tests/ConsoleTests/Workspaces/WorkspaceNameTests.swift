@@ -26,7 +26,7 @@ import Web
         let page = await submit(name, house)
         #expect(page.status == 422)
         #expect(
-            page.text.contains("The name is too long: it may have 80 bytes, and this has " + "120.")
+            page.text.contains("The name is too long: it may have 80 bytes, and this has 120.")
         )
         #expect(page.text.contains("value=\"\(name)\""))
         #expect(page.text.contains("value=\"86400\" selected"))

@@ -43,14 +43,14 @@ extension ManifestCheck {
         if starts.count != 1 {
             wrong(
                 starts.count > 1 ? ["screens", starts[1].id, "kind"] : ["screens"],
-                "an app has one screen of kind launch and this has" + " \(starts.count)",
+                "an app has one screen of kind launch and this has \(starts.count)",
                 "Keep one: splash: { kind: 'launch', title: '…' }.")
         }
         if screen.needs == .session, !held.contains("accessToken") {
             unknown(
                 "accessToken", at: path + ["needs"],
                 "a session is an accessToken, and nothing holds one", among: names,
-                mend: "Capture accessToken, and give a storage key" + " holds: 'accessToken'.")
+                mend: "Capture accessToken, and give a storage key holds: 'accessToken'.")
         }
         if screen.textOtherwise != nil, screen.text == nil {
             wrong(

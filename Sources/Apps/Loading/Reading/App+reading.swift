@@ -131,7 +131,7 @@ extension StorageKey {
         guard contents.filter({ $0 }).count == 1 else {
             throw source.error(
                 "a storage key holds a captured value, a constant or fields",
-                "Give it holds: 'name', value: 'text' or fields: ['name']," + " one of them.")
+                "Give it holds: 'name', value: 'text' or fields: ['name'], one of them.")
         }
         guard holds != nil || !fromNow else {
             throw source.error(

@@ -89,7 +89,7 @@ extension Backend.Base {
         } else {
             throw source.error(
                 "\(text) is no base a phone may speak to",
-                "Write an https:// URL, http:// to localhost, or" + " 'embedded:contract/path'.")
+                "Write an https:// URL, http:// to localhost, or 'embedded:contract/path'.")
         }
     }
 

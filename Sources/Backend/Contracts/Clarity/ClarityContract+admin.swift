@@ -44,7 +44,7 @@ extension ClarityContract {
     private static func rule(_ act: AccountAct) -> AccountAct.Rule {
         switch act {
         case .verify, .unverify:
-            .possible("The next token says so, and accounts:lookup at once. No " + "session ends.")
+            .possible("The next token says so, and accounts:lookup at once. No session ends.")
         case .disable:
             .possible(
                 "Sign-in, look-up and refresh answer USER_DISABLED. Sessions "

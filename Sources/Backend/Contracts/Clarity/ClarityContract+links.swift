@@ -58,7 +58,7 @@ extension ClarityContract {
 
     /// What the page says a new password must be.
     static let passwordRule =
-        "At least 8 characters, with an uppercase letter, a lowercase letter " + "and a number."
+        "At least 8 characters, with an uppercase letter, a lowercase letter and a number."
 
     /// What is wrong with a new password, nil if nothing is: the rules of the
     /// app's own forms, which this page stands in for.
@@ -72,7 +72,7 @@ extension ClarityContract {
             return "Password must contain at least one \(name)"
         }
         if password.utf8.count > JSONBody.passwordLimit {
-            return "Password may contain at most \(JSONBody.passwordLimit) " + "bytes"
+            return "Password may contain at most \(JSONBody.passwordLimit) bytes"
         }
         return nil
     }

@@ -18,11 +18,11 @@ extension ClarityContract {
     static let relyingParty = "/www.googleapis.com/identitytoolkit/v3/relyingparty"
     /// Where Google publishes the keys of ID tokens.
     static let jwksPath =
-        "/www.googleapis.com/service_accounts/v1/jwk" + "/securetoken@system.gserviceaccount.com"
+        "/www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com"
 
     /// The same as certificates, which admin libraries ask for.
     static let certificatePath =
-        "/www.googleapis.com/robot/v1/metadata/x509" + "/securetoken@system.gserviceaccount.com"
+        "/www.googleapis.com/robot/v1/metadata/x509/securetoken@system.gserviceaccount.com"
 
     /// The methods by their names of today, then by those that the iOS SDK
     /// and pyrebase call.

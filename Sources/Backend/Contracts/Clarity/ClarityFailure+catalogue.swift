@@ -11,7 +11,7 @@ extension ClarityFailure {
         "WEAK_PASSWORD", "Password should be at least 6 characters")
     static let unfitPassword = ClarityFailure(
         "PASSWORD_DOES_NOT_MEET_REQUIREMENTS",
-        "Missing password requirements: [Password may contain at most 511 " + "bytes]")
+        "Missing password requirements: [Password may contain at most 511 bytes]")
     /// Instead of the two after it while addresses are private.
     static let invalidCredentials = ClarityFailure("INVALID_LOGIN_CREDENTIALS")
     static let emailNotFound = ClarityFailure("EMAIL_NOT_FOUND")

@@ -24,7 +24,7 @@ struct ClarityFields: Sendable {
             case .mediaType, .notObject:
                 self.init(
                     "model_attributes_type", nil,
-                    "Input should be a valid dictionary or object to " + "extract fields from")
+                    "Input should be a valid dictionary or object to extract fields from")
             case .malformed: self.init("json_invalid", nil, "JSON decode error")
             case .noText(let name): self.init("string_type", name, "Input should be a valid string")
             case .tooLong(let name, let limit):

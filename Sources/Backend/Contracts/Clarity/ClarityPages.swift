@@ -14,7 +14,7 @@ enum ClarityPages {
         case (.verify, .done):
             make(
                 .good, "Email verified",
-                ["Thank you. Go back to the app and tap I've Verified My " + "Email."])
+                ["Thank you. Go back to the app and tap I've Verified My Email."])
         case (_, .alreadyVerified), (.verify, .used):
             make(.good, "Already verified", ["This link was used before: your email is verified."])
         case (.reset, .done):

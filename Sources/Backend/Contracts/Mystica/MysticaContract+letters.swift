@@ -10,7 +10,7 @@ extension MysticaContract {
     {
         try letter(
             subject: "Verify your email",
-            lead: "Welcome to Mystica. Follow this link to verify your " + "email address:",
+            lead: "Welcome to Mystica. Follow this link to verify your email address:",
             button: "Verify email",
             rest: "The link works once and for 24 hours. If you did not "
                 + "register, ignore this mail.", purpose: .verify, path: "verify",

@@ -90,7 +90,7 @@ extension MysticaContract {
             return "Password must be at least 8 characters"
         }
         if password.utf8.count > JSONBody.passwordLimit {
-            return "Password must have at most \(JSONBody.passwordLimit) " + "bytes"
+            return "Password must have at most \(JSONBody.passwordLimit) bytes"
         }
         return nil
     }

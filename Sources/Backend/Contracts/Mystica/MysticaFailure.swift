@@ -57,7 +57,7 @@ struct MysticaFailure: ForeseenError, Sendable, Equatable {
         400, "WEAK_PASSWORD", "Validation failed: Password must be at least 8 characters long")
     static let emailExists = MysticaFailure(
         422, "EMAIL_EXISTS",
-        "Conflict: Email already registered. Please login or reset your " + "password.")
+        "Conflict: Email already registered. Please login or reset your password.")
     static let invalidCredentials = MysticaFailure(
         400, "INVALID_CREDENTIALS", "Validation failed: Invalid email or password")
     static let emailNotVerified = MysticaFailure(
@@ -80,7 +80,7 @@ struct MysticaFailure: ForeseenError, Sendable, Equatable {
 
     static let missingToken = MysticaFailure(
         401, "missing_token",
-        "Missing or invalid authorization header. Expected format: Bearer " + "<token>")
+        "Missing or invalid authorization header. Expected format: Bearer <token>")
     static let emptyToken = MysticaFailure(401, "empty_token", "JWT token is empty")
     static let tokenExpired = MysticaFailure(
         401, "token_expired", "Token has expired. Please refresh your session.")

@@ -20,7 +20,7 @@ struct SocotoBody: Sendable {
         case .object, .null: Trail.note(.body, true, "JSON, \(request.body.count) B")
         default:
             throw .unreadable(
-                "json: cannot unmarshal \(Self.word(json)) into Go value of " + "type api.\(kind)")
+                "json: cannot unmarshal \(Self.word(json)) into Go value of type api.\(kind)")
         }
     }
 

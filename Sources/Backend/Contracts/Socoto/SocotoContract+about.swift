@@ -60,7 +60,7 @@ extension SocotoContract {
         throw SocotoFailure.invalid(
             Self.providers.contains(provider)
                 ? "Unsupported provider: provider is not enabled"
-                : "Unsupported provider: Provider " + "\(provider.prefix(40)) could not be found")
+                : "Unsupported provider: Provider \(provider.prefix(40)) could not be found")
     }
 
     /// None of them is here; the real server lists them all the same.

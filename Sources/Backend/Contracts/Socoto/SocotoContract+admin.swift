@@ -43,12 +43,12 @@ extension SocotoContract {
         case .unverify:
             .impossible(
                 "GoTrue takes no confirmation back: email_confirm false "
-                    + "changes nothing there. Delete the account and add it " + "anew.")
+                    + "changes nothing there. Delete the account and add it anew.")
         case .disable:
             .possible(
                 "It is banned without end: sign-in, user and refresh answer "
                     + "user_banned. Sessions are kept and go on once it is "
-                    + "enabled; the table takes its access tokens until they " + "end.")
+                    + "enabled; the table takes its access tokens until they end.")
         case .enable: .possible("The ban ends, and its sessions go on.")
         case .lock:
             .possible(
@@ -58,7 +58,7 @@ extension SocotoContract {
         case .password:
             .possible(
                 "Every session of it ends, and mailed links and codes with "
-                    + "them. The table takes its access tokens until they " + "end.")
+                    + "them. The table takes its access tokens until they end.")
         case .signOut:
             .possible(
                 "Every session of it ends: refresh tokens are refused, and "

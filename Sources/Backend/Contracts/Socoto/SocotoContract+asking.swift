@@ -32,7 +32,7 @@ extension SocotoContract {
             throw SocotoFailure(400, "phone_provider_disabled", "Phone logins are disabled")
         default:
             throw SocotoFailure.invalid(
-                "Missing one of these types: signup, email_change, sms, " + "phone_change")
+                "Missing one of these types: signup, email_change, sms, phone_change")
         }
         let raw = try body.text("email")
         guard !raw.isEmpty else {

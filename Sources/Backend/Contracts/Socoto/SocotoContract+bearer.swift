@@ -31,7 +31,7 @@ extension SocotoContract {
         case .refused: break
         }
         guard Token(decoding: token).isJWT else {
-            throw .badToken("token is malformed: token contains an invalid number of " + "segments")
+            throw .badToken("token is malformed: token contains an invalid number of segments")
         }
         // The project's own keys are nobody's.
         if case .verified = tokens.keyring.judge(token).word { throw .noSubject }

@@ -72,7 +72,7 @@ extension SocotoContract {
         case .auth:
             SocotoFailure(
                 500, "unexpected_failure",
-                "Unexpected failure, please check server logs for more " + "information",
+                "Unexpected failure, please check server logs for more information",
                 // The old dialect names what the server's log would say.
                 details: SocotoVersion.isNew(request)
                     ? [] : [.init("error_id", .string(Opaque.uuid(premises.world)))]

@@ -35,7 +35,7 @@ extension SocotoContract {
         let verifier = try body.text("code_verifier")
         guard !code.isEmpty, !verifier.isEmpty else {
             throw SocotoFailure.invalid(
-                "invalid request: both auth code and code verifier should be " + "non-empty")
+                "invalid request: both auth code and code verifier should be non-empty")
         }
         let realm = realm(visit)
         let digest = Digest.sha256(code)

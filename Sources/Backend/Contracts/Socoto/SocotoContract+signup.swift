@@ -47,7 +47,7 @@ extension SocotoContract {
             try SocotoPassword.check(password)
             guard address.isEmpty || phone.isEmpty else {
                 throw .invalid(
-                    "Only an email address or phone number should be " + "provided on signup.")
+                    "Only an email address or phone number should be provided on signup.")
             }
             challenge = try SocotoChallenge(body)
             guard phone.isEmpty else { throw .phoneSignupsOff }

@@ -30,7 +30,7 @@ extension SocotoContract {
         } else {
             guard !raw.isEmpty else {
                 throw SocotoFailure.invalid(
-                    "Only an email address or phone number should be " + "provided on verify")
+                    "Only an email address or phone number should be provided on verify")
             }
             let email = try SocotoAddress.read(raw)
             grant = try await redeem(code: token, of: email, link, in: realm)

@@ -58,7 +58,7 @@ struct SocotoContract: Sendable {
                     return [url, .init("anonKey", keys.anon), .init("serviceKey", keys.service)]
                 } catch {
                     premises.world.log(
-                        "backend: \(Self.id): the project's keys cannot be " + "signed: \(error)")
+                        "backend: \(Self.id): the project's keys cannot be signed: \(error)")
                     return [url]
                 }
             })

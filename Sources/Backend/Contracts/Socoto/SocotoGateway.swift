@@ -17,7 +17,7 @@ struct SocotoGateway: Sendable {
             hint: "No `apikey` request header or url param was found.")
         static let wrongKey = Refusal(
             status: 401, message: "Invalid API key",
-            hint: "Double check your Supabase `anon` or `service_role` " + "API key.")
+            hint: "Double check your Supabase `anon` or `service_role` API key.")
         static let nothingHere = Refusal(status: 404, message: "no Route matched with those values")
         static let tooBusy = Refusal(status: 503, message: "The server is busy. Please try again.")
         static let unforeseen = Refusal(status: 500, message: "An unexpected error occurred")

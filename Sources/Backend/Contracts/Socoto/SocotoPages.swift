@@ -17,7 +17,7 @@ enum SocotoPages {
             make(
                 .bad, "This link does not work",
                 [
-                    "It was used before, has expired, or a newer mail took " + "its place.",
+                    "It was used before, has expired, or a newer mail took its place.",
                     "If your email is confirmed already, go back to the app "
                         + "and sign in. If not, ask the app for a new mail.",
                 ])
@@ -37,7 +37,7 @@ enum SocotoPages {
         default:
             ActionPage.dead(
                 state, of: app, used: "It works once.",
-                newer: ["A newer mail was sent, or your password was changed " + "since.", again],
+                newer: ["A newer mail was sent, or your password was changed since.", again],
                 lasts: "Links work for one hour.", again: again)
         }
     }

@@ -8,13 +8,13 @@ extension SocotoRestFailure {
     static func unknownColumn(_ name: String) -> SocotoRestFailure {
         SocotoRestFailure(
             400, "PGRST204",
-            "Could not find the '\(name.prefix(60))' column of 'profiles' in " + "the schema cache")
+            "Could not find the '\(name.prefix(60))' column of 'profiles' in the schema cache")
     }
 
     static func notA(_ kind: SocotoRow.Kind, _ text: String) -> SocotoRestFailure {
         SocotoRestFailure(
             400, kind == .time ? "22007" : "22P02",
-            "invalid input syntax for type \(kind.rawValue): " + "\"\(text.prefix(60))\"")
+            "invalid input syntax for type \(kind.rawValue): \"\(text.prefix(60))\"")
     }
 
     /// The policies let nobody add a row, and nobody change one into
@@ -22,7 +22,7 @@ extension SocotoRestFailure {
     static func policy(_ role: SocotoKeys.Role) -> SocotoRestFailure {
         SocotoRestFailure(
             role == .anon ? 401 : 403, "42501",
-            "new row violates row-level security policy for table " + "\"profiles\"",
+            "new row violates row-level security policy for table \"profiles\"",
             challenge: role == .anon ? "Bearer" : nil)
     }
 
@@ -36,12 +36,12 @@ extension SocotoRestFailure {
     /// More than a row has room for, which a real table would check so.
     static let tooLong = SocotoRestFailure(
         400, "23514",
-        "new row for relation \"profiles\" violates check constraint " + "\"profiles_length_check\""
+        "new row for relation \"profiles\" violates check constraint \"profiles_length_check\""
     )
 
     static func taken(_ id: String) -> SocotoRestFailure {
         SocotoRestFailure(
-            409, "23505", "duplicate key value violates unique constraint " + "\"profiles_pkey\"",
+            409, "23505", "duplicate key value violates unique constraint \"profiles_pkey\"",
             details: "Key (id)=(\(id)) already exists.")
     }
 

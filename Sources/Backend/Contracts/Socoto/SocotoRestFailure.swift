@@ -44,7 +44,7 @@ struct SocotoRestFailure: ForeseenError, Sendable, Equatable {
     static func noTable(_ name: String) -> SocotoRestFailure {
         SocotoRestFailure(
             404, "PGRST205",
-            "Could not find the table 'public.\(name.prefix(60))' in the " + "schema cache")
+            "Could not find the table 'public.\(name.prefix(60))' in the schema cache")
     }
 
     static func noSchema(_ name: String) -> SocotoRestFailure {
@@ -56,7 +56,7 @@ struct SocotoRestFailure: ForeseenError, Sendable, Equatable {
     static func unparsed(_ text: String, _ what: String) -> SocotoRestFailure {
         SocotoRestFailure(
             400, "PGRST100",
-            "\"failed to parse \(what) (\(text.prefix(60)))\" (line 1, " + "column 1)",
+            "\"failed to parse \(what) (\(text.prefix(60)))\" (line 1, column 1)",
             details: "unexpected input")
     }
 
@@ -71,7 +71,7 @@ struct SocotoRestFailure: ForeseenError, Sendable, Equatable {
     static func beyond(_ offset: Int, of total: Int) -> SocotoRestFailure {
         SocotoRestFailure(
             416, "PGRST103", "Requested range not satisfiable",
-            details: "An offset of \(offset) was requested, but there are " + "only \(total) rows.")
+            details: "An offset of \(offset) was requested, but there are only \(total) rows.")
     }
 
     // MARK: Who asks
@@ -86,6 +86,6 @@ struct SocotoRestFailure: ForeseenError, Sendable, Equatable {
     private static func refused(_ code: String, _ message: String) -> SocotoRestFailure {
         SocotoRestFailure(
             401, code, message,
-            challenge: "Bearer error=\"invalid_token\", " + "error_description=\"\(message)\"")
+            challenge: "Bearer error=\"invalid_token\", error_description=\"\(message)\"")
     }
 }

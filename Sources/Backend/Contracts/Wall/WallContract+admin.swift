@@ -19,7 +19,7 @@ extension WallContract {
         switch act {
         case .verify:
             .possible(
-                "It may have login codes mailed and sign in by password. " + "No session ends.")
+                "It may have login codes mailed and sign in by password. No session ends.")
         case .unverify:
             .possible(
                 "Passwords and login codes are refused until a mailed code "

@@ -31,7 +31,7 @@ extension WallContract {
         }
         guard SchoolDomain(of: address) != nil else {
             throw WallFailure(
-                400, "Only school/educational email addresses are allowed for " + "registration")
+                400, "Only school/educational email addresses are allowed for registration")
         }
         let fresh = Account(
             id: Opaque.uuid(premises.world), realm: guess.realm, email: address.text,
@@ -93,7 +93,7 @@ extension WallContract {
         case "reset_password": return .reset
         default:
             throw WallFailure(
-                400, "Invalid JSON: purpose must be one of register, login, " + "reset_password",
+                400, "Invalid JSON: purpose must be one of register, login, reset_password",
                 .framework)
         }
     }

@@ -48,7 +48,7 @@ struct FamilyDrawing {
         if let end = family.end, !columns.isEmpty {
             drawing.lines.append(
                 .init(
-                    d: "M \(endX - 44) \(top) H \(endX) " + "M \(endX) \(top - 7) V \(top + 7)",
+                    d: "M \(endX - 44) \(top) H \(endX) M \(endX) \(top - 7) V \(top + 7)",
                     kind: "end", head: false))
             drawing.words += [
                 .init(
@@ -70,7 +70,7 @@ struct FamilyDrawing {
                 .init(x: left, y: y, w: 244, h: 42, tone: branch.isFatal ? "bad" : "warn"))
             drawing.lines.append(
                 .init(
-                    d: "M \(from) \(top + 42) V \(y + 15) " + "q 0 6 6 6 H \(left - 3)",
+                    d: "M \(from) \(top + 42) V \(y + 15) q 0 6 6 6 H \(left - 3)",
                     kind: branch.isFatal ? "reuse" : "branch", head: true))
             words(branch, left + 12, y, &drawing)
             add(branch, left + 222, y + 21, to: &drawing)
@@ -79,7 +79,7 @@ struct FamilyDrawing {
                 let target = endX + 24
                 let d =
                     target > left + 250
-                    ? "M \(left + 244) \(y + 21) H \(target - 6) " + "q 6 0 6 -6 V \(top + 22)"
+                    ? "M \(left + 244) \(y + 21) H \(target - 6) q 6 0 6 -6 V \(top + 22)"
                     : "M \(target) \(y) V \(top + 22)"
                 drawing.lines.append(.init(d: d, kind: "reuse", head: true))
             }
@@ -130,7 +130,7 @@ struct FamilyDrawing {
                     .init(x: 60, y: top, w: 262, h: 42, tone: branch.isFatal ? "bad" : "warn"))
                 drawing.lines.append(
                     .init(
-                        d: "M 34 \((before ?? y) + 12) V \(top + 15) " + "q 0 6 6 6 H 57",
+                        d: "M 34 \((before ?? y) + 12) V \(top + 15) q 0 6 6 6 H 57",
                         kind: branch.isFatal ? "reuse" : "branch", head: true))
                 words(branch, 72, top, &drawing)
                 add(branch, 300, top + 21, to: &drawing)
@@ -141,7 +141,7 @@ struct FamilyDrawing {
         if let end = family.end, let before {
             drawing.lines.append(
                 .init(
-                    d: "M 20 \(before + 18) V \(y - 14) " + "M 13 \(y - 14) H 27", kind: "end",
+                    d: "M 20 \(before + 18) V \(y - 14) M 13 \(y - 14) H 27", kind: "end",
                     head: false))
             drawing.words.append(
                 .init(

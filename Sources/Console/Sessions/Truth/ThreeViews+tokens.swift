@@ -13,7 +13,7 @@ extension ThreeViews {
         if fact.differs {
             fact.disagreement = Disagreement(
                 kind: .sessionChanged, odd: .claimed,
-                why: "The token is of another session than its refresh " + "token.",
+                why: "The token is of another session than its refresh token.",
                 mend: "Signing in again stores one session's tokens.")
         }
         return fact
@@ -99,7 +99,7 @@ extension ThreeViews {
             fact.stored = .said("stranger", as: "one of another hand")
             fact.disagreement = Disagreement(
                 kind: .refreshUnknown, odd: .stored,
-                why: "The server never gave the stored refresh token, or " + "forgot it.",
+                why: "The server never gave the stored refresh token, or forgot it.",
                 mend: "Signing in again begins a new family.")
         } else if let presented, presented.generation < known.generation {
             fact.disagreement = other(presented, newest: known.generation, own)
@@ -115,14 +115,14 @@ extension ThreeViews {
         guard let used = presented.usedAt else {
             return Disagreement(
                 kind: .otherGeneration, odd: .stored,
-                why: "Generation \(own) was not used yet; another branch is " + "at \(newest).",
+                why: "Generation \(own) was not used yet; another branch is at \(newest).",
                 mend: "Refreshing now is its first use.")
         }
         return Disagreement(
             kind: .otherGeneration, odd: .stored,
             why: "Generation \(own) was used at \(time(used)), and "
                 + "\(newest) never reached this device.",
-            mend: "Refreshing now shows whether the server forgives it " + "or ends the family.")
+            mend: "Refreshing now shows whether the server forgives it or ends the family.")
     }
 
     var signature: ViewFact {

@@ -44,7 +44,7 @@ struct CopyBuilder {
             empty: count == 0
                 ? .nothingFits(
                     "No text fits",
-                    "There are \(Words.count(whole, "text")) without these " + "filters.",
+                    "There are \(Words.count(whole, "text")) without these filters.",
                     drawing: .mail, all: Links.copy(app.id)) : nil,
             frames: first.map { [.init(app, $0.id, name: $0.id)] } ?? [])
     }

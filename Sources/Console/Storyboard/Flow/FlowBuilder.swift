@@ -56,7 +56,7 @@ struct FlowBuilder {
 
     private var text: String {
         if let run = scope.run {
-            return "\(run.title): \(Words.count(run.workspaces, "workspace"))," + " \(times(run))."
+            return "\(run.title): \(Words.count(run.workspaces, "workspace")), \(times(run))."
         }
         return switch scope.seen {
         case .hand: "What was done by hand since \(Workspace.main) was last emptied."
@@ -65,7 +65,7 @@ struct FlowBuilder {
             switch scope.runs.count {
             case 0: "What was done by hand; there was no test run yet."
             case 1: "What was done by hand and in one test run."
-            default: "What was done by hand and in the last " + "\(scope.runs.count) test runs."
+            default: "What was done by hand and in the last \(scope.runs.count) test runs."
             }
         }
     }

@@ -85,7 +85,7 @@ struct LookBuilder {
         var row = LookModel.Token(
             name: token.name, tokenID: id, value: token.value.trimmed, saved: token.saved.trimmed,
             darkSaved: token.dark, place: "\(token.file):\(token.line)",
-            placeName: "\(token.file.split(separator: "/").last ?? ""):" + "\(token.line)",
+            placeName: "\(token.file.split(separator: "/").last ?? ""):\(token.line)",
             isBorrowed: !token.isOwn,
             field: tokens.canChange(token)
                 ? .init(fieldName: token.name, fieldValue: value, fieldError: errors[token.name])

@@ -46,8 +46,8 @@ struct LookPages: Sendable {
                     + "\(names.joined(separator: " and ")).", noteTone: "ok")
         } else if !asked.isEmpty {
             builder.note = .init(
-                noteText: "Nothing is saved yet: " + "\(Words.count(asked.count, "value")) "
-                    + "\(asked.count == 1 ? "differs" : "differ") from the " + "style sheet.",
+                noteText: "Nothing is saved yet: \(Words.count(asked.count, "value")) "
+                    + "\(asked.count == 1 ? "differs" : "differ") from the style sheet.",
                 noteTone: "accent")
         }
         return try await answer(builder, part: part)
@@ -108,7 +108,7 @@ struct LookPages: Sendable {
                 + "says now; save again to write them into it."
         case .unmeant:
             (status, tone) = (422, "bad")
-            text = "Nothing was saved: the sheet would not be read as it was " + "meant."
+            text = "Nothing was saved: the sheet would not be read as it was meant."
         case .unwritten(let name, let before):
             (status, tone) = (500, "bad")
             let rest =

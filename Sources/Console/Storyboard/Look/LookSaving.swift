@@ -54,7 +54,7 @@ struct LookSaving {
             after.values[name] = value
             guard let resolved = after.resolved(value) else {
                 if value.contains("light-dark("), !value.contains(",") {
-                    return "light-dark() takes two colours, with a comma " + "between them"
+                    return "light-dark() takes two colours, with a comma between them"
                 }
                 return "it asks for a property that is not there, or for itself"
             }

@@ -55,7 +55,7 @@ struct ResendPages: Sendable {
             headers: typed?["headers"] ?? ResendForm.headers(of: detail),
             body: typed?["body"] ?? detail.requestBody.text ?? "",
             bodyNote: detail.requestBody.text == nil
-                ? "The recorded body is no text: left empty it is sent as it " + "was." : nil,
+                ? "The recorded body is no text: left empty it is sent as it was." : nil,
             needsPassword: ResendForm.lacksPassword(detail) || faults.password != nil,
             anyTokens: !detail.tokens.isEmpty,
             tokens: detail.tokens.enumerated().map {

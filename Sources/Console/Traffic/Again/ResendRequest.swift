@@ -100,8 +100,8 @@ struct ResendRequest {
             throw Problem(
                 status: 409, code: "body-not-kept", title: "The body was not kept whole",
                 detail: kept.isWithheld
-                    ? "It was left out, and says why. Send it with a body of " + "your own."
-                    : "Only its beginning was recorded. Send it with a body " + "of your own.")
+                    ? "It was left out, and says why. Send it with a body of your own."
+                    : "Only its beginning was recorded. Send it with a body of your own.")
         }
         guard let text = edit.body ?? detail.requestBody.text else {
             return detail.requestBody.bytes
@@ -145,6 +145,6 @@ struct ResendRequest {
         faults.append(
             .init(
                 pointer: "/password",
-                detail: "is missing: a password is never recorded, so it " + "must be typed again"))
+                detail: "is missing: a password is never recorded, so it must be typed again"))
     }
 }

@@ -33,7 +33,7 @@ package struct ImportPages: Sendable {
             guard let bytes = form["har"], !bytes.isEmpty else {
                 throw Problem(
                     status: 400, code: "no-file", title: "No file was chosen",
-                    detail: "Choose a file that a browser's network panel " + "saved as HAR.")
+                    detail: "Choose a file that a browser's network panel saved as HAR.")
             }
             _ = try await Importing(services: services).take(bytes, into: workspace)
             return .redirect(to: Links.query(Links.traffic, [("cause", "imported")]))

@@ -49,7 +49,7 @@ enum RejectionWords {
         "session": "The token's session is over",
         "holder": "The token's account is gone",
         "refresh": "The refresh token was never handed out here",
-        "generation": "The refresh token had been used before, so its whole " + "family was ended",
+        "generation": "The refresh token had been used before, so its whole family was ended",
         "age": "It was too old", "code": "The code did not match",
         "codeFresh": "The code does not work any more",
         "guesses": "The code was guessed at too often", "permission": "This caller may not do that",
