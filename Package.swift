@@ -139,8 +139,3 @@ let package = Package(
             name: "ArchitectureTests", dependencies: ["Support"], path: "Tests/ArchitectureTests",
             swiftSettings: tests),
     ], cxxLanguageStandard: .cxx17)
-
-// `Tests/sanitize` names the test targets it builds; their product needs no other.
-if let named = Context.environment["FOYER_TEST_TARGETS"]?.split(separator: " ") {
-    package.targets.removeAll { $0.type == .test && !named.contains(Substring($0.name)) }
-}

@@ -68,6 +68,8 @@ def drawn(page):
 
 def settled(page):
     """Waits until nothing moves but what never ends."""
+    # Transitions begin with the next frame.
+    drawn(page)
     page.wait_for_function("""() => document.getAnimations().every(
         one => one.playState === 'finished'
             || one.effect.getTiming().iterations === Infinity)""")

@@ -8,9 +8,22 @@ import os
 import random
 
 from hypothesis import HealthCheck, Phase, core, settings
+from schemathesis.checks import not_a_server_error
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+)
+
+CHECKS = [
+    not_a_server_error,
+    status_code_conformance,
+    content_type_conformance,
+    response_schema_conformance,
+]
 
 ALL = "FOYER_ALL" in os.environ
-SEED = int(os.environ.get("FOYER_SEED") or random.SystemRandom().randrange(1 << 32))
+SEED = int(os.environ.get("FOYER_SEED", "0"), 0) or random.SystemRandom().randrange(1 << 32)
 if ALL:
     core.global_force_seed = SEED
 

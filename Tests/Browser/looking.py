@@ -42,7 +42,6 @@ def examine(visitors, page, name, windows, reached=False):
     """
     assert visitors.unexpected() == []
     page.emulate_media(color_scheme="light")
-    acting.drawn(page)
     acting.settled(page)
     for width, height in windows:
         fits(page, name, width, height)
@@ -51,8 +50,6 @@ def examine(visitors, page, name, windows, reached=False):
         shot(page, f"{name}-{width}-light")
     axe(visitors, page)
     page.emulate_media(color_scheme="dark")
-    # Transitions begin with the next frame.
-    acting.drawn(page)
     acting.settled(page)
     shot(page, f"{name}-{windows[-1][0]}-dark")
     axe(visitors, page, runOnly=["color-contrast"])

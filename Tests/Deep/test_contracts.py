@@ -12,14 +12,8 @@ from pathlib import Path
 import pytest
 import schemathesis
 from foyer import Foyer
-from generated import requests, said, without_framing
+from generated import CHECKS, requests, said, without_framing
 from load import Client
-from schemathesis.checks import not_a_server_error
-from schemathesis.specs.openapi.checks import (
-    content_type_conformance,
-    response_schema_conformance,
-    status_code_conformance,
-)
 
 # Limits count for half an hour, and what is generated asks more often.
 PATIENCE = 20
@@ -121,15 +115,7 @@ def ask(project, case, always):
         # Another method than the described one.
         assert response.status_code < 500
         return
-    case.validate_response(
-        response,
-        checks=[
-            not_a_server_error,
-            status_code_conformance,
-            content_type_conformance,
-            response_schema_conformance,
-        ],
-    )
+    case.validate_response(response, checks=CHECKS)
 
 
 @supabase.parametrize()
