@@ -67,12 +67,15 @@ def drawn(page):
 
 
 def settled(page):
-    """Waits until nothing moves but what never ends."""
+    """Brings what moves to its end, but for what never ends."""
     # Transitions begin with the next frame.
     drawn(page)
-    page.wait_for_function("""() => document.getAnimations().every(
-        one => one.playState === 'finished'
-            || one.effect.getTiming().iterations === Infinity)""")
+    page.evaluate("""() => {
+        const moving = () => document.getAnimations().filter(
+            one => one.playState !== 'finished'
+                && one.effect.getComputedTiming().endTime !== Infinity);
+        for (let all; (all = moving()).length;) all.forEach(one => one.finish());
+    }""")
 
 
 # Whether the focus can be seen, on the control or on what surrounds it.

@@ -92,7 +92,7 @@ def pictures(folder):
     return sorted(str(file.relative_to(folder)) for file in folder.rglob("*") if file.is_file())
 
 
-@pytest.mark.parametrize("app, looks", [(SMALL, []), ("bob", ["light", "dark"])])
+@pytest.mark.parametrize("app, looks", [(SMALL, []), ("wall", ["light", "dark"])])
 def test_every_state_that_is_reached_has_its_picture(foyer, terminal, tmp_path, app, looks):
     out = tmp_path / "deep" / "out"
     ended = terminal.run("--app", app, "--out", out, *(["--appearance", "both"] if looks else []))

@@ -36,18 +36,29 @@ def screens(foyer, app):
     return [screen["path"] for screen in entry["screens"] if screen["kind"] != "launch"]
 
 
-@pytest.mark.parametrize("inside", [False, True], ids=["outside", "inside"])
-@pytest.mark.parametrize("app", APPS)
+# Mystica Instant signs itself in.
+@pytest.mark.parametrize(
+    "app, inside",
+    [
+        (app, inside)
+        for app in APPS
+        for inside in [False, True]
+        if (app, inside) != ("mystica-instant", True)
+    ],
+)
 def test_the_largest_text_is_read_whole_and_axe_finds_nothing(visitors, foyer, app, inside):
     page = visitors.device(foyer, reduced_motion="reduce")
     begin(page, foyer, app, inside)
     for size in ["extraLarge", LARGEST]:
         grown(page, foyer, size)
+        seen = set()
         for path in screens(foyer, app):
             page.goto(foyer.base + path)
-            expect(page.locator("body[data-screen]")).to_be_attached()
-            acting.painted(page)
-            here = page.locator("body").get_attribute("data-screen")
+            here = page.locator("body[data-screen]").get_attribute("data-screen")
+            # Another one leads to it.
+            if here in seen:
+                continue
+            seen.add(here)
             for width, height in [(844, 390), (390, 844), (320, 640)]:
                 acting.resize(page, width, height)
                 where = f"{here} at {width}, {size}"

@@ -60,6 +60,12 @@ BEYOND = {
 }
 
 
+# The page without its words, but for whether there are any.
+ELEMENTS = """() => document.documentElement.outerHTML
+    .replace(/>[^<]*[^<\\s][^<]*</g, '>text<')
+    .replace(/ (href|value|content|action|src)="[^"]+"/g, ' $1="text"')"""
+
+
 def states(foyer, app):
     apps = foyer.api("GET", "/api/apps")["items"]
     found = next(item for item in apps if item["id"] == app)
@@ -74,7 +80,7 @@ def app(request):
 def test_every_tile_is_drawn_at_its_address_and_axe_finds_nothing(visitors, foyer, app):
     page = visitors.device(foyer, viewport={"width": 390, "height": 844}, reduced_motion="reduce")
     looking.prepare(page)
-    beyond = []
+    beyond, judged = [], set()
     for state in states(foyer, app):
         # One that nobody reaches is looked for first.
         answer = page.goto(f"{foyer.base}/storyboard/{app}/{state}/frame", timeout=120_000)
@@ -86,7 +92,11 @@ def test_every_tile_is_drawn_at_its_address_and_axe_finds_nothing(visitors, foye
                 continue
         else:
             assert page.locator("html.still").count() == 1, state
-        looking.axe(visitors, page, state)
+        # axe judges elements; other words in the same ones are the same to it.
+        elements = page.evaluate(ELEMENTS)
+        if elements not in judged:
+            looking.axe(visitors, page, state)
+        judged.add(elements)
     assert beyond == BEYOND[app]
 
 
