@@ -136,12 +136,14 @@ def logout(view):
 
 
 def player(visitors, foyer, person, **options):
-    """A device where somebody new is signed in, standing on the map."""
+    """A device where somebody new has signed in, standing on the map."""
     email, password = person()
     foyer.account(email, password)
     page = visitors.device(foyer, **options)
-    start(page, foyer)
-    login(page, email, password)
+    device = device_of(page, foyer)
+    foyer.submit("/apps/mystica/splash/launch", {}, device)
+    foyer.submit("/apps/mystica/login/submit", {"email": email, "password": password}, device)
+    page.goto(foyer.base + "/apps/mystica/map")
     signed_in(page, email)
     return page, email, password
 
