@@ -154,12 +154,7 @@ PAPER = {"light": "rgb(255, 255, 255)", "dark": "rgb(25, 25, 24)"}
 
 @pytest.mark.parametrize(
     "app, console, phone",
-    [
-        ("bob", "light", "dark"),
-        ("bob", "dark", "light"),
-        ("wall", "light", "dark"),
-        ("clarity", "dark", "light"),
-    ],
+    [("bob", "light", "dark"), ("wall", "light", "dark"), ("clarity", "dark", "light")],
 )
 def test_a_phone_has_an_appearance_of_its_own(visitors, foyer, app, console, phone):
     page = visitors.device(foyer, color_scheme=console)

@@ -3,6 +3,7 @@
 import re
 
 import acting
+import looking
 import pytest
 from playwright.sync_api import expect
 
@@ -343,10 +344,9 @@ def test_the_way_to_the_parts_stays_in_view_on_a_phone(visitors, foyer, app):
         < 8""")
 
 
-@pytest.mark.parametrize("width", [320, 390, 820, 1024, 1280])
-def test_a_long_path_is_cut_and_nothing_scrolls_sideways(visitors, foyer, standin, person, width):
+def test_a_long_path_is_cut_and_nothing_scrolls_sideways(visitors, foyer, standin, person):
     address, password = person()
-    page = visitors.device(foyer, viewport={"width": width, "height": 900})
+    page = visitors.device(foyer)
     page.goto(foyer.base + "/studio/mystica")
     device = acting.device_of(page, foyer)
     long = "/a-rather-long-path" * 8
@@ -360,8 +360,9 @@ def test_a_long_path_is_cut_and_nothing_scrolls_sideways(visitors, foyer, standi
     acting.speak_to(foyer, device, standin.url)
     page.reload()
     expect(path).to_have_text(long + "/auth/login")
-    assert path.evaluate("path => path.scrollWidth > path.clientWidth")
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
-    for cell in row.locator("td").all():
-        box = cell.bounding_box()
-        assert not box or box["x"] + box["width"] <= width
+    for width in [320, 390, 820, 1024, 1280]:
+        looking.fits(page, "studio", width, 900)
+        assert path.evaluate("path => path.scrollWidth > path.clientWidth")
+        for cell in row.locator("td").all():
+            box = cell.bounding_box()
+            assert not box or box["x"] + box["width"] <= width

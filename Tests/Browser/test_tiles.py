@@ -100,13 +100,14 @@ def test_every_tile_is_drawn_at_its_address_and_axe_finds_nothing(visitors, foye
     assert beyond == BEYOND[app]
 
 
-def test_all_sizes_step_together(visitors, foyer, app):
+# Of one look, and of two.
+@pytest.mark.parametrize("app, count", [("mystica", 4), ("bob", 8)])
+def test_all_sizes_step_together(visitors, foyer, app, count):
     page = visitors.device(foyer)
     first, second = states(foyer, app)[:2]
     page.goto(f"{foyer.base}/storyboard/{app}/{first}")
     frames = page.get_by_test_id("scene.frame")
-    count = frames.count()
-    assert count in (4, 8)
+    expect(frames).to_have_count(count)
 
     def show(state):
         for index in range(count):

@@ -2,11 +2,8 @@
 
 import json
 import re
-import urllib.error
-import urllib.request
 
 import acting
-import pytest
 from foyer import MARK
 from playwright.sync_api import expect
 
@@ -175,22 +172,6 @@ def test_only_two_are_compared(visitors, foyer, person):
     expect(compare).to_be_visible()
 
 
-def ask(foyer, method, path, body):
-    """The status and the answer, whatever it is; a text is sent as it is."""
-    data = body if isinstance(body, str) else json.dumps(body)
-    request = urllib.request.Request(
-        foyer.base + path,
-        data.encode(),
-        method=method,
-        headers={"Authorization": f"Bearer {foyer.key}", "Content-Type": "application/json"},
-    )
-    try:
-        with urllib.request.urlopen(request, timeout=30) as answer:
-            return answer.status, json.loads(answer.read())
-    except urllib.error.HTTPError as refusal:
-        return refusal.code, json.loads(refusal.read())
-
-
 def archive(entries):
     return json.dumps(
         {
@@ -299,46 +280,6 @@ def test_a_bad_har_file_is_told_what_is_wrong_and_where(visitors, foyer, tmp_pat
     expect(fault).to_contain_text("/log/entries/1/request/url")
     expect(fault).to_contain_text("/log/entries/1/startedDateTime")
     expect(fault).to_contain_text("Nothing was imported")
-
-
-@pytest.mark.parametrize(
-    "body, pointer",
-    [
-        ("{", ""),
-        ("[]", "/log"),
-        ('{"log":{}}', "/log/entries"),
-        (archive([entry(response={"status": "ok"})]), "/log/entries/0/response/status"),
-        (archive([entry()] * 501), "/log/entries"),
-    ],
-)
-def test_the_api_refuses_an_archive_it_cannot_record(foyer, body, pointer):
-    status, answer = ask(foyer, "POST", "/api/exchanges/import", body)
-    assert status == 400
-    assert answer["errors"][0]["pointer"] == pointer
-
-
-@pytest.mark.parametrize(
-    "body, word",
-    [
-        ({"edit": {"colour": "red"}}, "/edit/colour"),
-        ({"edit": []}, "/edit"),
-        ({"again": True}, "/again"),
-        ({"edit": {"method": "get"}}, "/edit/method"),
-        ({"edit": {"path": "//evil.example"}}, "/edit/path"),
-        ({"edit": {"path": "https://evil.example/"}}, "/edit/path"),
-        ({"edit": {"headers": [{"name": "X"}]}}, "/edit/headers/0"),
-        ({"edit": {"headers": [{"name": "X", "value": "a\r\nb"}]}}, "/edit/headers/0"),
-        ({}, "/password"),
-    ],
-)
-def test_the_api_refuses_to_send_what_cannot_be_sent(visitors, foyer, person, body, word):
-    _, device, _ = wrong_password(visitors, foyer, person)
-    exchange = refused(foyer, device, "login")
-    count = len(acting.exchanges(foyer, device))
-    status, answer = ask(foyer, "POST", f"/api/exchanges/{exchange}/resend", body)
-    assert status == 400
-    assert word in [e["pointer"] for e in answer["errors"]]
-    assert len(acting.exchanges(foyer, device)) == count
 
 
 def test_the_whole_exchange_is_copied_masked_or_by_name_whole(visitors, foyer, person):

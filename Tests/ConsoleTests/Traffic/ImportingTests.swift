@@ -104,4 +104,25 @@ import Web
         #expect(!kept.description.contains("flood-"))
         #expect(kept.description.contains("more secrets than are told apart"))
     }
+
+    @Test func `an archive that cannot be recorded is refused by its place`() async throws {
+        let house = try await WholeHouse()
+        let good = entry(["text": "{}"])
+        let refused: [(JSON, String)] = [
+            ([], "/log"), (["log": [:]], "/log/entries"),
+            (
+                ["log": ["entries": [good, ["request": [:]]]]],
+                "/log/entries/1/request/method"
+            ),
+            (
+                ["log": ["entries": .array(Array(repeating: good, count: 501))]], "/log/entries"
+            ),
+        ]
+        for (archive, pointer) in refused {
+            let answer = await house.ask(.post, "/api/exchanges/import", json: archive)
+            #expect(answer.status == 400)
+            #expect(answer.json["errors"]?[0]?["pointer"]?.string == pointer, "\(answer.json)")
+        }
+        #expect(await house.ask(.get, "/api/exchanges").json["total"] == 0)
+    }
 }

@@ -4,7 +4,8 @@ import Web
 
 @testable import Console
 
-/// The form that sends a request again says what is wrong in its own words.
+/// Sending a request again: what is wrong is said by the form in its own words, by the API with
+/// pointers.
 @Suite(.timeLimit(.minutes(10))) struct ResendPagesTests {
     private func send(_ changes: [String: String], _ house: WholeHouse) async throws -> String {
         let device = await house.device()
@@ -52,5 +53,31 @@ import Web
         #expect(page.contains("The password is missing: "))
         #expect(page.contains("resend.password.error"))
         #expect(!page.contains("/password"))
+    }
+
+    @Test(
+        arguments: [
+            (["edit": ["colour": "red"]], "/edit/colour"), (["edit": []], "/edit"),
+            (["again": true], "/again"), (["edit": ["method": "get"]], "/edit/method"),
+            (["edit": ["path": "//evil.example"]], "/edit/path"),
+            (["edit": ["path": "https://evil.example/"]], "/edit/path"),
+            (["edit": ["headers": [["name": "X"]]]], "/edit/headers/0"),
+            (["edit": ["headers": [["name": "X", "value": "a\r\nb"]]]], "/edit/headers/0"),
+            ([:], "/password"),
+        ] as [(JSON, String)]) func `the API names what cannot be sent, and sends nothing`(
+            body: JSON, pointer: String
+        ) async throws
+    {
+        let house = try await WholeHouse()
+        await house.submitted(
+            "/apps/mystica/login/submit",
+            [("email", "nora@example.com"), ("password", "wrong horse")],
+            device: await house.device())
+        let id = try await house.exchange("call=login")
+        let count = await house.ask(.get, "/api/exchanges").json["total"]
+        let refusal = await house.ask(.post, "/api/exchanges/\(id)/resend", json: body)
+        #expect(refusal.status == 400)
+        #expect(refusal.json["errors"]?[0]?["pointer"]?.string == pointer, "\(refusal.json)")
+        #expect(await house.ask(.get, "/api/exchanges").json["total"] == count)
     }
 }
