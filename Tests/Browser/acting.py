@@ -3,6 +3,7 @@
 `view` is a page at /apps/mystica/, or the phone's frame in the studio.
 """
 
+import json
 import re
 
 from playwright.sync_api import expect
@@ -47,6 +48,42 @@ def arrive(view, screen):
     expect(view.locator(f"body[data-screen='{screen}']")).to_have_js_property(
         "ownerDocument.readyState", "complete"
     )
+
+
+# The page itself tells how it rests: while its next one is awaited, nothing
+# can be asked of it from outside.
+RESTING = """name => addEventListener('submit', ({target}) => setTimeout(() => {
+    const button = document.querySelector(`[data-testid='${name}']`);
+    const seen = one => one?.checkVisibility({visibilityProperty: true}) ?? false;
+    console.log(JSON.stringify({
+        busy: target.getAttribute('aria-busy'),
+        rests: [...target.querySelectorAll('button, input')].filter(
+            one => one.type !== 'hidden').every(one => one.matches(':disabled')),
+        spins: seen(button.querySelector('.spinner')),
+        spinners: [...document.querySelectorAll('.spinner')].filter(seen).length,
+        says: button.innerText.trim(),
+        colour: getComputedStyle(button).backgroundColor,
+        tall: button.offsetHeight,
+        overlay: [...document.querySelectorAll('[data-testid$=".overlay"]')]
+            .filter(seen).map(one => one.textContent.trim()).join(),
+    }));
+}, 300), {once: true})"""
+
+
+def press_twice(page, name, server):
+    """Double-clicks a button whose server is silent; how the form rests meanwhile."""
+    button = page.get_by_test_id(name)
+    expect(button).to_be_enabled()
+    # Its script is there.
+    page.wait_for_load_state("load")
+    page.evaluate(RESTING, name)
+    server.hold()
+    calls = len(server.calls)
+    with page.expect_console_message() as told:
+        button.dblclick(no_wait_after=True)
+    assert server.wait_for(calls + 1)
+    server.release()
+    return json.loads(told.value.text)
 
 
 def painted(page):

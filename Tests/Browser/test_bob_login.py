@@ -1,7 +1,5 @@
 """Signing in to Bob the Builder and out again, against its own server."""
 
-import json
-
 import acting
 import bob
 from bob import nest  # noqa: F401  (a fixture)
@@ -71,28 +69,9 @@ def test_while_signing_in_the_overlay_covers_the_form(page, foyer, person, nest)
     device = bob.point(page, foyer, nest.base)
     bob.fill(page, email, password)
     expect(page.get_by_test_id("login.overlay")).to_be_hidden()
-    nest.standin.hold()
-    page.evaluate("""() => addEventListener('submit', ({target}) =>
-        setTimeout(() => {
-            const part = n => document.querySelector(
-                `[data-testid='login.${n}']`);
-            console.log(JSON.stringify({
-                busy: target.getAttribute('aria-busy'),
-                rests: ['email', 'password', 'submit'].map(
-                    n => part(n).matches(':disabled')),
-                overlay: part('overlay').checkVisibility() &&
-                    part('overlay').textContent.trim(),
-            }));
-        }, 300), {once: true})""")
-    with page.expect_console_message() as told:
-        page.get_by_test_id("login.submit").dblclick(no_wait_after=True)
-    assert json.loads(told.value.text) == {
-        "busy": "true",
-        "rests": [True] * 3,
-        "overlay": "Signing in...",
-    }
-    assert nest.standin.wait_for(1)
-    nest.standin.release()
+    resting = acting.press_twice(page, "login.submit", nest.standin)
+    assert (resting["busy"], resting["rests"]) == ("true", True)
+    assert resting["overlay"] == "Signing in..."
     bob.signed_in(page)
     assert len(acting.exchanges(foyer, device, "login")) == 1
     assert len(nest.seen) == 1

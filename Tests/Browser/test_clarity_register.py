@@ -95,18 +95,6 @@ def test_while_it_registers_the_whole_form_rests(page, foyer, firebase, person):
     email, password = person()
     opened(page, foyer, firebase)
     pulse.fill_register(page, email, password)
-    expect(page.get_by_test_id("register.password.reveal")).to_be_visible()
-    firebase.server.hold()
-    page.evaluate("""() => addEventListener('submit', ({target}) =>
-        setTimeout(() => {
-            const part = n => document.querySelector(
-                `[data-testid='register.${n}']`);
-            console.log(['email', 'terms', 'submit'].map(
-                n => part(n).matches(':disabled')).join(' ') + ' ' +
-                part('submit').querySelector('.spinner').checkVisibility());
-        }, 300), {once: true})""")
-    with page.expect_console_message() as told:
-        page.get_by_test_id("register.submit").click(no_wait_after=True)
-    assert told.value.text == "true true true true"
-    firebase.server.release()
+    resting = acting.press_twice(page, "register.submit", firebase.server)
+    assert resting["rests"] and resting["spins"]
     pulse.answer_alert(page)

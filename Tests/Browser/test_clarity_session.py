@@ -23,19 +23,9 @@ def test_a_double_click_signs_in_once_and_the_button_spins(page, foyer, firebase
     firebase.add(email, password)
     device = at_login(page, foyer, firebase)
     acting.fill(page, "login", email, password)
-    expect(page.get_by_test_id("login.password.reveal")).to_be_visible()
-    firebase.server.hold()
-    page.evaluate("""() => addEventListener('submit', ({target}) =>
-        setTimeout(() => {
-            const button = target.querySelector('.button-primary');
-            console.log([target.getAttribute('aria-busy'), button.disabled,
-                button.querySelector('.spinner').checkVisibility(),
-                getComputedStyle(button).backgroundColor].join(' '));
-        }, 300), {once: true})""")
-    with page.expect_console_message() as told:
-        page.get_by_test_id("login.submit").dblclick(no_wait_after=True)
-    assert told.value.text == "true true true rgb(116, 116, 120)"
-    firebase.server.release()
+    resting = acting.press_twice(page, "login.submit", firebase.server)
+    assert (resting["busy"], resting["rests"], resting["spins"]) == ("true", True, True)
+    assert resting["colour"] == "rgb(116, 116, 120)"
     pulse.signed_in(page, email)
     assert len(acting.exchanges(foyer, device, "signIn")) == 1
 
@@ -75,16 +65,8 @@ def test_the_unverified_are_kept_out_until_the_check_hears_otherwise(page, foyer
     expect(page.get_by_test_id("toast")).to_have_count(0)
 
     # While it checks, the button says so and rests.
-    firebase.server.hold()
-    page.evaluate("""() => addEventListener('submit', ({target}) =>
-        setTimeout(() => {
-            const button = target.querySelector('button');
-            console.log(button.disabled + ' ' + button.innerText.trim());
-        }, 300), {once: true})""")
-    with page.expect_console_message() as told:
-        page.get_by_test_id("verify.verified").click(no_wait_after=True)
-    assert told.value.text == "true Checking verification..."
-    firebase.server.release()
+    resting = acting.press_twice(page, "verify.verified", firebase.server)
+    assert (resting["rests"], resting["says"]) == (True, "Checking verification...")
     expect(page.get_by_test_id("verify.notice")).to_have_text("Your email isn't verified yet.")
     firebase.people[email]["emailVerified"] = True
     page.get_by_test_id("verify.verified").click()

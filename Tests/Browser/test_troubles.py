@@ -1,7 +1,5 @@
 """What a person sees of a backend that is slow, broken or hostile."""
 
-import json
-
 import acting
 import pytest
 from playwright.sync_api import expect
@@ -11,32 +9,8 @@ def test_a_double_click_sends_one_request(page, foyer, person, standin):
     email, password = person()
     device = acting.pointed(page, foyer, standin)
     acting.fill(page, "login", email, password)
-    # The script is there once the eye is.
-    expect(page.get_by_test_id("login.password.reveal")).to_be_visible()
-    standin.hold()
-    # The page itself tells how it rests: while its next one is awaited,
-    # nothing can be asked of it from outside.
-    page.evaluate("""() => addEventListener('submit', ({target}) =>
-        setTimeout(() => {
-            const part = n => document.querySelector(
-                `[data-testid='login.${n}']`);
-            console.log(JSON.stringify({
-                busy: target.getAttribute('aria-busy'),
-                rests: ['email', 'password', 'submit'].map(
-                    n => part(n).matches(':disabled')),
-                spinner: part('submit').querySelector('.spinner')
-                    .checkVisibility({visibilityProperty: true}),
-            }));
-        }, 300), {once: true})""")
-    with page.expect_console_message() as told:
-        page.get_by_test_id("login.submit").dblclick(no_wait_after=True)
-    assert json.loads(told.value.text) == {
-        "busy": "true",
-        "rests": [True, True, True],
-        "spinner": True,
-    }
-    assert standin.wait_for(1)
-    standin.release()
+    resting = acting.press_twice(page, "login.submit", standin)
+    assert (resting["busy"], resting["rests"], resting["spins"]) == ("true", True, True)
     expect(page.get_by_test_id("login.error")).to_have_text("The servers are resting")
     assert len(standin.calls) == 1
     assert len(acting.exchanges(foyer, device, "login")) == 1

@@ -1,7 +1,5 @@
 """Anonymous Wall's forms: what they ask, refuse and say."""
 
-import json
-
 import acting
 import anonymous
 import pytest
@@ -144,38 +142,12 @@ def test_green_and_red_never_stand_together(app, document):
     expect(said).to_have_count(0)
 
 
-# The page itself tells how it rests: while its next one is awaited, nothing
-# can be asked of it from outside.
-RESTING = """name => addEventListener('submit', () => setTimeout(() => {
-    const button = document.querySelector(`[data-testid='${name}']`);
-    const seen = e => e.checkVisibility({visibilityProperty: true});
-    console.log(JSON.stringify({
-        spins: seen(button.querySelector('.spinner')),
-        others: [...document.querySelectorAll('.button .spinner')]
-            .filter(seen).length,
-        rests: [...document.querySelectorAll('button, input')]
-            .filter(e => e.type !== 'hidden')
-            .every(e => e.matches(':disabled')),
-        tall: button.offsetHeight,
-    }));
-}, 300), {once: true})"""
-
-
 def test_a_double_tap_sends_once_while_the_button_spins(app, document):
     def tap_twice(name):
-        button = app.get_by_test_id(name)
-        expect(button).to_be_enabled()
-        acting.painted(app)
-        tall = button.evaluate("e => e.offsetHeight")
-        app.evaluate(RESTING, name)
-        document.server.hold()
-        calls = len(document.server.calls)
-        with app.expect_console_message() as told:
-            button.dblclick(no_wait_after=True)
-        resting = {"spins": True, "others": 1, "rests": True, "tall": tall}
-        assert json.loads(told.value.text) == resting
-        assert document.server.wait_for(calls + 1)
-        document.server.release()
+        tall = app.get_by_test_id(name).evaluate("e => e.offsetHeight")
+        resting = acting.press_twice(app, name, document.server)
+        assert (resting["spins"], resting["spinners"], resting["rests"]) == (True, 1, True)
+        assert resting["tall"] == tall
 
     anonymous.to_register(app)
     fill(app, "register.email", SAM)
