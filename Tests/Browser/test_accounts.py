@@ -11,12 +11,6 @@ from playwright.sync_api import expect
 ACCOUNTS = "/api/accounts"
 
 
-def account_of(foyer, email):
-    """What is known of an address."""
-    items = foyer.api("GET", f"{ACCOUNTS}?q={email}")["items"]
-    return next(item for item in items if item["email"] == email)
-
-
 def opened(page, foyer, email):
     """The page of an account, from the list."""
     page.goto(f"{foyer.base}/accounts?q={email}")

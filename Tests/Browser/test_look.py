@@ -36,28 +36,6 @@ def test_the_form_is_at_most_400_wide_and_centred(page, foyer):
     assert abs(middle - 640) <= 2
 
 
-def test_every_target_is_44_points_high(page, foyer, person):
-    acting.start(page, foyer)
-    acting.arrive(page, "login")
-    for name in [
-        "login.tab.register",
-        "login.tab.login",
-        "login.email",
-        "login.password",
-        "login.password.reveal",
-        "login.submit",
-    ]:
-        control = page.get_by_test_id(name)
-        box = (
-            control.locator(
-                "xpath=ancestor-or-self::*[contains(@class,'field-box')]"
-            ).first.bounding_box()
-            if name in ("login.email", "login.password")
-            else control.bounding_box()
-        )
-        assert box["height"] >= 44, name
-
-
 def test_colours_and_shapes_are_the_documents(page, foyer):
     acting.start(page, foyer)
     acting.arrive(page, "login")

@@ -9,12 +9,10 @@ import re
 import harbour
 import looking
 import pytest
-from conftest import shot
 from foyer import Foyer
 from playwright.sync_api import expect
 
 APP = harbour.APP
-APPS = ["mystica", "mystica-instant", "bob", "wall", "socoto", "clarity"]
 
 
 @pytest.fixture(scope="module")
@@ -47,16 +45,6 @@ def in_frame(page, read):
         f" const d = f.contentDocument;"
         f" return d && d.body && ({read})(f.contentWindow, d); }}"
     )
-
-
-@pytest.mark.parametrize("app", APPS)
-def test_every_app_has_its_tokens(visitors, foyer, app):
-    page = visitors.device(foyer)
-    page.goto(f"{foyer.base}/storyboard/{app}/look")
-    expect(page.get_by_test_id("look.token.page")).to_be_visible()
-    expect(page.get_by_test_id("look.pair").first).to_be_attached()
-    assert page.get_by_test_id("look.unread").count() == 0
-    shot(page, f"look-{app}")
 
 
 def test_a_changed_token_shows_on_the_screen_at_once(visitors, house):

@@ -16,7 +16,6 @@ from foyer import ROOT, Foyer
 from playwright.sync_api import expect
 
 APP = harbour.APP
-STATE = f"home.app.{APP}.state"
 
 
 def opened(visitors, house, **options):

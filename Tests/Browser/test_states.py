@@ -241,6 +241,7 @@ def new_page(visitors, foyer, inhabited):
     return new_page
 
 
+PHONES = [(320, 640), (390, 844)]
 APPS = {
     "bob": (bob, None),
     "wall": (anonymous, "document"),
@@ -274,6 +275,11 @@ def test_every_page(visitors, foyer, inhabited, new_page, name):
         ],
         reached=name in CONSOLE,
     )
+    # The door is the console's.
+    if name in SCREENS and name != "key":
+        for width, height in PHONES:
+            acting.resize(page, width, height)
+            assert page.evaluate(SMALL, False) == [], width
 
 
 @pytest.mark.parametrize(
@@ -291,7 +297,7 @@ def test_every_state(request, visitors, foyer, app, name):
         f"{app}-{name}",
         [(768, 1024), (844, 390), (1024, 768), (1280, 800), (320, 640), (390, 844)],
     )
-    for width, height in [(320, 640), (390, 844)]:
+    for width, height in PHONES:
         acting.resize(page, width, height)
         # Bob's document asks for the width, too.
         assert page.evaluate(SMALL, app == "bob") == [], width
