@@ -59,6 +59,20 @@ def test_an_unverified_person_is_asked_to_verify(page, foyer, person):
     expect(page.get_by_test_id("toast")).to_have_text("Verification email sent")
 
 
+def test_the_eye_shows_and_hides_the_password(page, foyer):
+    acting.start(page, foyer)
+    acting.fill(page, "login", "a@b.c", MARK)
+    field = page.get_by_test_id("login.password")
+    eye = page.get_by_test_id("login.password.reveal")
+    expect(eye).to_have_accessible_name("Show password")
+    eye.click()
+    expect(field).to_have_attribute("type", "text")
+    expect(eye).to_have_accessible_name("Hide password")
+    eye.click()
+    expect(field).to_have_attribute("type", "password")
+    expect(field).to_have_value(MARK)
+
+
 def test_typed_markup_is_text(page, foyer):
     evil = '"><script>alert(1)</script>@x.y'
     page.on("dialog", lambda d: pytest.fail("a script ran: " + d.message))
