@@ -54,11 +54,13 @@ def arrive(view, screen):
 # can be asked of it from outside.
 RESTING = """name => addEventListener('submit', ({target}) => setTimeout(() => {
     const button = document.querySelector(`[data-testid='${name}']`);
+    const rests = where => [...where.querySelectorAll('button, input')].filter(
+        one => one.type !== 'hidden').every(one => one.matches(':disabled'));
     const seen = one => one?.checkVisibility({visibilityProperty: true}) ?? false;
     console.log(JSON.stringify({
         busy: target.getAttribute('aria-busy'),
-        rests: [...target.querySelectorAll('button, input')].filter(
-            one => one.type !== 'hidden').every(one => one.matches(':disabled')),
+        rests: rests(target),
+        pageRests: rests(document),
         spins: seen(button.querySelector('.spinner')),
         spinners: [...document.querySelectorAll('.spinner')].filter(seen).length,
         says: button.innerText.trim(),
