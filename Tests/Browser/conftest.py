@@ -25,7 +25,8 @@ from standin import StandIn
 # A project of its own, for many workers; test_parallel.py plays it.
 collect_ignore = ["parallel"]
 
-# What takes longest begins first, so that no worker ends long after the other.
+# What takes longest begins first, so that no worker ends long after the other:
+# these, then the larger files.
 LONGEST = ["test_states", "test_tiles", "test_parallel", "test_pictures", "test_text_size"]
 
 numbers = itertools.count(1)
@@ -38,7 +39,9 @@ def pytest_configure(config):
 def pytest_collection_modifyitems(items):
     items.sort(
         key=lambda item: (
-            LONGEST.index(item.path.stem) if item.path.stem in LONGEST else len(LONGEST)
+            LONGEST.index(item.path.stem) if item.path.stem in LONGEST else len(LONGEST),
+            -item.path.stat().st_size,
+            item.path,
         )
     )
 

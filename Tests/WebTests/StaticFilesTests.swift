@@ -86,4 +86,35 @@ import Web
         #expect(ask("") == nil)
         #expect(ask("apps/app.css/x") == nil)
     }
+
+    @Test func `a list of imports is answered as the sheets it names, in their order`() throws {
+        try write("b{}\n", "b.css")
+        try write(
+            """
+            /* Both, and one that is not there. */
+            @import url("/assets/b.css");
+            @import url("/assets/none.css");
+            @import url("/assets/../secret.txt");
+            @import url("/assets/apps/app.css");
+
+            """, "all.css")
+        func imports(tag: String? = nil) -> Response? {
+            files.imports(
+                of: ["all.css"],
+                to: Request(
+                    method: .get, target: "/assets/all.css",
+                    headers: tag.map { ["If-None-Match": $0] } ?? [:]))
+        }
+        let whole = try #require(imports())
+        #expect(text(whole) == "b{}\na{}")
+        #expect(whole.headers["Content-Type"] == "text/css; charset=utf-8")
+        let tag = try #require(whole.headers["ETag"])
+        #expect(imports(tag: tag)?.status == 304)
+        // One of them is another: so is the whole.
+        try write("c{}\n", "b.css")
+        world.advance(by: 1)
+        let changed = try #require(imports(tag: tag))
+        #expect(changed.status == 200)
+        #expect(text(changed) == "c{}\na{}")
+    }
 }

@@ -66,6 +66,7 @@ struct AssetPages: Sendable {
     }
 
     private func answer(_ path: [String], to request: Request) -> Response? {
+        if path == ["console.css"] { return own.imports(of: path, to: request) }
         guard path.first == "apps" else { return own.answer(path, to: request) }
         guard !Self.isRefused(path), var found = look(path, to: request) else { return nil }
         found.headers["Content-Security-Policy"] = ContentPolicy.file

@@ -54,16 +54,41 @@ package final class StaticFiles: Sendable {
     ///
     /// `path` holds decoded segments of a `Target`: no dots, no slashes.
     package func answer(_ path: [String], to request: Request) -> Response? {
-        guard !path.isEmpty, !path.contains(where: { $0.utf8.first == UInt8(ascii: ".") }),
-            let file = file(path.joined(separator: "/"))
-        else { return nil }
+        guard let file = file(path) else { return nil }
+        return answer([file], tag: file.tag, to: request)
+    }
+
+    /// The sheets that the style sheet at `path` imports by `@import url("/assets/…");`, a line
+    /// each, as one sheet: a page asks for it once. One that is missing is left out.
+    package func imports(of path: [String], to request: Request) -> Response? {
+        guard let list = file(path) else { return nil }
+        let files = String(decoding: list.bytes, as: UTF8.self).split(separator: "\n").compactMap {
+            line -> Kept? in
+            guard line.hasPrefix("@import url(\"/assets/") else { return nil }
+            return file(
+                line.split(separator: "\"")[1].split(separator: "/").dropFirst().map(String.init))
+        }
+        let tag = Self.tag(files.flatMap { Array($0.tag.utf8) })
+        return answer(files, tag: tag, to: request)
+    }
+
+    private func answer(_ files: [Kept], tag: String, to request: Request) -> Response {
         let headers: Headers = [
-            "ETag": file.tag, "Cache-Control": "no-cache", "Content-Type": file.type,
+            "ETag": tag, "Cache-Control": "no-cache",
+            "Content-Type": files.first?.type ?? "text/css; charset=utf-8",
         ]
-        if Self.matches(request.headers["If-None-Match"], file.tag) {
+        if Self.matches(request.headers["If-None-Match"], tag) {
             return Response(status: 304, headers: headers)
         }
-        return Response(status: 200, headers: headers, body: .bytes(file.bytes))
+        let bytes = files.count == 1 ? files[0].bytes : Array(files.map(\.bytes).joined())
+        return Response(status: 200, headers: headers, body: .bytes(bytes))
+    }
+
+    private func file(_ path: [String]) -> Kept? {
+        guard !path.isEmpty, !path.contains(where: { $0.utf8.first == UInt8(ascii: ".") }) else {
+            return nil
+        }
+        return file(path.joined(separator: "/"))
     }
 
     /// Whether a list of tags, weak or not, holds `tag` (RFC 9110, 13.1.2).

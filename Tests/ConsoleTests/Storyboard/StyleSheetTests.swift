@@ -50,10 +50,20 @@ import Testing
         let bytes = [UInt8](try #require(FileManager.default.contents(atPath: file)))
         let sheet = try StyleSheet(bytes)
         let declarations = sheet.rules.flatMap(\.declarations)
-        #expect(!declarations.isEmpty)
+        #expect(!declarations.isEmpty || !sheet.imports.isEmpty)
         let same = declarations.map { ($0.range, $0.value) }
         #expect(sheet.replacing(same) == bytes)
         for rule in sheet.rules { #expect(bytes[rule.end] == UInt8(ascii: "}")) }
+    }
+
+    @Test func `pages of the console get every sheet of its folder, once`() throws {
+        let list = WholeHouse.root + "/Public/console.css"
+        let bytes = [UInt8](try #require(FileManager.default.contents(atPath: list)))
+        let folder = WholeHouse.root + "/Public/console/"
+        let sheets = Self.files.filter { $0.hasPrefix(folder) }
+        #expect(
+            try StyleSheet(bytes).imports.sorted()
+                == sheets.map { "/assets/console/" + $0.dropFirst(folder.count) })
     }
 
     @Test func `every custom property of every app's root is a token`() throws {
