@@ -175,7 +175,7 @@ def logout(view):
 
 
 def player(visitors, foyer, person, **options):
-    """A device where somebody new has signed in, standing on the map."""
+    """A device where a new person has signed in, standing on the map."""
     email, password = person()
     foyer.account(email, password)
     page = visitors.device(foyer, **options)

@@ -140,15 +140,17 @@ struct WholeHouse: Sendable {
 
     // MARK: Asking
 
-    /// One request with the key; `json` becomes the body.
+    /// One request with the key; `json` becomes the body, or `text`, which may be none.
     func ask(
-        _ method: Method, _ target: String, json: JSON? = nil, headers more: [(String, String)] = []
+        _ method: Method, _ target: String, json: JSON? = nil, text: String? = nil,
+        headers more: [(String, String)] = []
     ) async -> (status: Int, json: JSON, headers: Headers) {
         var headers: Headers = ["Host": "127.0.0.1:7070", "Authorization": "Bearer \(Self.key)"]
         for (name, value) in more { headers.add(name, value) }
-        if json != nil { headers["Content-Type"] = "application/json" }
+        let body = text.map { Array($0.utf8) } ?? json?.bytes
+        if body != nil { headers["Content-Type"] = "application/json" }
         let response = await site.responder(
-            Request(method: method, target: target, headers: headers, body: json?.bytes ?? []))
+            Request(method: method, target: target, headers: headers, body: body ?? []))
         var parsed = JSON.null
         if case .bytes(let bytes) = response.body { parsed = (try? JSON(parsing: bytes)) ?? .null }
         return (response.status, parsed, response.headers)

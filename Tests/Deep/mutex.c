@@ -4,7 +4,7 @@
 // futex (swiftlang/swift, stdlib/public/Synchronization/Mutex/LinuxImpl.swift).
 // That library is not instrumented, so every contended lock would be reported as
 // a race. Preloaded, this waits instead: it takes the lock by the same word and
-// tells the sanitizer. Nobody sleeps in the kernel, so unlocking is never slow.
+// tells the sanitizer. No thread sleeps in the kernel, so unlocking is never slow.
 #include <sched.h>
 #include <stdint.h>
 

@@ -108,8 +108,14 @@ import Web
     @Test func `an archive that cannot be recorded is refused by its place`() async throws {
         let house = try await WholeHouse()
         let good = entry(["text": "{}"])
+        let answered: JSON = [
+            "startedDateTime": "2026-11-20T10:00:00.250Z", "time": 1,
+            "request": ["method": "GET", "url": "https://api.example.com/", "headers": []],
+            "response": ["status": "ok"],
+        ]
         let refused: [(JSON, String)] = [
             ([], "/log"), (["log": [:]], "/log/entries"),
+            (["log": ["entries": [answered]]], "/log/entries/0/response/status"),
             (
                 ["log": ["entries": [good, ["request": [:]]]]],
                 "/log/entries/1/request/method"
@@ -123,14 +129,9 @@ import Web
             #expect(answer.status == 400)
             #expect(answer.json["errors"]?[0]?["pointer"]?.string == pointer, "\(answer.json)")
         }
-        let broken = await house.site.responder(
-            Request(
-                method: .post, target: "/api/exchanges/import",
-                headers: [
-                    "Host": "127.0.0.1:7070", "Authorization": "Bearer \(WholeHouse.key)",
-                    "Content-Type": "application/json",
-                ], body: Array("{".utf8)))
+        let broken = await house.ask(.post, "/api/exchanges/import", text: "{")
         #expect(broken.status == 400)
+        #expect(broken.json["errors"]?[0]?["pointer"]?.string == "")
         #expect(await house.ask(.get, "/api/exchanges").json["total"] == 0)
     }
 }
