@@ -9,6 +9,10 @@ import Glibc
 /// leaves the pieces where they were received, one behind the other, so a gap
 /// shows that something was dropped. Addresses are compared, nothing is read
 /// through them.
+///
+/// What has the length of two line ends and is none goes unnoticed:
+/// `\r\n\0\n` or `\r\n:\n` behind the last field ends the headers, and what
+/// follows is the next request.
 struct HeaderBlock {
     /// The first byte of the request line.
     private let start: UInt

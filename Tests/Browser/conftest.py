@@ -108,8 +108,8 @@ class Visitors:
         self.complaints = []
         self.expected = []
 
-    def device(self, foyer, key=True, **options):
-        """A new device: a context that has shown its key."""
+    def device(self, foyer, key=True, device=None, **options):
+        """A context that has shown its key; a new device, if none is given."""
         context = self.browser.new_context(
             **{"viewport": {"width": 1280, "height": 900}, **options}
         )
@@ -120,7 +120,7 @@ class Visitors:
             context.add_cookies(
                 [foyer.key_cookie()]
                 if "storage_state" in options
-                else [foyer.key_cookie(), foyer.device_cookie()]
+                else [foyer.key_cookie(), foyer.device_cookie(device)]
             )
         page = context.new_page()
         if session := scripts.follow(page):

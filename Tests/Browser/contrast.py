@@ -63,9 +63,8 @@ SHOW = """() => {
 # The contrast of each line against the pixels behind it; the worst pixel but
 # one in a hundred counts, so that a passing hairline does not.
 MEASURE = """async ([picture, lines]) => {
-    const image = new Image();
-    image.src = 'data:image/png;base64,' + picture;
-    await image.decode();
+    const bytes = Uint8Array.from(atob(picture), sign => sign.charCodeAt(0));
+    const image = await createImageBitmap(new Blob([bytes], {type: 'image/png'}));
     const canvas = new OffscreenCanvas(image.width, image.height);
     const paper = canvas.getContext('2d', {willReadFrequently: true});
     paper.drawImage(image, 0, 0);
@@ -104,10 +103,7 @@ def measured(page):
     page.evaluate(HIDE)
     picture = base64.b64encode(page.screenshot()).decode()
     page.evaluate(SHOW)
-    table = page.context.browser.new_page()
-    found = table.evaluate(MEASURE, [picture, lines])
-    table.close()
-    return list(zip(lines, found, strict=True))
+    return list(zip(lines, page.evaluate(MEASURE, [picture, lines]), strict=True))
 
 
 def by_words(page):

@@ -106,9 +106,9 @@ class Foyer:
         key = next(c for c in jar if c.name.startswith("foyer_key_"))
         return {"name": key.name, "value": key.value, "url": self.base}
 
-    def device_cookie(self):
-        """What the browser of a new device keeps."""
-        cookie = self.api("POST", "/api/devices")["cookies"][0]
+    def device_cookie(self, device=None):
+        """What the browser of a device keeps; of a new one, if none is given."""
+        cookie = (device or self.api("POST", "/api/devices"))["cookies"][0]
         return {"name": cookie["name"], "value": cookie["value"], "url": self.base}
 
     def api(self, method, path, body=None, device=None, timeout=30):

@@ -6,14 +6,6 @@ from conftest import shot
 from reading import out_of_reach
 
 
-def prepare(page):
-    """Every document this page opens from now on has axe at once.
-
-    Half a megabyte for each frame: for pages that are looked at one after another.
-    """
-    page.add_init_script(AXE_SCRIPT)
-
-
 def axe(visitors, page, name="", **options):
     """axe finds nothing; what it tries itself the policy does not allow."""
     visitors.says("Applying inline style")

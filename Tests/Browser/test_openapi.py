@@ -74,7 +74,7 @@ described = schemathesis.pytest.from_fixture("api").exclude(path=ENDLESS)
 
 
 @described.parametrize()
-@requests(12, 100)
+@requests(8, 100)
 def test_every_answer_is_described(world, case):
     # Half of them speak of what is there.
     for name in case.path_parameters or {}:

@@ -1,11 +1,8 @@
 """How things were, put back: by name, and from one event."""
 
-import json
 import re
-import urllib.error
 
 import acting
-import pytest
 from playwright.sync_api import expect
 
 
@@ -190,17 +187,3 @@ def test_a_moment_restored_alone_is_told_to_be_used(visitors, foyer, person):
     assert "generation 2" in answer["note"]
     after = foyer.api("POST", f"/api/sessions/{session}/refresh")
     assert after["state"] == "revoked"
-
-
-def test_bad_restores_say_what_is_wrong(foyer):
-    for method, path, body, status in [
-        ("POST", "/api/snapshots", {"name": "n" * 81}, 400),
-        ("POST", "/api/snapshots", {"name": "n", "device": "dev_nobody"}, 404),
-        ("POST", "/api/snapshots/snap_none/restore", None, 404),
-        ("DELETE", "/api/snapshots/snap_none", None, 404),
-        ("POST", "/api/events/0/restore", None, 404),
-    ]:
-        with pytest.raises(urllib.error.HTTPError) as refused:
-            foyer.api(method, path, body)
-        assert refused.value.code == status, path
-        assert json.load(refused.value)["detail"]

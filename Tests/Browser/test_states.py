@@ -72,47 +72,30 @@ SCREENS = [
 
 
 @pytest.fixture(scope="module")
-def inhabited(foyer, chromium):
+def inhabited(foyer):
     """Two devices, one signed in, with sessions, calls and mails."""
     email, password = "axe@example.com", MARK + "-axe"
     foyer.account(email, password)
-    context = chromium.new_context()
-    page = context.new_page()
-    page.goto(foyer.entrance)
-    acting.start(page, foyer)
-    acting.login(page, email, password)
-    acting.signed_in(page, email)
-    device = acting.device_of(page, foyer)
-    signed_in = context.storage_state()
-    acting.start(page, foyer, "mystica-instant")
-    acting.arrive(page, "map")
-    context.close()
 
-    context = chromium.new_context()
-    page = context.new_page()
-    page.goto(foyer.entrance)
-    acting.start(page, foyer)
-    acting.register(page, "axe-two@example.com", password)
-    acting.arrive(page, "verify")
-    unverified = context.storage_state()
-    context.close()
-    context = chromium.new_context()
-    page = context.new_page()
-    page.goto(foyer.entrance)
-    acting.start(page, foyer)
-    acting.login(page, email, password + "-wrong")
-    expect(page.get_by_test_id("login.error")).to_be_visible()
-    context.close()
+    def device(screen, email, password):
+        device = foyer.api("POST", "/api/devices")
+        foyer.submit("/apps/mystica/splash/launch", {}, device["id"])
+        person = {"email": email, "password": password}
+        foyer.submit(f"/apps/mystica/{screen}/submit", person, device["id"])
+        return device
+
+    signed_in = device("login", email, password)
+    foyer.submit("/apps/mystica-instant/splash/launch", {}, signed_in["id"])
+    unverified = device("register", "axe-two@example.com", password)
+    device("login", email, password + "-wrong")
     refusal = foyer.api("GET", "/api/exchanges?call=login&status=refused")["items"][0]["id"]
-    session = next(
-        s for s in foyer.api("GET", "/api/sessions?app=mystica")["items"] if s["device"] == device
-    )
+    of_device = f"app=mystica&device={signed_in['id']}"
+    session = foyer.api("GET", f"/api/sessions?{of_device}")["items"][0]
     return {
-        "device": device,
         "in": signed_in,
         "unverified": unverified,
         "session": session["id"],
-        "exchange": acting.exchanges(foyer, device, "login")[0]["id"],
+        "exchange": acting.exchanges(foyer, signed_in["id"], "login")[0]["id"],
         "refusal": refusal,
         "mail": foyer.mail(email)["id"],
         "account": foyer.api("GET", f"/api/accounts?q={email}")["items"][0]["id"],
@@ -230,12 +213,8 @@ def visit(name, foyer, inhabited, new_page):
 @pytest.fixture
 def new_page(visitors, foyer, inhabited):
     def new_page(who):
-        state = inhabited.get(who) if who else None
         return visitors.device(
-            foyer,
-            key=who is not None and state is None,
-            reduced_motion="reduce",
-            **({"storage_state": state} if state else {}),
+            foyer, key=who is not None, device=inhabited.get(who), reduced_motion="reduce"
         )
 
     return new_page

@@ -169,19 +169,20 @@ struct WholeHouse: Sendable {
         return (response.status, Self.text(of: response), response.headers)
     }
 
-    /// Sends a form to an app's screen on `device`; answers where it leads.
-    func submit(_ target: String, _ fields: [(String, String)], device: String) async -> (
+    /// Sends a form with the key, to an app's screen on `device` or to a page; answers where it
+    /// leads, or the page it is answered with.
+    func submit(_ target: String, _ fields: [(String, String)], device: String? = nil) async -> (
         status: Int, location: String?, text: String
     ) {
+        var headers: Headers = [
+            "Host": "127.0.0.1:7070", "Authorization": "Bearer \(Self.key)", "Accept": "text/html",
+            "Content-Type": "application/x-www-form-urlencoded",
+        ]
+        if let device { headers["X-Foyer-Device"] = device }
         let response = await site.responder(
             Request(
-                method: .post, target: target,
-                headers: [
-                    "Host": "127.0.0.1:7070",
-                    "Authorization": "Bearer \(Self.key)",
-                    "X-Foyer-Device": device,
-                    "Content-Type": "application/x-www-form-urlencoded",
-                ], body: Array(Form.encode(fields).utf8)))
+                method: .post, target: target, headers: headers,
+                body: Array(Form.encode(fields).utf8)))
         return (response.status, response.headers["Location"], Self.text(of: response))
     }
 

@@ -140,7 +140,10 @@ class Ledger:
 class Worker:
     """Uses one foyer in all the ways that write."""
 
-    ACTS = ("register", "login", "refresh", "snapshot", "workspace", "proxy", "setting")
+    ACTS = (
+        *("register", "login", "again", "refresh", "account"),
+        *("snapshot", "workspace", "proxy", "setting", "storage"),
+    )
     # Of each kind, in a workspace or of it, before the oldest is deleted.
     KEPT = 3
 
@@ -156,11 +159,14 @@ class Worker:
         self.person = {"email": f"{self.name}@example.com", "password": f"{MARK}-{self.name}"}
         client.ask("POST", "/api/accounts", {"app": "mystica", "state": "verified", **self.person})
         self.device = client.ask("POST", "/api/devices")["id"]
+        self.home = self.phone()
         client.ask(
             "PATCH",
             f"/api/devices/{self.device}/apps/mystica",
             {"backend": "local", "base": upstream.url},
         )
+        # From here on its name is known.
+        self.setting()
 
     def run(self, stop, acts, tolerated):
         """Acts until the foyer is gone or `stop` is set; `tolerated` judges what failed."""
@@ -210,6 +216,29 @@ class Worker:
         state = self.client.ask("GET", f"/api/devices/{device}/apps/mystica")
         self.session = Cell(f"/api/sessions/{state['session']['id']}", ("refreshCount",))
         self.ledger.acknowledge("session", (self.session, 0))
+
+    def again(self):
+        """Signs in anew where somebody may be signed in; faults may meet it."""
+        place = f"/api/devices/{self.home}/apps/mystica"
+        user = Cell(place, ("session", "user", "email"))
+        self.ledger.expect(user, None)
+        self.ledger.expect(user, self.person["email"])
+        self.client.ask("POST", f"{place}/relaunch")
+        self.client.ask("GET", "/apps/mystica/login", device=self.home)
+        try:
+            self.submit("login", self.home, self.person, "map")
+        except Refused as refused:
+            # The app shows what it was answered.
+            if refused.status != 303:
+                raise
+        else:
+            self.ledger.acknowledge("again", (user, self.person["email"]))
+
+    def account(self):
+        wanted = {"email": f"{self.fresh()}@example.com", "password": f"{MARK}-{self.count}"}
+        made = self.client.ask("POST", "/api/accounts", {"app": "mystica", **wanted})
+        cell = Cell(f"/api/accounts/{made['id']}", ("email",))
+        self.ledger.acknowledge("account", (cell, wanted["email"]))
 
     def refresh(self):
         if not self.session:
@@ -262,6 +291,17 @@ class Worker:
         self.ledger.expect(cell, label)
         self.client.ask("PATCH", cell.path, {"label": label})
         self.ledger.acknowledge("setting", (cell, label))
+
+    def storage(self):
+        place = f"/api/devices/{self.home}/apps/wall/storage"
+        cell = Cell(f"{place}/userEmail", ("value",))
+        value = self.fresh() if self.chance.random() < 0.7 else GONE
+        self.ledger.expect(cell, value)
+        if value == GONE:
+            self.client.ask("DELETE", place)
+        else:
+            self.client.ask("PUT", cell.path, {"value": value})
+        self.ledger.acknowledge("storage", (cell, value))
 
 
 class Load:

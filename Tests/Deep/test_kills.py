@@ -7,12 +7,21 @@ import os
 import random
 import statistics
 import time
+from collections import Counter
 
-from load import Load, integrity
+from load import Cell, Load, integrity
 
 KILLS = int(os.environ.get("FOYER_KILLS", 200))
 # Acknowledged writes between two kills, at least and at most.
 BETWEEN = (4, 24)
+# What one device's logins meet between two kills.
+FAULTS = [
+    {"kind": "offline", "times": 2},
+    {"kind": "status", "status": 503, "times": 2},
+    {"kind": "reset", "phase": "after", "times": 1},
+    {"kind": "accessTokenExpired", "times": 1},
+]
+CLOCK = Cell("/api/clock", ("offset",))
 
 
 def test_nothing_acknowledged_is_lost_by_kills_under_mixed_load(fresh_foyer, upstream):
@@ -20,8 +29,13 @@ def test_nothing_acknowledged_is_lost_by_kills_under_mixed_load(fresh_foyer, ups
     chance = random.Random(20261123)
     load = Load(foyer, upstream, chance)
     starts = []
-    for _ in range(KILLS):
+    for number in range(KILLS):
+        load.client.ask("DELETE", "/api/conditions")
+        fault = chance.choice(FAULTS) | {"device": chance.choice(load.workers).home}
+        load.client.ask("POST", "/api/conditions", fault)
         load.begin()
+        load.client.ask("PATCH", CLOCK.path, {"advance": 30})
+        load.ledger.acknowledge("clock", (CLOCK, 30 * (number + 1)))
         load.ledger.wait(chance.randint(*BETWEEN))
         # Not only right after an acknowledgement.
         load.threads[0].join(chance.random() * 0.03)
@@ -31,6 +45,9 @@ def test_nothing_acknowledged_is_lost_by_kills_under_mixed_load(fresh_foyer, ups
         foyer.start()
         starts.append(time.monotonic() - begun)
         load.check()
+        # Of the sessions on a device at most one lasts.
+        lasting = load.client.ask("GET", "/api/sessions?state=active&limit=500")["items"]
+        assert max(Counter(one["device"] for one in lasting).values(), default=0) <= 1
         load.tidy()
     load.check_all()
     acknowledged = load.ledger.acknowledged
@@ -40,7 +57,7 @@ def test_nothing_acknowledged_is_lost_by_kills_under_mixed_load(fresh_foyer, ups
     )
     assert acknowledged.total() >= KILLS * BETWEEN[0]
     # Each kind was among them.
-    kinds = {*load.workers[0].ACTS, "session", "delete"}
+    kinds = {*load.workers[0].ACTS, "session", "delete", "clock"}
     assert set(acknowledged) == kinds or KILLS < 20, acknowledged
     assert foyer.stop() == 0
     assert integrity(foyer.data) == {

@@ -1,12 +1,12 @@
 package import Web
 
 /// As Foundation's decoder reads it, for comparing the two readers; members
-/// come sorted by name.
+/// come in any order.
 extension JSON: Decodable {
     package init(from decoder: any Decoder) throws {
         if let container = try? decoder.container(keyedBy: Name.self) {
             self = .object(
-                try container.allKeys.sorted { $0.stringValue < $1.stringValue }.map {
+                try container.allKeys.map {
                     Member($0.stringValue, try container.decode(JSON.self, forKey: $0))
                 })
         } else if var container = try? decoder.unkeyedContainer() {
@@ -38,14 +38,17 @@ extension JSON: Decodable {
 }
 
 extension JSON {
-    /// What two readers can agree on: numbers as doubles, and members by name.
+    /// What two readers can agree on: numbers as doubles, and members by the bytes of their names
+    /// (`<` of Swift 6.3 puts neither first of "e\u{301}" and "\u{E9}a").
     package var comparable: JSON {
         switch self {
         case .int(let value): .double(Double(value))
         case .array(let elements): .array(elements.map(\.comparable))
         case .object(let members):
             .object(
-                members.map { Member($0.name, $0.value.comparable) }.sorted { $0.name < $1.name })
+                members.map { Member($0.name, $0.value.comparable) }.sorted {
+                    $0.name.utf8.lexicographicallyPrecedes($1.name.utf8)
+                })
         default: self
         }
     }

@@ -59,6 +59,9 @@ package final class RawClient: Sendable {
         await BlockingThread.run { [self] in Socket.send(bytes, to: socket) }
     }
 
+    /// Nothing more is sent, which the server is told; what it answers is still received.
+    package func endSending() { shutdown(socket, Int32(SHUT_WR)) }
+
     /// Leaves: nothing is sent or received any more.
     package func leave() { shutdown(socket, Int32(SHUT_RDWR)) }
 

@@ -87,33 +87,24 @@ import Web
         #expect(ask("apps/app.css/x") == nil)
     }
 
-    @Test func `a list of imports is answered as the sheets it names, in their order`() throws {
+    @Test func `files are joined in the order asked for, with a tag of their own`() throws {
         try write("b{}\n", "b.css")
-        try write(
-            """
-            /* Both, and one that is not there. */
-            @import url("/assets/b.css");
-            @import url("/assets/none.css");
-            @import url("/assets/../secret.txt");
-            @import url("/assets/apps/app.css");
-
-            """, "all.css")
-        func imports(tag: String? = nil) -> Response? {
-            files.imports(
-                of: ["all.css"],
+        func joined(tag: String? = nil) -> Response? {
+            files.joined(
+                [["b.css"], ["none.css"], ["..", "secret.txt"], ["apps", "app.css"]],
                 to: Request(
                     method: .get, target: "/assets/all.css",
                     headers: tag.map { ["If-None-Match": $0] } ?? [:]))
         }
-        let whole = try #require(imports())
+        let whole = try #require(joined())
         #expect(text(whole) == "b{}\na{}")
         #expect(whole.headers["Content-Type"] == "text/css; charset=utf-8")
         let tag = try #require(whole.headers["ETag"])
-        #expect(imports(tag: tag)?.status == 304)
+        #expect(joined(tag: tag)?.status == 304)
         // One of them is another: so is the whole.
         try write("c{}\n", "b.css")
         world.advance(by: 1)
-        let changed = try #require(imports(tag: tag))
+        let changed = try #require(joined(tag: tag))
         #expect(changed.status == 200)
         #expect(text(changed) == "c{}\na{}")
     }

@@ -66,7 +66,7 @@ struct AssetPages: Sendable {
     }
 
     private func answer(_ path: [String], to request: Request) -> Response? {
-        if path == ["console.css"] { return own.imports(of: path, to: request) }
+        if path == ["console.css"], let sheets = consoleSheets(to: request) { return sheets }
         guard path.first == "apps" else { return own.answer(path, to: request) }
         guard !Self.isRefused(path), var found = look(path, to: request) else { return nil }
         found.headers["Content-Security-Policy"] = ContentPolicy.file
@@ -74,6 +74,18 @@ struct AssetPages: Sendable {
         // for what opens it (HTML Standard, 7.5.1.2).
         found.headers["Cross-Origin-Opener-Policy"] = "unsafe-none"
         return found
+    }
+
+    /// What `console.css` imports, as one sheet: a page asks for it once.
+    private func consoleSheets(to request: Request) -> Response? {
+        let address = "/assets/console.css"
+        guard
+            case .bytes(let list)? = own.answer(
+                ["console.css"], to: Request(method: .get, target: address, headers: [:]))?.body,
+            let imports = try? StyleSheet(list).imports
+        else { return nil }
+        let paths = imports.compactMap { try? Target(parsing: $0).segments.dropFirst() }
+        return own.joined(paths.map(Array.init), to: request)
     }
 
     /// A file of an app.

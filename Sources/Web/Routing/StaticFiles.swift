@@ -58,24 +58,18 @@ package final class StaticFiles: Sendable {
         return answer([file], tag: file.tag, to: request)
     }
 
-    /// The sheets that the style sheet at `path` imports by `@import url("/assets/…");`, a line
-    /// each, as one sheet: a page asks for it once. One that is missing is left out.
-    package func imports(of path: [String], to request: Request) -> Response? {
-        guard let list = file(path) else { return nil }
-        let files = String(decoding: list.bytes, as: UTF8.self).split(separator: "\n").compactMap {
-            line -> Kept? in
-            guard line.hasPrefix("@import url(\"/assets/") else { return nil }
-            return file(
-                line.split(separator: "\"")[1].split(separator: "/").dropFirst().map(String.init))
-        }
-        let tag = Self.tag(files.flatMap { Array($0.tag.utf8) })
-        return answer(files, tag: tag, to: request)
+    /// The files at `paths` one after another, with the type of the first, as one response; a
+    /// path without a file is left out. Nil if none has one.
+    package func joined(_ paths: [[String]], to request: Request) -> Response? {
+        let files = paths.compactMap(file)
+        guard !files.isEmpty else { return nil }
+        return answer(files, tag: Self.tag(files.flatMap { Array($0.tag.utf8) }), to: request)
     }
 
     private func answer(_ files: [Kept], tag: String, to request: Request) -> Response {
         let headers: Headers = [
             "ETag": tag, "Cache-Control": "no-cache",
-            "Content-Type": files.first?.type ?? "text/css; charset=utf-8",
+            "Content-Type": files[0].type,
         ]
         if Self.matches(request.headers["If-None-Match"], tag) {
             return Response(status: 304, headers: headers)

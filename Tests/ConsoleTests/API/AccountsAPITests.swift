@@ -6,8 +6,10 @@ import Web
     @Test func `somebody added without a password is told one, once`() async throws {
         let house = try await WholeHouse()
         let added = await house.ask(
-            .post, "/api/accounts", json: ["app": "mystica", "email": "ada@example.com"])
+            .post, "/api/accounts",
+            json: ["app": "mystica", "email": "ada@example.com", "accessTokenTTL": 20])
         #expect(added.status == 201)
+        #expect(added.json["accessTokenTTL"] == 20)
         let password = try #require(added.json["password"]?.string)
         let id = try #require(added.json["id"]?.string)
         let again = await house.ask(.get, "/api/accounts/\(id)")

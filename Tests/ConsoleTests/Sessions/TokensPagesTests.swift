@@ -5,20 +5,6 @@ import Web
 @testable import Console
 
 @Suite(.timeLimit(.minutes(10))) struct TokensPagesTests {
-    private func paste(_ house: WholeHouse, _ fields: [(String, String)]) async -> (
-        status: Int, text: String
-    ) {
-        let response = await house.site.responder(
-            Request(
-                method: .post, target: "/tokens",
-                headers: [
-                    "Host": "127.0.0.1:7070", "Authorization": "Bearer \(WholeHouse.key)",
-                    "Content-Type": "application/x-www-form-urlencoded",
-                ], body: Array(Form.encode(fields).utf8)))
-        guard case .bytes(let bytes) = response.body else { return (0, "") }
-        return (response.status, String(decoding: bytes, as: UTF8.self))
-    }
-
     private func token(_ house: WholeHouse, _ device: String) async throws -> String {
         let item = await house.ask(
             .get, "/api/devices/\(device)/apps/mystica/storage/mystica_access_token")
@@ -29,7 +15,7 @@ import Web
         let house = try await WholeHouse()
         let device = try await house.registered()
         let token = try await token(house, device)
-        let page = await paste(house, [("token", token)])
+        let page = await house.submit("/tokens", [("token", token)])
         #expect(page.status == 200)
         #expect(page.text.contains("Signature verified"))
         #expect(page.text.contains("nora@example.com"))
@@ -43,7 +29,7 @@ import Web
         house.frozen.advance(by: 60)
         await house.succeed(.post, "/api/sessions/\(try await house.session())/refresh")
         let second = try await token(house, device)
-        let page = await paste(house, [("token", first), ("second", second)])
+        let page = await house.submit("/tokens", [("token", first), ("second", second)])
         #expect(page.text.contains("data-kind=\"changed\""))
         #expect(page.text.contains("1 min later"))
         let own = await house.page("/sessions/\(try await house.session())/compare?from=1")
@@ -55,7 +41,7 @@ import Web
         async throws
     {
         let house = try await WholeHouse()
-        let page = await paste(house, [("token", text)])
+        let page = await house.submit("/tokens", [("token", text)])
         #expect(page.status == 422)
         #expect(page.text.contains("Paste a token first."))
     }

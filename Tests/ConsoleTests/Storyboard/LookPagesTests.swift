@@ -123,7 +123,7 @@ import Web
         let folder = try apps()
         let house = try await WholeHouse(apps: folder)
         let page = await house.page(look)
-        let answer = await house.form(
+        let answer = await house.submit(
             look,
             [
                 ("digest", digest(page.text)), ("--ink", value),
@@ -145,7 +145,7 @@ import Web
         let folder = try apps()
         let house = try await WholeHouse(apps: folder)
         let page = await house.page(look)
-        let answer = await house.form(
+        let answer = await house.submit(
             look, [("digest", digest(page.text)), ("--" + name, value), ("was--" + name, "")])
         #expect(answer.status == 422)
         #expect(answer.text.contains(why))
@@ -161,12 +161,12 @@ import Web
         let fields = [
             ("--ink", "#767676"), ("was--ink", "#777"), ("--tall", "50px"), ("was--tall", "50px"),
         ]
-        let answer = await house.form(look, [("digest", digest(page.text))] + fields)
+        let answer = await house.submit(look, [("digest", digest(page.text))] + fields)
         #expect(answer.status == 409)
         #expect(answer.text.contains("value=\"#767676\""))
         #expect(answer.text.contains("value=\"60px\""))
         #expect(try text(folder) == other)
-        let again = await house.form(look, [("digest", digest(answer.text))] + fields)
+        let again = await house.submit(look, [("digest", digest(answer.text))] + fields)
         #expect(again.status == 303)
         #expect(try text(folder) == other.replacing("--ink: #777;", with: "--ink: #767676;"))
     }
@@ -212,23 +212,5 @@ import Web
         #expect(page.text.contains("look.token.page"))
         #expect(page.text.contains("data-pair"))
         #expect(!page.text.contains("look.unread"))
-    }
-}
-
-extension WholeHouse {
-    /// A form and the page it is answered with.
-    func form(_ target: String, _ fields: [(String, String)]) async -> (status: Int, text: String) {
-        let response = await site.responder(
-            Request(
-                method: .post, target: target,
-                headers: [
-                    "Host": "127.0.0.1:7070",
-                    "Authorization": "Bearer \(Self.key)",
-                    "Accept": "text/html",
-                    "Content-Type": "application/x-www-form-urlencoded",
-                ], body: Array(Form.encode(fields).utf8)))
-        var text = ""
-        if case .bytes(let bytes) = response.body { text = String(decoding: bytes, as: UTF8.self) }
-        return (response.status, text)
     }
 }

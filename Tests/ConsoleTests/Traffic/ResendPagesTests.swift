@@ -13,17 +13,10 @@ import Web
             "/apps/mystica/login/submit",
             [("email", "nora@example.com"), ("password", "wrong horse")], device: device)
         let id = try await house.exchange("call=login")
-        let response = await house.site.responder(
-            Request(
-                method: .post, target: "/traffic/\(id)/resend",
-                headers: [
-                    "Host": "127.0.0.1:7070", "Accept": "text/html",
-                    "Authorization": "Bearer \(WholeHouse.key)",
-                    "Content-Type": "application/x-www-form-urlencoded",
-                ], body: Array(Form.encode(changes.map { ($0.key, $0.value) }).utf8)))
-        #expect(response.status == 400)
-        guard case .bytes(let bytes) = response.body else { return "" }
-        return String(decoding: bytes, as: UTF8.self)
+        let page = await house.submit(
+            "/traffic/\(id)/resend", changes.map { ($0.key, $0.value) })
+        #expect(page.status == 400)
+        return page.text
     }
 
     @Test(arguments: [

@@ -6,18 +6,10 @@ import Web
 
 /// What a workspace may be called, and how the page's form says so.
 @Suite(.timeLimit(.minutes(10))) struct WorkspaceNameTests {
-    private func submit(_ label: String, _ house: WholeHouse) async -> (status: Int, text: String) {
-        let response = await house.site.responder(
-            Request(
-                method: .post, target: "/workspaces",
-                headers: [
-                    "Host": "127.0.0.1:7070", "Accept": "text/html",
-                    "Authorization": "Bearer \(WholeHouse.key)",
-                    "Content-Type": "application/x-www-form-urlencoded",
-                ], body: Array(Form.encode([("label", label), ("ttl", "86400")]).utf8)))
-        var text = ""
-        if case .bytes(let bytes) = response.body { text = String(decoding: bytes, as: UTF8.self) }
-        return (response.status, text)
+    private func submit(_ label: String, _ house: WholeHouse) async -> (
+        status: Int, location: String?, text: String
+    ) {
+        await house.submit("/workspaces", [("label", label), ("ttl", "86400")])
     }
 
     @Test func `a name too long is told beside its field, and what was typed stays`() async throws {
