@@ -7,7 +7,7 @@ package struct PasswordHasher: Sendable {
     private let queue: HashingQueue
 
     /// `cost` is yescrypt's, 1 … 11; 5 is Debian's default, tests take 1.
-    package init(cost: Int = 5) { self.init(cost: cost, queue: HashingQueue()) }
+    package init(cost: Int) { self.init(cost: cost, queue: HashingQueue()) }
 
     init(cost: Int, queue: HashingQueue) {
         precondition((1...11).contains(cost), "yescrypt costs 1 … 11")

@@ -23,6 +23,10 @@ enum Arguments {
         ), ("--keep", "FOYER_KEEP", "COUNT", "recorded exchanges kept in each workspace (5000)"),
         ("--keep-days", "FOYER_KEEP_DAYS", "DAYS", "for how long they are kept (7)"),
         (
+            "--password-cost", "FOYER_PASSWORD_COST", "COST",
+            "yescrypt's, of the embedded backend's passwords, 1 to 11 (5)"
+        ),
+        (
             "--host", "FOYER_HOST", "NAME",
             "a further name browsers use for this machine, with --bind"
         ),
@@ -110,6 +114,9 @@ enum Arguments {
         }
         if let days = values["--keep-days"] {
             options.keepDays = try whole("--keep-days", days, 1...3_650)
+        }
+        if let cost = values["--password-cost"] {
+            options.passwordCost = try whole("--password-cost", cost, 1...11)
         }
         options.apps = values["--apps"]
         options.root = values["--root"]

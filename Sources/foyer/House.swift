@@ -77,8 +77,8 @@ struct House {
         // What Foyer is about.
         let backend = try await EmbeddedBackend(
             database: accounts, sealer: sealer, world: world, clocks: clocks, hub: hub,
-            hasher: PasswordHasher(), base: backendBase, hosts: hosts(options),
-            trouble: Trouble(by: conditions))
+            hasher: PasswordHasher(cost: options.passwordCost), base: backendBase,
+            hosts: hosts(options), trouble: Trouble(by: conditions))
         backendDoor.set(backend.responder)
         var bounds = ClientConfiguration()
         bounds.userAgent = "Foyer/\(Foyer.version)"

@@ -20,6 +20,9 @@ struct Options: Equatable {
     var keep = 5_000
     var keepDays = 7
 
+    /// yescrypt's, of the embedded backend's passwords.
+    var passwordCost = 5
+
     enum Key: Equatable {
         /// Made at first start and kept in the data folder.
         case kept

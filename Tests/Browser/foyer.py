@@ -61,6 +61,8 @@ class Foyer:
                 "0",
                 "--data",
                 str(self.data),
+                "--password-cost",
+                "1",
                 *self.arguments,
             ],
             cwd=ROOT,

@@ -22,13 +22,12 @@ def grown(page, foyer, size):
 
 def begin(page, foyer, app, inside):
     """A device in the app; inside, as somebody a seed signed in."""
-    acting.studio(page, foyer, app)
-    expect(page.get_by_test_id("studio.state.current")).not_to_have_text(
-        re.compile("^(splash|start|loading)$")
-    )
     if inside and app != "mystica-instant":
-        page.get_by_test_id("studio.seed").click()
-        expect(page.locator("#tokens .card").first).to_be_visible()
+        foyer.submit(f"/studio/{app}/seed", {}, acting.device_of(page, foyer))
+    acting.start(page, foyer, app)
+    expect(page.locator("body")).not_to_have_attribute(
+        "data-screen", re.compile("^(splash|start|loading)$")
+    )
 
 
 def screens(foyer, app):

@@ -4,7 +4,7 @@ import Testing
 import Web
 
 /// Requests that libmicrohttpd would read otherwise than they were sent.
-@Suite(.timeLimit(.minutes(10))) struct HeaderBlockTests {
+@Suite(.timeLimit(.minutes(30))) struct HeaderBlockTests {
     /// What the server answers to `request`, and whom it asked.
     private func answer(_ request: String, _ asked: Counter = Counter(), piecewise: Bool = false)
         async throws -> RawAnswer

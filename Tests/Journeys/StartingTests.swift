@@ -142,6 +142,7 @@ import Testing
 
     @Test(arguments: [
         ["--prot", "1"], ["--port", "no"], ["--port", "70000"], ["--port"],
+        ["--password-cost", "12"],
         ["--key", "short"], ["--port", "7", "--backend-port", "7"],
         ["--root", "/nowhere"], ["--apps", "/nowhere"], ["again"],
     ])

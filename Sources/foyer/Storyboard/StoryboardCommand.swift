@@ -58,6 +58,8 @@ struct StoryboardCommand {
         served.backendPort = 0
         served.apps = options.userApps
         served.root = options.root
+        // Of people who are gone when this ends.
+        served.passwordCost = 1
         let house = try await House.build(served)
         try await work.keep(house.close)
         let gallery = house.site.gallery
