@@ -94,7 +94,7 @@ import Web
             "\\ude00\"", "0", "-", "12", ".5", "e3", "E-2", "1e400", "true", "null", " ", "\n",
             "\"", "\\", "/", "é", "\t", "9223372036854775808", "-0", "+", "\u{B}", "\u{A0}",
         ]
-        await Cases("JSON that is read").check(oneIn: 6) { fuzz in
+        await Cases("JSON that is read").check(oneIn: 8) { fuzz in
             let bytes =
                 fuzz.chance(oneIn: 2)
                 ? fuzz.damaged(fuzz.json().bytes) : Array(fuzz.text(of: pieces, upTo: 9).utf8)
