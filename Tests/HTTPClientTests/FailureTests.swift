@@ -118,7 +118,9 @@ import Web
     }
 
     @Test func `no answer in time is a time-out`() async throws {
-        let failure = try await failure(of: .silence, timeout: .seconds(1))
+        // Twenty seconds later there would be one.
+        let late = ScriptedReply.answer(200).delayed(by: .seconds(20))
+        let failure = try await failure(of: late, timeout: .seconds(1))
         #expect(failure?.kind == .timeout)
         #expect(failure?.detail.contains("did not answer within 1000 ms") == true)
     }
