@@ -96,7 +96,10 @@ def painted(page):
 def resize(page, width, height):
     """Another window, and what it shows laid out for it."""
     page.set_viewport_size({"width": width, "height": height})
-    page.wait_for_function("([w, h]) => innerWidth === w && innerHeight === h", arg=[width, height])
+    resized, size = "([w, h]) => innerWidth === w && innerHeight === h", [width, height]
+    # To wait is to wait for a frame.
+    if not page.evaluate(resized, size):
+        page.wait_for_function(resized, arg=size)
 
 
 def drawn(page):

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 # As many as one leases for in a build farm; fewer show it for every change.
-WORKERS = 16 if os.environ.get("FOYER_ALL") else 4
+WORKERS = 16 if os.environ.get("FOYER_ALL") else 3
 
 
 def test_many_workers_do_not_disturb_each_other(fresh_foyer):

@@ -4,7 +4,7 @@ import Testing
 import Web
 
 /// Requests that libmicrohttpd would read otherwise than they were sent.
-@Suite(.timeLimit(.minutes(30))) struct HeaderBlockTests {
+@Suite(.timeLimit(.minutes(10))) struct HeaderBlockTests {
     /// What the server answers to `request`, and whom it asked.
     private func answer(_ request: String, _ asked: Counter = Counter(), piecewise: Bool = false)
         async throws -> RawAnswer
@@ -142,6 +142,8 @@ import Web
             let sent =
                 fuzz.chance(oneIn: 2)
                 ? fuzz.damaged(whole) : Array((start + fuzz.text(of: pieces, upTo: 3)).utf8)
+            // Before a first line there is no answer, only the end of the server's patience.
+            guard sent.contains(where: { $0 != 13 && $0 != 10 }) else { return false }
             // What comes behind ends it, whatever it is, and the connection after it.
             let end = Array("\r\n\r\n".utf8)
             let client = try RawClient(port: port, patience: 5)
