@@ -24,7 +24,7 @@ enum Arguments {
         ("--keep-days", "FOYER_KEEP_DAYS", "DAYS", "for how long they are kept (7)"),
         (
             "--password-cost", "FOYER_PASSWORD_COST", "COST",
-            "yescrypt's, of the embedded backend's passwords, 1 to 11 (5)"
+            "the yescrypt cost of passwords in the embedded backend, 1 to 11 (5)"
         ),
         (
             "--host", "FOYER_HOST", "NAME",

@@ -20,7 +20,7 @@ struct Options: Equatable {
     var keep = 5_000
     var keepDays = 7
 
-    /// yescrypt's, of the embedded backend's passwords.
+    /// The yescrypt cost of passwords in the embedded backend.
     var passwordCost = 5
 
     enum Key: Equatable {
