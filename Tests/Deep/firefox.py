@@ -22,11 +22,7 @@ class Firefox:
 
     def __init__(self, profile):
         profile.mkdir(parents=True)
-        # Its history would keep the tokens of a link that ends in its address, and the search
-        # for secrets find them.
-        (profile / "user.js").write_text(
-            'user_pref("marionette.port", 0);\nuser_pref("places.history.enabled", false);\n'
-        )
+        (profile / "user.js").write_text('user_pref("marionette.port", 0);\n')
         self.process = subprocess.Popen(
             ["firefox-esr", "--headless", "--marionette", "--no-remote", "--profile", profile],
             env={**os.environ, "HOME": str(profile), "MOZ_LOG": ""},
