@@ -63,9 +63,10 @@ import Testing
     }
 
     @Test func `what a command is refused with is told`() async throws {
+        // It is asked before it answers.
         let browser = try FakeBrowser(
-            #"printf '{"method":"An.event"}\0{"id":1,"error":{"message":"#
-                + #""not today"}}\0' >&4; exec cat <&3 >/dev/null"#)
+            #"head -c 1 <&3 >/dev/null; printf '{"method":"An.event"}\0{"id":1,"error":{"#
+                + #""message":"not today"}}\0' >&4; exec cat <&3 >/dev/null"#)
         #expect(
             await failure(of: browser) == .refused(method: "Browser.getVersion", words: "not today")
         )
