@@ -89,8 +89,7 @@ def inhabited(foyer):
     unverified = device("register", "axe-two@example.com", password)
     device("login", email, password + "-wrong")
     refusal = foyer.api("GET", "/api/exchanges?call=login&status=refused")["items"][0]["id"]
-    of_device = f"app=mystica&device={signed_in['id']}"
-    session = foyer.api("GET", f"/api/sessions?{of_device}")["items"][0]
+    session = foyer.api("GET", f"/api/sessions?app=mystica&device={signed_in['id']}")["items"][0]
     return {
         "in": signed_in,
         "unverified": unverified,

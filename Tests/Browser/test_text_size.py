@@ -23,7 +23,10 @@ def grown(page, foyer, size):
 def begin(page, foyer, app, inside):
     """A device in the app; inside, as somebody a seed signed in."""
     if inside and app != "mystica-instant":
-        foyer.submit(f"/studio/{app}/seed", {}, acting.device_of(page, foyer))
+        device = acting.device_of(page, foyer)
+        foyer.submit(f"/studio/{app}/seed", {}, device)
+        seeded = foyer.api("GET", f"/api/devices/{device}/apps/{app}")["session"]
+        assert seeded["state"] == "active"
     acting.start(page, foyer, app)
     expect(page.locator("body")).not_to_have_attribute(
         "data-screen", re.compile("^(splash|start|loading)$")

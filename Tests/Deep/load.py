@@ -218,7 +218,7 @@ class Worker:
         self.ledger.acknowledge("session", (self.session, 0))
 
     def again(self):
-        """Signs in anew where somebody may be signed in; faults may meet it."""
+        """Signs in anew on a device that may have a session; its calls may meet faults."""
         place = f"/api/devices/{self.home}/apps/mystica"
         user = Cell(place, ("session", "user", "email"))
         self.ledger.expect(user, None)

@@ -124,6 +124,16 @@ import Web
         return fields.joined(separator: "|")
     }
 
+    /// Whether a line's end and a line that begins with a zero byte or a colon have four bytes
+    /// together, as two line ends have.
+    private func hidesItsEnd(_ bytes: [UInt8]) -> Bool {
+        bytes.indices.dropLast(3).contains { at in
+            let four = Array(bytes[at..<at + 4])
+            let first = four.starts(with: [13, 10]) ? 2 : four[0] == 10 ? 1 : 4
+            return first < 4 && [0, 58].contains(four[first]) && four[3] == 10
+        }
+    }
+
     @Test func `whatever is sent is read as the standard reads it, or refused`() async throws {
         let server = try Server(ServerConfiguration(port: 0)) { request in
             let text = request.headers.fields.map { "\($0.name)=\($0.value)" }
@@ -154,11 +164,7 @@ import Web
             }
             let meant = fields(sent + end)
             // What HeaderBlock cannot notice.
-            if meant == nil,
-                sent.firstRange(of: [10, 0]) != nil || sent.firstRange(of: [10, 58]) != nil
-            {
-                return false
-            }
+            if meant == nil, hidesItsEnd(sent + end) { return false }
             try #require(
                 meant == answer.text, "\(String(decoding: sent, as: UTF8.self).debugDescription)")
             return true
